@@ -1,0 +1,33 @@
+import { valueAt } from '../json/patch.ts';
+import { lastToken, parsePointer } from '../json/pointer.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
+import { memberOperations, namesOf } from './changes.ts';
+import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
+import { SetSchema, strict, UnsetSchema } from './schemas.ts';
+
+/** Members of the mappings that have commands of their own. */
+const NOT_CONFIGURATION: ReadonlySet<string> = new Set(['properties', 'runtime', 'dynamic_templates']);
+
+/** Writes and removes configuration of the mappings: `dynamic`, `_source`, `_meta`, `_routing`, date detection and the like. */
+export const configurationSave = defineCommand({
+  type: 'configuration.save',
+  event: 'configuration.saved',
+  pointers: [],
+  payload: strict({ set: SetSchema, unset: UnsetSchema }),
+  decide(state, { set = {}, unset = [] }) {
+    const foreign = [...Object.keys(set), ...unset].find((name) => NOT_CONFIGURATION.has(name));
+    if (foreign !== undefined) return reject('configuration.not_configuration', `"${foreign}" is not configuration; it has its own commands.`);
+    const at = state.mappingsAt;
+    const mappings = valueAt(state.body, at);
+    if (mappings === undefined) {
+      if (Object.keys(set).length === 0) return UNCHANGED;
+      const patch = addAt(state, parsePointer(at), '', set as JsonValue);
+      return patch === null
+        ? reject('document.unexpected_container', `What stands at "${at}" holds no mappings.`, at)
+        : { patch, summary: `Edit advanced options: ${Object.keys(set).join(', ')}` };
+    }
+    if (!isObject(mappings)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', at);
+    const patch = memberOperations(mappings, at, { set, unset });
+    return patch.length === 0 ? UNCHANGED : { patch, summary: `Edit advanced options: ${namesOf(patch, lastToken)}` };
+  },
+});

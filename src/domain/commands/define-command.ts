@@ -1,0 +1,99 @@
+import type { Static, TSchema } from 'typebox';
+import type { Author } from '../events/event.ts';
+import { valueAt, type Patch } from '../json/patch.ts';
+import { joinPointer, type Pointer } from '../json/pointer.ts';
+import type { JsonValue } from '../json/value.ts';
+import type { DocumentState } from '../state.ts';
+
+/** A change that someone wants: its type names the definition that decides it. */
+export interface Command<Type extends string = string, Payload = unknown> {
+  readonly type: Type;
+  readonly payload: Payload;
+}
+
+/** Why a command can't be done, in words that a person can act on. */
+export interface RejectionDetail {
+  readonly message: string;
+  /** The place concerned: a pointer in the body, or for `command.invalid` one in the payload. */
+  readonly at?: Pointer;
+  /** For `history.superseded`: the event that stands in the way, and who made it. */
+  readonly by?: { readonly eventId: string; readonly author: Author; readonly summary: string };
+  /** For `batch`: the position of the command that was rejected, from 0, and its own code. */
+  readonly index?: number;
+  readonly code?: string;
+}
+
+export interface Rejection {
+  readonly rejected: { readonly code: string; readonly detail: RejectionDetail };
+}
+
+/** What a command comes to, before it is stamped. */
+export type Decision =
+  | {
+      readonly patch: Patch;
+      readonly summary: string;
+      /** The id of the event that this takes back. */
+      readonly undoes?: string;
+      /** What the event keeps of the payload, where it is not the payload itself. */
+      readonly recorded?: JsonValue;
+    }
+  | Rejection
+  | { readonly unchanged: true };
+
+/** Who acts: a decision may depend on it (undo), but not on the time or on ids. */
+export interface DecideContext {
+  readonly author: Author;
+}
+
+/**
+ * One kind of change. `decide` is pure and emits the few operations that change; it never writes an inverse, mints
+ * an id or reads a clock.
+ */
+export interface CommandDefinition<Type extends string = string, Schema extends TSchema = TSchema> {
+  readonly type: Type;
+  /** The type of the event, in the past tense. */
+  readonly event: string;
+  readonly payload: Schema;
+  /** The members of the payload that are pointers into the body. */
+  readonly pointers: readonly string[];
+  readonly decide: (state: DocumentState, payload: Static<Schema>, context: DecideContext) => Decision;
+}
+
+/** Checks the parts of a definition against one another, and keeps the type of its payload. */
+export function defineCommand<const Type extends string, Schema extends TSchema>(
+  definition: CommandDefinition<Type, Schema>,
+): CommandDefinition<Type, Schema> {
+  return definition;
+}
+
+/** The command that a definition decides. */
+export type CommandOf<Definition> =
+  Definition extends CommandDefinition<infer Type, infer Schema> ? Command<Type, Static<Schema>> : never;
+
+export function reject(code: string, message: string, at?: Pointer): Rejection {
+  return { rejected: { code, detail: at === undefined ? { message } : { message, at } } };
+}
+
+export const UNCHANGED = { unchanged: true } as const;
+
+/**
+ * The operations that put a value at a pointer whose last containers may not exist yet: one operation, whose value
+ * holds the missing containers. Null where the way leads through something that is no object.
+ */
+export function addAt(state: DocumentState, path: readonly string[], at: Pointer, value: JsonValue): Patch | null {
+  let pointer = at;
+  for (let index = 0; index < path.length; index++) {
+    const holder = valueAt(state.body, pointer);
+    if (typeof holder !== 'object' || holder === null || Array.isArray(holder)) return null;
+    const next = joinPointer(pointer, path[index] as string);
+    if (valueAt(state.body, next) === undefined) {
+      return [{ op: 'add', path: next, value: nest(path.slice(index + 1), value) }];
+    }
+    pointer = next;
+  }
+  return [{ op: 'replace', path: pointer, value }];
+}
+
+function nest(path: readonly string[], value: JsonValue): JsonValue {
+  return path.reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value);
+}

@@ -1,0 +1,23 @@
+import { digestOf } from '../events/digest.ts';
+import { formatJson } from '../json/text.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
+import { defineCommand, reject } from './define-command.ts';
+import { JsonSchema, strict } from './schemas.ts';
+
+/** Starts a document: its event adds the whole body, so that a log replays from nothing. */
+export const documentCreate = defineCommand({
+  type: 'document.create',
+  event: 'document.created',
+  pointers: [],
+  payload: strict({ body: JsonSchema }),
+  decide(state, { body: given }) {
+    const body = given as JsonValue;
+    if (state.body !== undefined) return reject('document.exists', 'This document has been started already.');
+    if (!isObject(body)) return reject('document.not_an_object', 'A mapping or template must be a JSON object.', '');
+    return {
+      patch: [{ op: 'add', path: '', value: body }],
+      summary: 'Start the document',
+      recorded: { body: digestOf(formatJson(body)) },
+    };
+  },
+});

@@ -1,0 +1,33 @@
+import { digestOf } from '../events/digest.ts';
+import { diff } from '../json/diff.ts';
+import { valueAt } from '../json/patch.ts';
+import { parsePointer } from '../json/pointer.ts';
+import { formatJson } from '../json/text.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
+import { rootContainer } from '../mapping/field.ts';
+import { fieldCount, summaryOf } from '../mapping/folds.ts';
+import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
+import { JsonSchema, strict } from './schemas.ts';
+
+/** Puts a whole mappings object in the place of the present one; the event says only what differs. */
+export const editorReplaceMappings = defineCommand({
+  type: 'editor.replaceMappings',
+  event: 'editor.mappingsReplaced',
+  pointers: [],
+  payload: strict({ mappings: JsonSchema }),
+  decide(state, { mappings }) {
+    const after = mappings as JsonValue;
+    if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);
+    const before = valueAt(state.body, state.mappingsAt);
+    const patch = before === undefined ? addAt(state, parsePointer(state.mappingsAt), '', after) : diff(before, after, state.mappingsAt);
+    if (patch === null) return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, state.mappingsAt);
+    if (patch.length === 0) return UNCHANGED;
+    const root = rootContainer(after, '');
+    const count = root === undefined ? 0 : fieldCount(summaryOf(root));
+    return {
+      patch,
+      summary: `Replace the mappings (${count} ${count === 1 ? 'field' : 'fields'} now)`,
+      recorded: { mappings: digestOf(formatJson(after)) },
+    };
+  },
+});

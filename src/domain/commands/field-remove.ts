@@ -1,0 +1,55 @@
+import { joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
+import { valueAt, type Operation } from '../json/patch.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import { CHILD_CONTAINERS, containerOf, dottedPath, findField, type FieldAddress, type FieldId } from '../mapping/field.ts';
+import { fieldCount, summaryOf } from '../mapping/folds.ts';
+import { aliasesTo } from '../mapping/references.ts';
+import type { DocumentState } from '../state.ts';
+import { defineCommand } from './define-command.ts';
+import { fieldNotFound } from './field-add.ts';
+import { PointerSchema, strict } from './schemas.ts';
+
+/** Removes a field with all that it holds, and every alias that points to it or into it. */
+export const fieldRemove = defineCommand({
+  type: 'field.remove',
+  event: 'field.removed',
+  pointers: ['field'],
+  payload: strict({ field: PointerSchema }),
+  decide(state, { field }) {
+    const found = findField(state.body, state.mappingsAt, field);
+    if (found === null) return fieldNotFound(field);
+    const { address, definition } = found;
+    const aliases = aliasesTo(state.body, state.mappingsAt, field);
+    return {
+      patch: removals(state, address, aliases).map((path): Operation => ({ op: 'remove', path })),
+      summary: summaryOfRemoval(address, definition, aliases.length),
+    };
+  },
+});
+
+/** What to remove. A last multi-field takes its container along: engines accept an empty `fields`, but nobody wrote one. */
+function removals(state: DocumentState, { id, container }: FieldAddress, aliases: readonly FieldId[]): readonly Pointer[] {
+  const removed = [...aliases, id];
+  if (container === 'properties') return removed;
+  const at = parentPointer(id);
+  const siblings = Object.keys(valueAt(state.body, at) as JsonObject).map((name) => joinPointer(at, name));
+  if (!siblings.every((sibling) => removed.includes(sibling))) return removed;
+  return [...removed.filter((place) => !siblings.includes(place)), at];
+}
+
+/** How many fields stand below a definition, on all levels. */
+export function countBelow(definition: JsonValue | undefined): number {
+  return CHILD_CONTAINERS.reduce((count, name) => {
+    const container = containerOf(definition, name);
+    return container === undefined ? count : count + fieldCount(summaryOf(container));
+  }, 0);
+}
+
+function summaryOfRemoval({ path }: FieldAddress, definition: JsonValue, aliases: number): string {
+  const below = countBelow(definition);
+  const parts = [
+    ...(below === 0 ? [] : [`${below} ${below === 1 ? 'field' : 'fields'} below it`]),
+    ...(aliases === 0 ? [] : [`${aliases} ${aliases === 1 ? 'alias' : 'aliases'} to it`]),
+  ];
+  return `Remove ${dottedPath(path)}${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`}`;
+}

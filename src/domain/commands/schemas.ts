@@ -1,0 +1,15 @@
+import Type from 'typebox';
+
+/** RFC 6901. */
+export const PointerSchema = Type.String({ pattern: '^(/([^~]|~0|~1)*)?$' });
+/** Any JSON value; that it is one is checked for the whole payload at once. */
+export const JsonSchema = Type.Unknown();
+export const JsonObjectSchema = Type.Record(Type.String(), JsonSchema);
+/** Changes of an object's members, one level deep. */
+export const SetSchema = Type.Optional(JsonObjectSchema);
+export const UnsetSchema = Type.Optional(Type.Array(Type.String()));
+
+/** An object without members that it does not name. */
+export function strict<P extends Parameters<typeof Type.Object>[0]>(members: P) {
+  return Type.Object(members, { additionalProperties: false });
+}

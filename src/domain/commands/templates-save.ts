@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { valueAt } from '../json/patch.ts';
+import { joinPointer, parsePointer } from '../json/pointer.ts';
+import { deepEqual, type JsonValue } from '../json/value.ts';
+import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
+import { JsonSchema, strict } from './schemas.ts';
+
+/** Writes the list of dynamic templates as a whole; their order means something. Absent and empty are the same. */
+export const templatesSave = defineCommand({
+  type: 'templates.save',
+  event: 'templates.saved',
+  pointers: [],
+  payload: strict({ templates: Type.Array(JsonSchema) }),
+  decide(state, { templates: given }) {
+    const templates = given as readonly JsonValue[];
+    const at = joinPointer(state.mappingsAt, 'dynamic_templates');
+    const before = valueAt(state.body, at);
+    if (deepEqual(before ?? [], templates)) return UNCHANGED;
+    const patch = addAt(state, [...parsePointer(state.mappingsAt), 'dynamic_templates'], '', templates);
+    if (patch === null) return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, at);
+    return { patch, summary: `Edit dynamic templates (${templates.length} now)` };
+  },
+});

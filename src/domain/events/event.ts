@@ -1,0 +1,55 @@
+import type { JsonValue } from '../json/value.ts';
+import type { Patch } from '../json/patch.ts';
+
+/** The format that this version writes; older ones are upcast when read, newer ones open read-only. */
+export const EVENT_FORMAT = 1;
+
+/** A person on a device: undo belongs to an author, so it survives reloads and is shared by tabs. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+  /** Whether a server vouched for the name. */
+  readonly verified: boolean;
+}
+
+/** What a command needs from outside, so that `reduce` stays pure. */
+export interface Stamp {
+  /** A ULID: unique, and in the order of time. */
+  readonly id: string;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly at: string;
+  readonly author: Author;
+  /** Why, in the user's words, such as a ticket number. */
+  readonly reason?: string;
+}
+
+/** A command as an event keeps it; a whole text in the payload is kept as its digest. */
+export interface RecordedCommand {
+  readonly type: string;
+  readonly payload: JsonValue;
+}
+
+/** One change of one document. */
+export interface DocumentEvent {
+  readonly format: number;
+  readonly id: string;
+  readonly at: string;
+  readonly author: Author;
+  readonly type: string;
+  /** What happened, in words. */
+  readonly summary: string;
+  readonly command: RecordedCommand;
+  readonly patch: Patch;
+  /** Takes `patch` back; absent where it was too long to store, see `INVERSE_LIMIT`. */
+  readonly inverse?: Patch;
+  /** The id of the event that this one takes back: an undo undoes an edit, a redo undoes an undo. */
+  readonly undoes?: string;
+  readonly reason?: string;
+}
+
+/** An event in its place in a log. */
+export interface StoredEvent extends DocumentEvent {
+  readonly stream: string;
+  /** 1 for the first event of a stream. */
+  readonly version: number;
+}

@@ -1,0 +1,133 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { JsonTextError, parseJson } from '../json/text.ts';
+import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member } from '../json/value.ts';
+import { EVENT_FORMAT, type StoredEvent } from './event.ts';
+import { verifyChain, type SealedRecord } from './seal.ts';
+import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
+
+const OperationSchema = Type.Union([
+  Type.Object({ op: Type.Union([Type.Literal('add'), Type.Literal('replace')]), path: Type.String(), value: Type.Unknown() }),
+  Type.Object({ op: Type.Literal('remove'), path: Type.String() }),
+  Type.Object({ op: Type.Literal('move'), from: Type.String(), path: Type.String() }),
+]);
+const PatchSchema = Type.Array(OperationSchema);
+
+/** The form of a stored event; members that a newer format adds are let through. */
+export const StoredEventSchema = Type.Object({
+  format: Type.Integer({ minimum: 1 }),
+  id: Type.String({ minLength: 1 }),
+  stream: Type.String({ minLength: 1 }),
+  version: Type.Integer({ minimum: 1 }),
+  at: Type.String(),
+  author: Type.Object({ id: Type.String(), name: Type.String(), verified: Type.Boolean() }),
+  type: Type.String(),
+  summary: Type.String(),
+  command: Type.Object({ type: Type.String(), payload: Type.Unknown() }),
+  patch: PatchSchema,
+  inverse: Type.Optional(PatchSchema),
+  undoes: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String()),
+});
+
+/** A log that can't be trusted as a whole: the first record that is wrong, and why. The records before it are sound. */
+export class LogFaultError extends Error {
+  override readonly name = 'LogFaultError';
+  constructor(
+    /** From 1: the version, or the line of an exported file. */
+    readonly position: number,
+    readonly reason: string,
+  ) {
+    super(`Record ${position}: ${reason}`);
+  }
+}
+
+export interface OpenedLog {
+  readonly stream: string;
+  readonly events: readonly StoredEvent[];
+  readonly lastHash: string;
+  /** The newest format in the log, where that is newer than ours: the log may be read, but not added to. */
+  readonly newerFormat?: number;
+}
+
+interface OpenLogOptions {
+  readonly upcasters?: readonly Upcaster[];
+  readonly currentFormat?: number;
+}
+
+/**
+ * Reads the records of one stream: every hash, the order of versions, one stream throughout, the form of each event.
+ * @throws LogFaultError at the first record that does not fit.
+ */
+export function openLog(
+  records: readonly SealedRecord[],
+  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT }: OpenLogOptions = {},
+): OpenedLog {
+  const check = verifyChain(records);
+  if (!check.ok) throw new LogFaultError(check.fault.position, check.fault.reason);
+  let newerFormat: number | undefined;
+  const events = records.map(({ text }, index) => {
+    const event = readEvent(text, index + 1, upcasters, currentFormat);
+    if (event.format > currentFormat) newerFormat = Math.max(newerFormat ?? 0, event.format);
+    return event;
+  });
+  const stream = events[0]?.stream ?? '';
+  events.forEach((event, index) => {
+    if (event.stream !== stream) throw new LogFaultError(index + 1, `it belongs to the stream "${event.stream}", not to "${stream}"`);
+    if (event.version !== index + 1) throw new LogFaultError(index + 1, `it is version ${event.version}, where version ${index + 1} is expected`);
+  });
+  return { stream, events, lastHash: check.lastHash, ...(newerFormat !== undefined && { newerFormat }) };
+}
+
+function readEvent(text: string, position: number, upcasters: readonly Upcaster[], currentFormat: number): StoredEvent {
+  let raw;
+  try {
+    raw = parseJson(text, MAX_DEPTH + ENVELOPE_DEPTH);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new LogFaultError(position, `it is not JSON (${error.message})`);
+    throw error;
+  }
+  const format = isObject(raw) ? member(raw, 'format') : undefined;
+  if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1) throw new LogFaultError(position, 'it is not an event');
+  const event = upcast(raw, upcasters, currentFormat);
+  if (Value.Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
+  const [first] = Value.Errors(StoredEventSchema, event);
+  throw new LogFaultError(position, `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd());
+}
+
+const LINE_START = '{"event":';
+const HASH_START = ',"hash":"';
+const LINE_END = '"}';
+const HASH_LENGTH = 64;
+
+/** A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was sealed. */
+export function formatLog(records: readonly SealedRecord[]): string {
+  return records.map(({ text, hash }) => `${LINE_START}${text}${HASH_START}${hash}${LINE_END}\n`).join('');
+}
+
+/** The records of a log file. @throws LogFaultError with the line that is no record. */
+export function parseLog(file: string): readonly SealedRecord[] {
+  const lines = file.split('\n');
+  const hasTornEnd = lines.at(-1) !== '';
+  if (!hasTornEnd) lines.pop();
+  return lines.map((line, index) => {
+    const record = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    if (record !== null) return record;
+    const isLast = index === lines.length - 1;
+    throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : 'it is not a line {"event":…,"hash":"…"}');
+  });
+}
+
+function parseLine(line: string): SealedRecord | null {
+  const end = line.length - LINE_END.length - HASH_LENGTH - HASH_START.length;
+  if (end < LINE_START.length || !line.startsWith(LINE_START) || !line.endsWith(LINE_END)) return null;
+  if (line.slice(end, end + HASH_START.length) !== HASH_START) return null;
+  const hash = line.slice(end + HASH_START.length, -LINE_END.length);
+  return /^[0-9a-f]{64}$/.test(hash) ? { text: line.slice(LINE_START.length, end), hash } : null;
+}
+
+/** Whether a text looks like a log rather than a mapping, by how it starts. */
+export function looksLikeLog(file: string): boolean {
+  return file.startsWith(LINE_START);
+}
+

@@ -1,0 +1,44 @@
+import type { DocumentEvent } from '../events/event.ts';
+import { rebaseOver } from '../json/patch.ts';
+import type { Pointer } from '../json/pointer.ts';
+
+interface Parked {
+  /** The event that removed the thing. */
+  readonly by: string;
+  /** How many operations followed the removing one: the place of its inverse in the event that takes it back. */
+  readonly inverseIndex: number;
+  /** From what was removed down to the thing. */
+  readonly rest: string;
+}
+
+/**
+ * Where the thing at `pointer` is after `events`, or null when it is gone. As `rebasePointer` over each patch, and
+ * besides a removal that was taken back brings the same thing back.
+ */
+export function followPointer(pointer: Pointer, events: Iterable<DocumentEvent>): Pointer | null {
+  let current: Pointer | null = pointer;
+  let parked: Parked | null = null;
+  for (const event of events) {
+    let index = 0;
+    if (current === null) {
+      if (parked === null || event.undoes !== parked.by) continue;
+      const operation = event.patch[parked.inverseIndex];
+      if (operation === undefined || operation.op === 'remove') continue;
+      current = operation.path + parked.rest;
+      index = parked.inverseIndex + 1;
+      parked = null;
+    }
+    for (; index < event.patch.length; index++) {
+      const operation = event.patch[index] as (typeof event.patch)[number];
+      const next: Pointer | null = rebaseOver(current, operation);
+      if (next === null) {
+        const rest: string = current.slice(operation.path.length);
+        parked = { by: event.id, inverseIndex: event.patch.length - 1 - index, rest };
+        current = null;
+        break;
+      }
+      current = next;
+    }
+  }
+  return current;
+}

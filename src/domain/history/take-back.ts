@@ -1,0 +1,133 @@
+import type { DocumentEvent } from '../events/event.ts';
+import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
+import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
+import { deepEqual } from '../json/value.ts';
+import type { DocumentState } from '../state.ts';
+import { followPointer } from './follow.ts';
+import type { HistoryNode } from './history.ts';
+import { bodyAt, eventsAfter } from './time-travel.ts';
+
+/** What stands in the way of taking an event back. */
+export interface Superseded {
+  /** The place that was changed since, as the event left it. */
+  readonly at: Pointer;
+  /** The last event that changed it. */
+  readonly by: DocumentEvent | undefined;
+}
+
+type TakenBack = { readonly patch: Patch } | { readonly superseded: Superseded };
+
+/** A place that an inverse operation names, found again. */
+interface Place {
+  /** When the operation's turn comes: behind the operations before it. */
+  readonly now: Pointer;
+  /** In the body that the event left and in today's; absent for a place that the inverse itself has made by then. */
+  readonly before?: { readonly left: Pointer; readonly today: Pointer };
+}
+
+/**
+ * The patch that takes one event back today: its inverse, with every pointer moved along with what happened since.
+ * Superseded where a value that it would change is no longer what the event left there.
+ */
+export function takeBack(state: DocumentState, node: HistoryNode): TakenBack {
+  const { inverse } = node.event;
+  const since = eventsAfter(state.history, node.version);
+  if (since.length === 0) return { patch: inverse };
+  const bodyLeft = bodyAt(state, node.version);
+  const rebased: Operation[] = [];
+  for (let index = 0; index < inverse.length; index++) {
+    const operation = rebaseOperation({ state, inverse, rebased, since, bodyLeft }, index);
+    if ('at' in operation) return { superseded: { at: operation.at, by: lastToTouch(operation.at, since) } };
+    rebased.push(operation);
+  }
+  return { patch: rebased };
+}
+
+interface Rebase {
+  readonly state: DocumentState;
+  readonly inverse: Patch;
+  /** The operations before the current one, as they will be applied. */
+  readonly rebased: Patch;
+  readonly since: readonly DocumentEvent[];
+  /** The body as the event left it. */
+  readonly bodyLeft: Body;
+}
+
+function rebaseOperation(rebase: Rebase, index: number): Operation | { readonly at: Pointer } {
+  const operation = rebase.inverse[index] as Operation;
+  switch (operation.op) {
+    case 'add': {
+      const path = vacancy(rebase, index, operation.path);
+      return path === null ? { at: leftAt(rebase, index, operation.path) } : { ...operation, path };
+    }
+    case 'move': {
+      const from = locate(rebase, index, operation.from);
+      const path = vacancy(rebase, index, operation.path);
+      if (from === null || path === null) return { at: leftAt(rebase, index, from === null ? operation.from : operation.path) };
+      return { op: 'move', from: from.now, path };
+    }
+    default: {
+      const place = locate(rebase, index, operation.path);
+      const isAsLeft =
+        place !== null &&
+        (place.before === undefined ||
+          deepEqual(valueAt(rebase.bodyLeft, place.before.left), valueAt(rebase.state.body, place.before.today)));
+      return isAsLeft ? { ...operation, path: place.now } : { at: leftAt(rebase, index, operation.path) };
+    }
+  }
+}
+
+/** Where a member can be put back: its container is still there, and nothing has taken its name. */
+function vacancy(rebase: Rebase, index: number, path: Pointer): Pointer | null {
+  const key = lastToken(path);
+  if (key === undefined) return path;
+  const parent = locate(rebase, index, parentPointer(path));
+  if (parent === null) return null;
+  const isTaken = parent.before !== undefined && valueAt(rebase.state.body, joinPointer(parent.before.today, key)) !== undefined;
+  const wasTaken = parent.before !== undefined && valueAt(rebase.bodyLeft, joinPointer(parent.before.left, key)) !== undefined;
+  // The inverse itself clears the name where the event had put something there.
+  return isTaken && !wasTaken ? null : joinPointer(parent.now, key);
+}
+
+/** Finds a place that exists before operation `index` of the inverse. */
+function locate({ inverse, rebased, since, ...rest }: Rebase, index: number, pointer: Pointer): Place | null {
+  const origin = traceBack(inverse, index, pointer);
+  if (origin.madeBy !== undefined) {
+    const made = rebased[origin.madeBy] as Operation;
+    const now = rebasePointer(made.path + origin.rest, rebased.slice(origin.madeBy + 1));
+    return now === null ? null : { now };
+  }
+  const followed = followPointer(origin.rest, since);
+  if (followed === null || valueAt(rest.state.body, followed) === undefined) return null;
+  const now = rebasePointer(followed, rebased);
+  return now === null ? null : { now, before: { left: origin.rest, today: followed } };
+}
+
+/** Walks a pointer back over the operations before `index`: to the body that the event left, or to the one that made it. */
+function traceBack(inverse: Patch, index: number, pointer: Pointer): { madeBy?: number; rest: Pointer } {
+  let current = pointer;
+  for (let at = index - 1; at >= 0; at--) {
+    const operation = inverse[at] as Operation;
+    if (operation.op === 'remove' || !isWithin(current, operation.path)) continue;
+    const rest = current.slice(operation.path.length);
+    if (operation.op !== 'move') return { madeBy: at, rest };
+    current = operation.from + rest;
+  }
+  return { rest: current };
+}
+
+function leftAt({ inverse }: Rebase, index: number, pointer: Pointer): Pointer {
+  const { madeBy, rest } = traceBack(inverse, index, pointer);
+  return madeBy === undefined ? rest : pointer;
+}
+
+function lastToTouch(pointer: Pointer, since: readonly DocumentEvent[]): DocumentEvent | undefined {
+  let last: DocumentEvent | undefined;
+  let current: Pointer | null = pointer;
+  for (const event of since) {
+    if (touches(event.patch, current)) last = event;
+    current = rebasePointer(current, event.patch);
+    if (current === null) return event;
+  }
+  return last;
+}

@@ -1,0 +1,265 @@
+import { formatPointer, isWithin, parsePointer, type Pointer } from './pointer.ts';
+import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+
+/** The operations of RFC 6902 that our events are made of. */
+export type Operation =
+  | { readonly op: 'add'; readonly path: Pointer; readonly value: JsonValue }
+  | { readonly op: 'remove'; readonly path: Pointer }
+  | { readonly op: 'replace'; readonly path: Pointer; readonly value: JsonValue }
+  | { readonly op: 'move'; readonly from: Pointer; readonly path: Pointer };
+export type Patch = readonly Operation[];
+
+/** A body before its first event, and after the inverse of that event, is `undefined`. */
+export type Body = JsonValue | undefined;
+
+/** An operation that does not fit the document: which one, where and why. */
+export class PatchError extends Error {
+  override readonly name = 'PatchError';
+  constructor(
+    readonly index: number,
+    readonly at: Pointer,
+    readonly reason: string,
+  ) {
+    super(`Operation ${index} at "${at}": ${reason}`);
+  }
+}
+
+type Container = MutableJsonObject | JsonValue[];
+
+/** A container that was copied: what it was, and the members that differ now. */
+export interface CopiedContainer {
+  readonly before: JsonObject | readonly JsonValue[];
+  readonly touched: Set<string>;
+}
+
+/**
+ * A document under change. Each container on the way is copied at most once in the life of this object and then
+ * written in place, so that one event costs its paths, a long replay about one document, and nothing that was
+ * given (the document, the values of the operations) is ever written to.
+ */
+export class PatchTarget {
+  readonly #copies = new Map<object, CopiedContainer>();
+  #index = 0;
+
+  #root: Body;
+  readonly #tracksTouched: boolean;
+
+  /** `tracksTouched: false` spares a long replay the notes on touched members, which only folds need. */
+  constructor(body: Body, { tracksTouched = true }: { readonly tracksTouched?: boolean } = {}) {
+    this.#root = body;
+    this.#tracksTouched = tracksTouched;
+  }
+
+  get body(): Body {
+    return this.#root;
+  }
+
+  /** The copies made so far, keyed by the new container, in the order from the root down. */
+  get copies(): ReadonlyMap<object, CopiedContainer> {
+    return this.#copies;
+  }
+
+  /** Applies `patch`. @throws PatchError, after which the target is of no use. */
+  apply(patch: Patch): void {
+    for (this.#index = 0; this.#index < patch.length; this.#index++) this.#applyOne(patch[this.#index] as Operation, null);
+  }
+
+  /** Applies `patch` and gives the patch that takes it back. @throws PatchError */
+  applyWithInverse(patch: Patch): Patch {
+    const inverse: Operation[] = [];
+    for (this.#index = 0; this.#index < patch.length; this.#index++) this.#applyOne(patch[this.#index] as Operation, inverse);
+    return inverse.reverse();
+  }
+
+  #applyOne(operation: Operation, inverse: Operation[] | null): void {
+    switch (operation.op) {
+      case 'add': {
+        const { before, path } = this.#set(operation.path, operation.value, true);
+        inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
+        return;
+      }
+      case 'replace': {
+        const { before, path } = this.#set(operation.path, operation.value, false);
+        if (before !== undefined) inverse?.push({ op: 'replace', path, value: before });
+        return;
+      }
+      case 'remove': {
+        const before = this.#remove(operation.path);
+        inverse?.push({ op: 'add', path: operation.path, value: before });
+        return;
+      }
+      case 'move': {
+        if (operation.from === operation.path) return;
+        if (isWithin(operation.path, operation.from)) throw this.#error(operation.path, 'a value cannot move into itself');
+        const value = this.#remove(operation.from);
+        const { before, path } = this.#set(operation.path, value, true);
+        if (before !== undefined) inverse?.push({ op: 'add', path, value: before });
+        inverse?.push({ op: 'move', from: path, path: operation.from });
+        return;
+      }
+      default: {
+        const unknown: { readonly op?: unknown; readonly path?: unknown } = operation;
+        throw this.#error(String(unknown.path), `"${String(unknown.op)}" is not one of add, remove, replace, move`);
+      }
+    }
+  }
+
+  /** Puts a value at `path`; gives what was there before and the path with an array's `-` resolved. */
+  #set(path: Pointer, value: JsonValue, isAdd: boolean): { before: JsonValue | undefined; path: Pointer } {
+    const tokens = this.#tokens(path);
+    const key = tokens.pop();
+    if (key === undefined) {
+      const before = this.#root;
+      if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
+      this.#root = value;
+      return { before, path };
+    }
+    const container = this.#writable(tokens, key, path);
+    if (!Array.isArray(container)) {
+      const before = Object.hasOwn(container, key) ? container[key] : undefined;
+      if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
+      setMember(container, key, value);
+      return { before, path };
+    }
+    if (!isAdd) {
+      const index = this.#arrayIndex(key, container.length - 1, path);
+      const before = container[index];
+      container[index] = value;
+      return { before, path };
+    }
+    const index = key === '-' ? container.length : this.#arrayIndex(key, container.length, path);
+    container.splice(index, 0, value);
+    return { before: undefined, path: formatPointer([...tokens, String(index)]) };
+  }
+
+  #remove(path: Pointer): JsonValue {
+    const tokens = this.#tokens(path);
+    const key = tokens.pop();
+    if (key === undefined) {
+      const before = this.#root;
+      if (before === undefined) throw this.#error(path, 'there is nothing to remove');
+      this.#root = undefined;
+      return before;
+    }
+    const container = this.#writable(tokens, key, path);
+    if (Array.isArray(container)) {
+      const index = this.#arrayIndex(key, container.length - 1, path);
+      return container.splice(index, 1)[0] as JsonValue;
+    }
+    if (!Object.hasOwn(container, key)) throw this.#error(path, 'there is nothing to remove');
+    const before = container[key] as JsonValue;
+    delete container[key];
+    return before;
+  }
+
+  /** The container at `tokens`, copied where this target did not make it itself, `key` noted as touched. */
+  #writable(tokens: readonly string[], key: string, path: Pointer): Container {
+    let container = this.#own(this.#root, path);
+    this.#root = container;
+    for (const token of tokens) {
+      this.#touch(container, token);
+      if (Array.isArray(container)) {
+        const index = this.#arrayIndex(token, container.length - 1, path);
+        const child = this.#own(container[index], path);
+        container[index] = child;
+        container = child;
+      } else {
+        if (!Object.hasOwn(container, token)) throw this.#error(path, `there is no "${token}"`);
+        const current: JsonValue | undefined = container[token];
+        const child = this.#own(current, path);
+        if (child !== current) setMember(container, token, child);
+        container = child;
+      }
+    }
+    this.#touch(container, key);
+    return container;
+  }
+
+  #own(value: Body, path: Pointer): Container {
+    if (typeof value !== 'object' || value === null) throw this.#error(path, 'the way leads through a value that holds no members');
+    if (this.#copies.has(value)) return value as Container;
+    const copy: Container = isObject(value) ? copyObject(value) : [...(value as readonly JsonValue[])];
+    this.#copies.set(copy, { before: value as JsonObject | readonly JsonValue[], touched: new Set() });
+    return copy;
+  }
+
+  #touch(container: Container, key: string): void {
+    if (this.#tracksTouched) this.#copies.get(container)?.touched.add(key);
+  }
+
+  #arrayIndex(token: string, last: number, path: Pointer): number {
+    const index = /^(?:0|[1-9][0-9]*)$/.test(token) ? Number(token) : Number.NaN;
+    if (!(index <= last)) throw this.#error(path, `"${token}" is not an index of this array`);
+    return index;
+  }
+
+  #tokens(path: Pointer): string[] {
+    if (typeof path !== 'string') throw this.#error(String(path), 'the path is not a text');
+    try {
+      return parsePointer(path);
+    } catch (error) {
+      throw this.#error(path, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #error(at: Pointer, reason: string): PatchError {
+    return new PatchError(this.#index, at, reason);
+  }
+}
+
+/** The patched document, and the patch that takes it back. The document given stays as it was. @throws PatchError */
+export function applyPatch(body: Body, patch: Patch): { body: Body; inverse: Patch } {
+  const target = new PatchTarget(body);
+  const inverse = target.applyWithInverse(patch);
+  return { body: target.body, inverse };
+}
+
+/** The value at `pointer`, or undefined where there is none. */
+export function valueAt(body: Body, pointer: Pointer): JsonValue | undefined {
+  let value = body;
+  for (const token of parsePointer(pointer)) {
+    if (Array.isArray(value)) value = /^(?:0|[1-9][0-9]*)$/.test(token) ? (value[Number(token)] as Body) : undefined;
+    else value = isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+/**
+ * Where the thing at `pointer` is after `patch`, or null when it is gone. Tokens are member names: no event of ours
+ * addresses single items of an array, whose positions would shift. A value that was replaced as a whole keeps
+ * those of its members that the new value has too.
+ */
+export function rebasePointer(pointer: Pointer, patch: Patch): Pointer | null {
+  let current: Pointer | null = pointer;
+  for (const operation of patch) {
+    current = rebaseOver(current, operation);
+    if (current === null) return null;
+  }
+  return current;
+}
+
+/** {@link rebasePointer} over a single operation. */
+export function rebaseOver(pointer: Pointer, operation: Operation): Pointer | null {
+  switch (operation.op) {
+    case 'remove':
+      return isWithin(pointer, operation.path) ? null : pointer;
+    case 'move':
+      if (isWithin(pointer, operation.from)) return operation.path + pointer.slice(operation.from.length);
+      return isWithin(pointer, operation.path) ? null : pointer;
+    default: {
+      const isOverwritten = isWithin(pointer, operation.path);
+      return isOverwritten && valueAt(operation.value, pointer.slice(operation.path.length)) === undefined ? null : pointer;
+    }
+  }
+}
+
+/** Whether two pointers name places of which one holds the other. */
+function overlaps(a: Pointer, b: Pointer): boolean {
+  return isWithin(a, b) || isWithin(b, a);
+}
+
+/** Whether an operation of `patch` changes `pointer`, something above it or something below it. */
+export function touches(patch: Patch, pointer: Pointer): boolean {
+  return patch.some((operation) => overlaps(operation.path, pointer) || (operation.op === 'move' && overlaps(operation.from, pointer)));
+}

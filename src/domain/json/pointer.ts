@@ -1,0 +1,63 @@
+/** RFC 6901 JSON Pointers: `""` is the whole document, `/a~1b` the member `a/b`. */
+export type Pointer = string;
+
+/** A text that is no JSON Pointer. */
+export class PointerError extends Error {
+  override readonly name = 'PointerError';
+  constructor(pointer: string) {
+    super(`"${pointer}" is not a JSON Pointer: it must be empty or start with "/", with "~" only as "~0" or "~1"`);
+  }
+}
+
+export function escapeToken(token: string): string {
+  return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
+}
+
+function unescapeToken(token: string): string {
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
+}
+
+/** The reference tokens, unescaped. @throws PointerError */
+export function parsePointer(pointer: Pointer): string[] {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) throw new PointerError(pointer);
+  const tokens = pointer.split('/');
+  tokens.shift();
+  if (!pointer.includes('~')) return tokens;
+  if (/~(?![01])/.test(pointer)) throw new PointerError(pointer);
+  return tokens.map(unescapeToken);
+}
+
+export function isPointer(text: string): boolean {
+  return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text));
+}
+
+export function formatPointer(tokens: readonly string[]): Pointer {
+  let pointer = '';
+  for (const token of tokens) pointer += `/${escapeToken(token)}`;
+  return pointer;
+}
+
+export function joinPointer(pointer: Pointer, ...tokens: string[]): Pointer {
+  let joined = pointer;
+  for (const token of tokens) joined += `/${escapeToken(token)}`;
+  return joined;
+}
+
+/** Whether `pointer` is `ancestor` or lies below it. */
+export function isWithin(pointer: Pointer, ancestor: Pointer): boolean {
+  return (
+    pointer.startsWith(ancestor) && (pointer.length === ancestor.length || pointer.charCodeAt(ancestor.length) === 47)
+  );
+}
+
+/** The pointer of the containing object or array; of `""`, `""`. */
+export function parentPointer(pointer: Pointer): Pointer {
+  const slash = pointer.lastIndexOf('/');
+  return slash <= 0 ? '' : pointer.slice(0, slash);
+}
+
+/** The last reference token, unescaped; `""` has none. */
+export function lastToken(pointer: Pointer): string | undefined {
+  return pointer === '' ? undefined : unescapeToken(pointer.slice(pointer.lastIndexOf('/') + 1));
+}

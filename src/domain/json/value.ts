@@ -1,0 +1,134 @@
+/** A JSON value as the domain holds it: integers that a double cannot hold are `bigint`. Values are never mutated once shared. */
+export type JsonValue = string | number | bigint | boolean | null | JsonArray | JsonObject;
+export type JsonArray = readonly JsonValue[];
+export type JsonObject = { readonly [key: string]: JsonValue };
+/** An object that its creator may still write to, before it is shared. */
+export type MutableJsonObject = { [key: string]: JsonValue };
+
+/** Objects and arrays may nest this deep; the engines themselves stop far earlier. */
+export const MAX_DEPTH = 500;
+/** Levels that commands and events put around the values that they carry: event, patch, operation, and a batch's own. */
+export const ENVELOPE_DEPTH = 8;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own member `key`, or undefined; inherited names (`constructor`, `__proto__`) are not members. */
+export function member(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The own member `key` where it is an object, else undefined. */
+export function objectMember(object: JsonObject, key: string): JsonObject | undefined {
+  const value = member(object, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** Sets an own member, whatever its name: a plain assignment to `__proto__` would set the prototype instead. */
+export function setMember(object: MutableJsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** A shallow copy that keeps every own name. A key loop is about four times faster than spread on large objects in V8. */
+export function copyObject(object: JsonObject): MutableJsonObject {
+  const copy: MutableJsonObject = {};
+  // for-in also lists inherited names, but JSON objects inherit none that are enumerable.
+  for (const key in object) setMember(copy, key, object[key] as JsonValue);
+  return copy;
+}
+
+/** Deep equality: the order of keys means nothing, the order of array items does; identical references cost nothing. */
+export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item: JsonValue, index) => deepEqual(item, b[index] as JsonValue));
+  }
+  const left = a as JsonObject;
+  const right = b as JsonObject;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && deepEqual(left[key], right[key]));
+}
+
+/** Why a value is no JSON, and the pointer of the place in it. */
+export class NotJsonError extends Error {
+  override readonly name = 'NotJsonError';
+  constructor(
+    readonly at: string,
+    readonly reason: string,
+  ) {
+    super(at === '' ? reason : `${reason} (at ${at})`);
+  }
+}
+
+/**
+ * A private deep copy of a value that came from outside, so that its sender may go on changing what was sent.
+ * Members that are `undefined` are left out, as `JSON.stringify` does.
+ * @throws NotJsonError for anything that JSON cannot say, a cycle, or nesting beyond `maxDepth` levels.
+ */
+export function admit(value: unknown, maxDepth: number = MAX_DEPTH): JsonValue {
+  return admitAt(value, [], maxDepth);
+}
+
+function admitAt(value: unknown, path: string[], levels: number): JsonValue {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'bigint':
+      // A log reads back as a number what a double holds.
+      return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+    case 'number':
+      if (!Number.isFinite(value)) throw notJson(path, `${String(value)} is not a JSON number`);
+      return value;
+    case 'object': {
+      if (value === null) return null;
+      if (levels <= 0) throw notJson(path.slice(0, ENVELOPE_DEPTH), `Nested deeper than ${MAX_DEPTH} levels`);
+      if (Array.isArray(value)) {
+        // Array.from also visits holes, which are no JSON either.
+        return Array.from(value, (item: unknown, index) => admitMember(item, path, String(index), levels));
+      }
+      const prototype: unknown = Object.getPrototypeOf(value);
+      if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+        throw notJson(path, 'Only plain objects are JSON');
+      }
+      const copy: MutableJsonObject = {};
+      for (const key of Object.keys(value)) {
+        const item: unknown = (value as Record<string, unknown>)[key];
+        if (item !== undefined) setMember(copy, key, admitMember(item, path, key, levels));
+      }
+      return copy;
+    }
+    default:
+      throw notJson(path, `A ${typeof value} is not JSON`);
+  }
+}
+
+function admitMember(value: unknown, path: string[], key: string, levels: number): JsonValue {
+  path.push(key);
+  const copy = admitAt(value, path, levels - 1);
+  path.pop();
+  return copy;
+}
+
+function notJson(path: readonly string[], reason: string): NotJsonError {
+  return new NotJsonError(path.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), reason);
+}
+
+/** How many levels of objects and arrays `value` nests: 0 for a scalar, 1 for `{}`. Stops at `limit`. */
+export function depthOf(value: JsonValue | undefined, limit = MAX_DEPTH + 1): number {
+  if (typeof value !== 'object' || value === null || limit <= 0) return 0;
+  let deepest = 0;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof item !== 'object' || item === null) continue;
+    deepest = Math.max(deepest, depthOf(item as JsonValue, limit - 1));
+  }
+  return deepest + 1;
+}

@@ -1,0 +1,294 @@
+import {
+  createState,
+  definitionOf,
+  EVENT_LIMIT,
+  evolve,
+  formatJson,
+  INVERSE_LIMIT,
+  openLog,
+  openState,
+  rebaseCommand,
+  reduce,
+  type Author,
+  type Clock,
+  type Command,
+  type DocumentCommand,
+  type DocumentEvent,
+  type DocumentState,
+  type EventStore,
+  type IdSource,
+  type JsonObject,
+  type JsonValue,
+  type Pointer,
+  type Reduced,
+  type RejectionDetail,
+  type Stamp,
+} from '../domain/index.ts';
+
+/** What a session needs from outside. */
+export interface SessionPorts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly author: Author;
+}
+
+export type SaveStatus =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'saving'; readonly pending: number }
+  | { readonly kind: 'failed'; readonly pending: number; readonly error: Error };
+
+/** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
+export interface SetAsideCommand {
+  readonly command: Command;
+  readonly summary: string;
+  readonly detail: RejectionDetail;
+}
+
+export interface DocumentSnapshot {
+  readonly state: DocumentState;
+  readonly save: SaveStatus;
+  /** Why nothing can be changed, or null. */
+  readonly readOnly: { readonly reason: string } | null;
+  readonly setAside: readonly SetAsideCommand[];
+}
+
+/** `isOwn`: this very session decided them, rather than another tab or person. */
+export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean) => void;
+
+/** One document, open: decides commands at once, stores their events in order, and follows what others store. */
+export interface DocumentSession {
+  readonly stream: string;
+  /** The same object until something changes, for `useSyncExternalStore`. */
+  getSnapshot(): DocumentSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** Calls `listener` with each event once, in order, when it becomes part of the state: own ones at once, others' when read. */
+  onEvents(listener: EventsListener): () => void;
+  /** Decides a command on the present state. The event is shown at once and stored in the background. */
+  dispatch(command: DocumentCommand | Command): Reduced;
+  /** Resolves when nothing is waiting to be stored; rejects with the error when storing failed. */
+  whenSaved(): Promise<void>;
+  /** Tries again to store what failed. */
+  retry(): void;
+  /** Forgets a command that was set aside. */
+  dismiss(command: SetAsideCommand): void;
+  close(): void;
+}
+
+export interface OpenDocumentOptions {
+  readonly stream: string;
+  readonly mappingsAt?: Pointer;
+  /** The body of a stream that does not exist yet; without it such a stream opens empty. */
+  readonly startWith?: JsonObject;
+}
+
+interface Pending {
+  readonly command: Command;
+  readonly stamp: Stamp;
+  readonly event: DocumentEvent;
+  /** The state with this event. */
+  readonly after: DocumentState;
+}
+
+/**
+ * Opens a document by its log. @throws LogFaultError for a damaged log, and whatever the store throws when it can't
+ * be read.
+ */
+export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
+  const session = new StoredDocument(ports, options);
+  await session.open(options.startWith);
+  return session;
+}
+
+/** Whether a store will refuse the event; the inverse is left out of it where it is long. */
+function isTooLarge({ patch, command }: DocumentEvent): boolean {
+  const length = formatJson(patch as unknown as JsonValue).length + formatJson(command.payload).length;
+  return length > EVENT_LIMIT - 2 * INVERSE_LIMIT;
+}
+
+class StoredDocument implements DocumentSession {
+  readonly stream: string;
+  readonly #ports: SessionPorts;
+  readonly #listeners = new Set<() => void>();
+  readonly #eventListeners = new Set<EventsListener>();
+  /** What the store has, as far as we read it. */
+  #stored: DocumentState;
+  /** Decided on top of `#stored`, in order, and not stored yet. */
+  #pending: readonly Pending[] = [];
+  #snapshot: DocumentSnapshot;
+  /** The task that stores and reads; one at a time. */
+  #work: Promise<void> | null = null;
+  #isBehind = false;
+  #isClosed = false;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(ports: SessionPorts, { stream, mappingsAt }: OpenDocumentOptions) {
+    this.stream = stream;
+    this.#ports = ports;
+    this.#stored = createState({ body: undefined, ...(mappingsAt !== undefined && { mappingsAt }) });
+    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [] };
+  }
+
+  async open(startWith: JsonObject | undefined): Promise<void> {
+    const { store } = this.#ports;
+    const { events, newerFormat } = openLog(await store.read(this.stream));
+    this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
+    const readOnly =
+      newerFormat === undefined
+        ? null
+        : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
+    this.#publish({ state: this.#stored, readOnly });
+    this.#unsubscribe = store.subscribe((change) => {
+      if (change.stream === this.stream && change.version > this.#stored.history.version) this.#catchUp();
+    });
+    if (startWith === undefined || this.#stored.history.version > 0) return;
+    const started = this.dispatch({ type: 'document.create', payload: { body: startWith } });
+    if ('rejected' in started) throw new Error(started.rejected.detail.message);
+    await this.whenSaved();
+  }
+
+  getSnapshot(): DocumentSnapshot {
+    return this.#snapshot;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  onEvents(listener: EventsListener): () => void {
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
+  }
+
+  dispatch(command: DocumentCommand | Command): Reduced {
+    const { readOnly, state } = this.#snapshot;
+    if (readOnly !== null) {
+      definitionOf(command.type);
+      return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
+    }
+    const { clock, ids, author } = this.#ports;
+    const stamp: Stamp = { id: ids.next(), at: clock.now(), author };
+    const reduced = reduce(state, command, stamp);
+    if (!('event' in reduced)) return reduced;
+    if (isTooLarge(reduced.event)) {
+      const message = `This change is too large to be stored: the limit is ${EVENT_LIMIT / (1024 * 1024)} million characters (Mi).`;
+      return { rejected: { code: 'event.too_large', detail: { message } } };
+    }
+    const after = evolve(state, reduced.event);
+    this.#pending = [...this.#pending, { command, stamp, event: reduced.event, after }];
+    this.#publish({ state: after, save: { kind: 'saving', pending: this.#pending.length } });
+    this.#announce([reduced.event], true);
+    this.#start();
+    return reduced;
+  }
+
+  async whenSaved(): Promise<void> {
+    while (this.#work !== null) await this.#work;
+    if (this.#snapshot.save.kind === 'failed') throw this.#snapshot.save.error;
+  }
+
+  retry(): void {
+    if (this.#snapshot.save.kind === 'failed') this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
+    this.#start();
+  }
+
+  dismiss(command: SetAsideCommand): void {
+    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other !== command) });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    this.#listeners.clear();
+    this.#eventListeners.clear();
+  }
+
+  #catchUp(): void {
+    this.#isBehind = true;
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#work !== null || this.#isClosed || this.#snapshot.save.kind === 'failed') return;
+    this.#work = this.#run().then(() => {
+      this.#work = null;
+      // Something may have arrived between the last look and the end of the task.
+      if (this.#isBehind || this.#pending.length > 0) this.#start();
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isBehind || this.#pending.length > 0) {
+        if (this.#isBehind) await this.#readTail();
+        else await this.#storePending();
+      }
+      if (this.#snapshot.save.kind !== 'saved') this.#publish({ save: { kind: 'saved' } });
+    } catch (cause) {
+      this.#isBehind = false;
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      this.#publish({ save: { kind: 'failed', error, pending: this.#pending.length } });
+    }
+  }
+
+  async #storePending(): Promise<void> {
+    const batch = this.#pending;
+    const expected = this.#stored.history.version;
+    const result = await this.#ports.store.append(this.stream, expected, batch.map(({ event }) => event));
+    if (result.conflict) {
+      this.#isBehind = true;
+      return;
+    }
+    this.#stored = batch.at(-1)?.after ?? this.#stored;
+    this.#pending = this.#pending.slice(batch.length);
+    if (this.#pending.length > 0) this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
+  }
+
+  /** Reads what others stored, and decides what is pending again on top of it. */
+  async #readTail(): Promise<void> {
+    this.#isBehind = false;
+    const before = this.#stored.history;
+    const records = await this.#ports.store.read(this.stream);
+    const { events, newerFormat } = openLog(records);
+    const tail = events.slice(before.version);
+    if (tail.length === 0) return;
+    for (const event of tail) this.#stored = evolve(this.#stored, event);
+    if (newerFormat !== undefined) {
+      this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
+    }
+    this.#decideAgain(tail);
+  }
+
+  #decideAgain(tail: readonly DocumentEvent[]): void {
+    let state = this.#stored;
+    const pending: Pending[] = [];
+    const setAside: SetAsideCommand[] = [];
+    for (const { command, stamp, event: old } of this.#pending) {
+      const rebased = tail.reduce<Command | null>(
+        (current, { patch }) => (current === null ? null : rebaseCommand(current, patch)),
+        command,
+      );
+      const reduced: Reduced =
+        rebased === null
+          ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
+          : reduce(state, rebased, stamp);
+      if ('rejected' in reduced) setAside.push({ command, summary: old.summary, detail: reduced.rejected.detail });
+      if (!('event' in reduced) || rebased === null) continue;
+      state = evolve(state, reduced.event);
+      pending.push({ command: rebased, stamp, event: reduced.event, after: state });
+    }
+    this.#pending = pending;
+    this.#publish({ state, setAside: [...this.#snapshot.setAside, ...setAside] });
+    this.#announce(tail, false);
+  }
+
+  #publish(change: Partial<DocumentSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #announce(events: readonly DocumentEvent[], isOwn: boolean): void {
+    for (const listener of this.#eventListeners) listener(events, isOwn);
+  }
+}

@@ -1,0 +1,110 @@
+import { createActor, type Actor } from 'xstate';
+import {
+  diff,
+  isDocumentCommand,
+  rootContainer,
+  UnknownCommandError,
+  type Clock,
+  type DocumentCommand,
+  type DocumentState,
+  type JsonValue,
+  type Reduced,
+  type SessionTrace,
+} from '../domain/index.ts';
+import type { DocumentSession } from './document-session.ts';
+import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
+import { isSessionCommand, type DocumentChanged, type SessionCommand } from './session-commands.ts';
+import type { DocumentFacts, SessionState } from './session-state.ts';
+
+export interface EditorOptions {
+  readonly clock: Clock;
+  readonly trace: SessionTrace;
+  /** The deepest tree that the default view shows. */
+  readonly maxDepth?: number;
+}
+
+/** The one bus of an editor: commands of the document and of the session go in, two read models come out. */
+export interface Editor {
+  readonly document: DocumentSession;
+  /** The session, as one plain value; the same object until it changes. */
+  getSession(): SessionState;
+  subscribeSession(listener: () => void): () => void;
+  /** @throws UnknownCommandError for a type that nobody defined. */
+  dispatch(command: DocumentCommand): Reduced;
+  dispatch(command: SessionCommand): void;
+  /** Ends the session; the document stays open. */
+  close(): void;
+}
+
+function factsOf({ body, mappingsAt }: DocumentState): DocumentFacts {
+  const root = rootContainer(body, mappingsAt);
+  return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
+}
+
+/** Opens an editor over a document that is open. */
+export function openEditor(document: DocumentSession, options: EditorOptions): Editor {
+  return new EditorBus(document, options);
+}
+
+class EditorBus implements Editor {
+  readonly document: DocumentSession;
+  readonly #options: EditorOptions;
+  readonly #actor: Actor<typeof editorSessionMachine>;
+  readonly #listeners = new Set<() => void>();
+  readonly #stopFollowing: () => void;
+  #session: SessionState;
+
+  constructor(document: DocumentSession, options: EditorOptions) {
+    this.document = document;
+    this.#options = options;
+    const facts = factsOf(document.getSnapshot().state);
+    this.#actor = createActor(editorSessionMachine, { input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) } });
+    this.#actor.start();
+    this.#session = sessionStateOf(this.#actor.getSnapshot());
+    this.#stopFollowing = document.onEvents((events, isOwn) => {
+      const now = factsOf(document.getSnapshot().state);
+      for (const event of events) this.#send({ type: 'DOCUMENT_CHANGED', event, facts: now, isOwn });
+    });
+  }
+
+  getSession(): SessionState {
+    return this.#session;
+  }
+
+  subscribeSession(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  dispatch(command: DocumentCommand): Reduced;
+  dispatch(command: SessionCommand): void;
+  dispatch(command: DocumentCommand | SessionCommand): Reduced | undefined {
+    if (isSessionCommand(command)) {
+      this.#trace(command);
+      return undefined;
+    }
+    if (!isDocumentCommand(command.type)) throw new UnknownCommandError(command.type);
+    return this.document.dispatch(command);
+  }
+
+  close(): void {
+    this.#stopFollowing();
+    this.#listeners.clear();
+    this.#actor.stop();
+  }
+
+  /** A command of the session leaves an entry in its trace, with what it changed. */
+  #trace(command: SessionCommand): void {
+    const before = this.#session;
+    this.#send(command);
+    const patch = diff(before as unknown as JsonValue, this.#session as unknown as JsonValue);
+    // The trace serves bug reports: that it could not be written must not disturb the work.
+    this.#options.trace.append({ at: this.#options.clock.now(), stream: this.document.stream, command, patch }).catch(() => undefined);
+  }
+
+  #send(event: SessionCommand | DocumentChanged): void {
+    this.#actor.send(event);
+    this.#session = sessionStateOf(this.#actor.getSnapshot());
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,62 @@
+import type { Expansion, FieldId } from '../domain/index.ts';
+
+/** What a session has to know of its document. */
+export interface DocumentFacts {
+  readonly hasRootFields: boolean;
+}
+
+export type ListStatus = 'idle' | 'creatingField' | 'editingField';
+export type EditorKind = 'default' | 'json';
+
+/** The deepest tree that the editor shows; the engines' own `index.mapping.depth.limit` is 20 by default. */
+export const DEFAULT_MAX_DEPTH = 20;
+
+/** What a change of type would take along, waiting for a person to confirm it. */
+export interface PendingEdit {
+  /** The payload of the `field.edit` that is sent when it is confirmed. */
+  readonly payload: { readonly field: FieldId; readonly name?: string; readonly set?: object; readonly unset?: readonly string[] };
+}
+
+/** Validity of a form: undefined while nobody has tried it. */
+export type Validity = boolean | undefined;
+
+/** What a person looks at and has in hand. Plain JSON, small, and never part of the document. */
+export interface SessionData {
+  /** The field to edit; null while none is. */
+  readonly fieldToEdit: FieldId | null;
+  /** The place of the field that is being created; `parent: null` is the root. Null while none is. */
+  readonly creation: { readonly parent: FieldId | null } | null;
+  readonly pendingEdit: PendingEdit | null;
+  readonly fieldToRemove: FieldId | null;
+  readonly expansion: Expansion;
+  readonly search: { readonly term: string };
+  readonly fieldsJsonEditor: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
+  /** The runtime field in hand: `field: null` is one that is being created. Null while there is none. */
+  readonly runtimeEdit: { readonly field: FieldId | null } | null;
+  readonly configuration: { readonly isValid: Validity };
+  readonly templates: { readonly isValid: Validity };
+  readonly fieldForm: { readonly isValid: Validity; readonly isNameEmpty: boolean } | null;
+  /** Why the editor did not change, such as 'JSON is invalid'. */
+  readonly editorError: string | null;
+  /** What the session knows of its document. */
+  readonly facts: DocumentFacts;
+}
+
+/** The editor's session, as one plain value: the data, and where its statechart stands. */
+export interface SessionState extends SessionData {
+  readonly documentFields: { readonly status: ListStatus; readonly isConfirming: boolean; readonly editor: EditorKind };
+  readonly runtimeFieldsList: { readonly status: ListStatus };
+}
+
+/**
+ * Overall validity (mappings-editor.md, section 4): every form that is open and the JSON editor are valid. A field
+ * form with an empty name is skipped while a field is created.
+ */
+export function isSessionValid(session: SessionState): Validity {
+  const { configuration, templates, fieldForm, fieldsJsonEditor, documentFields } = session;
+  const isSkipped = fieldForm === null || (documentFields.status === 'creatingField' && fieldForm.isNameEmpty);
+  const parts: Validity[] = [configuration.isValid, templates.isValid, isSkipped ? true : fieldForm.isValid];
+  if (documentFields.editor === 'json') parts.push(fieldsJsonEditor.isValid);
+  if (parts.includes(false)) return false;
+  return parts.includes(undefined) ? undefined : true;
+}
