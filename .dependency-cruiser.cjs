@@ -1,0 +1,74 @@
+// Who may import whom: domain <- machines <- ui, domain <- infra, domain <- server, domain <- cli. Only composition roots see more.
+const tests = '\\.(test|law\\.test|contract)\\.tsx?$';
+const uiRoots = '^src/ui/(main\\.tsx|composition/)';
+
+/** What a layer of src may import from src beside itself. */
+const layers = {
+  domain: [],
+  machines: ['domain'],
+  ui: ['domain', 'machines'],
+  infra: ['domain'],
+  server: ['domain'],
+  cli: ['domain'],
+};
+
+const directions = Object.entries(layers).map(([layer, allowed]) => ({
+  name: `${layer}-imports-${['only-itself', ...allowed].join('-')}`,
+  severity: 'error',
+  from: { path: `^src/${layer}/`, pathNot: layer === 'ui' ? [tests, uiRoots] : tests },
+  to: { path: '^src/', pathNot: [layer, ...allowed].map((name) => `^src/${name}/`) },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...directions,
+    {
+      name: 'ui-root-does-not-import-server',
+      severity: 'error',
+      from: { path: uiRoots },
+      to: { path: '^src/(server|cli)/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Beside itself the domain imports the schema library, hashes and the JSON parser with positions; nothing that acts.',
+      severity: 'error',
+      from: { path: '^src/domain/', pathNot: tests },
+      to: {
+        dependencyTypesNot: ['local'],
+        pathNot: ['^src/domain/', '^node_modules/(typebox|@noble/hashes|jsonc-parser)/'],
+      },
+    },
+    {
+      name: 'browser-has-no-node',
+      severity: 'error',
+      from: { path: '^src/(domain|machines|ui|infra)/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'src-does-not-import-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: tests },
+      to: { path: ['^(tests|property-tests|bench)/', tests] },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'node', 'default', 'types'] },
+  },
+};

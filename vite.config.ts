@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { noncePlaceholder } from './src/server/csp.ts';
+
+const api = `http://127.0.0.1:${process.env['MAPLEDGER_PORT'] || '7300'}`;
+
+/** `vite build` makes the web client, `vite build --ssr src/server/main.ts` the server: one bundle of our own source, dependencies left outside. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), precompress()],
+  // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
+  html: { cspNonce: noncePlaceholder },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    // Host and Origin go through unchanged, so the server is told to accept this address (package.json, "dev").
+    proxy: { '/api': { target: api, changeOrigin: false } },
+  },
+  build: isSsrBuild
+    ? { outDir: 'dist/server', target: 'node20', copyPublicDir: false, sourcemap: true }
+    : {
+        outDir: 'dist/client',
+        // No data: URLs in place of files: the policy allows them for images only.
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 1_500,
+        // Leaves the modules of a lazily loaded screen to the browser's own preloading.
+        modulePreload: { polyfill: false },
+      },
+}));
+
+/** Writes .br and .gz beside each text asset, once per build instead of once per request. */
+function precompress(): Plugin {
+  return {
+    name: 'mapledger:precompress',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    // The bundle as written: earlier, Vite's preload marks still stand in the code.
+    writeBundle({ dir = '.' }, bundle) {
+      for (const [fileName, output] of Object.entries(bundle)) {
+        if (!/^assets\/.+\.(js|css|svg|json)$/.test(fileName)) continue;
+        const content = Buffer.from(output.type === 'chunk' ? output.code : output.source);
+        if (content.length < 1_024) continue;
+        const brotli = brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });
+        writeFileSync(join(dir, `${fileName}.br`), brotli);
+        writeFileSync(join(dir, `${fileName}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
