@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import manifest from '../../package.json';
+import { buildApp } from './app.ts';
+import { help, parseFlags, type Settings } from './flags.ts';
+import { urlHost } from './security.ts';
+import { consolePath } from './web-client.ts';
+
+/** How long open requests may take to end before the process ends without them. */
+const shutdownTimeoutMs = 5_000;
+
+const outcome = parseFlags(process.argv.slice(2), process.env);
+switch (outcome.kind) {
+  case 'help':
+    process.stdout.write(help);
+    break;
+  case 'error':
+    process.stderr.write(`${outcome.message}\n\n${help}`);
+    process.exitCode = 2;
+    break;
+  case 'run':
+    await serve(outcome.settings);
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const { host, port } = settings;
+  const app = await buildApp({
+    ...settings,
+    version: manifest.version,
+    // Beside this file in a build. Run from the source there is none, and the development server has the page.
+    clientDir: join(import.meta.dirname, '../client'),
+    log: process.stderr,
+  });
+
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    process.stderr.write(`${whyNotListening(error, settings)}\n`);
+    process.exitCode = 1;
+    await app.close();
+    return;
+  }
+
+  const address = app.server.address();
+  const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : urlHost(host);
+  const origin = `http://${shownHost}:${address !== null && typeof address === 'object' ? address.port : port}`;
+  if (!isLoopback(host)) {
+    process.stderr.write(`Anyone who reaches ${host} can use this server: it asks for no password.\n`);
+  }
+  process.stdout.write(
+    app.hasWebClient ? `Mapledger is ready at ${origin}${consolePath}\n` : `The API is ready at ${origin}, without a web client.\n`,
+  );
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // Once: a second signal ends the process at once.
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
+      void app.close();
+    });
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function whyNotListening(error: unknown, { host, port }: Settings): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is in use. If that is not Mapledger already, choose another with --port.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be opened by this user. Choose one from 1024 up with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${host} is not an address of this machine.`;
+    default:
+      return `The server could not listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

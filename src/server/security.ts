@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contentSecurityPolicy } from './csp.ts';
+import { RequestError } from './errors.ts';
+import { isSafeMethod } from './route-table.ts';
+
+export interface Listening {
+  readonly host: string;
+  /** In force until the server listens; from then on its real port is. */
+  readonly port: number;
+  /** Further values of the Host header, each exactly as a browser sends it: `console.example.org` or `console.example.org:8443`. */
+  readonly allowedHosts: readonly string[];
+}
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy(),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+  'cache-control': 'no-store',
+} as const;
+
+/**
+ * Puts the security headers on every answer and refuses, before a body is read, what a foreign page could send: another Host
+ * (DNS rebinding), a change without our header (a form cannot set one) or from another Origin.
+ */
+export function addSecurity(app: FastifyInstance, listening: Listening): void {
+  const hosts = hostCheck(app, listening);
+  app.addHook('onRequest', (request, reply, done) => {
+    setSecurityHeaders(reply);
+    hosts(request);
+    if (!isSafeMethod(request.method)) refuseForeignChange(request);
+    done();
+  });
+}
+
+export function setSecurityHeaders(reply: FastifyReply): void {
+  reply.headers(headers);
+}
+
+function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening): (request: FastifyRequest) => void {
+  const extra = allowedHosts.map((name) => name.toLowerCase());
+  let known: { port: number; hosts: ReadonlySet<string> } | undefined;
+
+  return (request) => {
+    const address = app.server.address();
+    const actual = address !== null && typeof address === 'object' ? address.port : port;
+    if (known?.port !== actual) known = { port: actual, hosts: new Set([...ownHosts(host, actual), ...extra]) };
+    const asked = request.headers.host ?? '';
+    if (known.hosts.has(asked.toLowerCase())) return;
+    throw new RequestError(
+      421,
+      'This server does not answer to that host name. If it should, start it with --allowed-host and the name.',
+      { host: asked.slice(0, 255) },
+    );
+  };
+}
+
+/** The Host headers under which a server on this address is reached directly. Listening on every interface adds no name. */
+function ownHosts(host: string, port: number): string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]'];
+  if (host !== '0.0.0.0' && host !== '::') names.push(urlHost(host).toLowerCase());
+  const withPort = names.map((name) => `${name}:${port}`);
+  return port === 80 ? [...withPort, ...names] : withPort;
+}
+
+/** The host as a URL writes it: an IPv6 address in brackets. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function refuseForeignChange(request: FastifyRequest): void {
+  if (request.headers['x-mapledger'] !== '1') {
+    throw new RequestError(403, `A ${request.method} request needs the header "x-mapledger: 1".`);
+  }
+  const { origin, host } = request.headers;
+  if (origin === undefined) return;
+  // The scheme is not compared: a proxy in front may speak TLS.
+  if (origin !== `http://${host}` && origin !== `https://${host}`) {
+    throw new RequestError(403, 'The request comes from a page of another origin.', { origin: origin.slice(0, 255) });
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { contentSecurityPolicy, noncePlaceholder } from './csp.ts';
+import { RequestError } from './errors.ts';
+
+/** Where the console stands below the server's address; its screens are the routes under it. */
+export const consolePath = '/management/data/index_management/';
+
+const config = { writes: false };
+
+/**
+ * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the icon.
+ * Resolves to whether there is one in the folder; without, the page's paths answer 503 and say what to do.
+ */
+export async function addWebClient(app: FastifyInstance, clientDir: string): Promise<boolean> {
+  const page = await readPage(clientDir);
+  for (const url of ['/', '/management', '/management/']) {
+    app.get(url, { config }, (_request, reply) => reply.redirect(`${consolePath}drafts`));
+  }
+
+  app.get('/management/*', { config }, (_request, reply) => {
+    if (page === undefined) {
+      throw new RequestError(503, 'There is no web client here. Build it with "npm run build", or open the address of "npm run dev".');
+    }
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(noncePlaceholder, nonce));
+  });
+  if (page === undefined) return false;
+
+  await app.register(fastifyStatic, {
+    serve: false,
+    root: join(clientDir, 'assets'),
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    dotfiles: 'deny',
+  });
+  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => reply.sendFile(request.params['*']));
+  app.get('/favicon.svg', { config }, (_request, reply) =>
+    reply.sendFile('favicon.svg', clientDir, { immutable: false, maxAge: '1d' }),
+  );
+  return true;
+}
+
+async function readPage(clientDir: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(clientDir, 'index.html'), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

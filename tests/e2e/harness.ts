@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, expect } from 'vitest';
+import { chromiumLaunchOptions } from '../chromium.ts';
+
+const serverFile = join(import.meta.dirname, '../../dist/server/main.js');
+
+// A test that fails before it stops its server leaves none behind.
+const running = new Set<ChildProcess>();
+afterAll(() => running.forEach((child) => child.kill()));
+
+export interface RunningServer {
+  /** The address as the server printed it. */
+  readonly address: string;
+  readonly origin: string;
+  /** Sends SIGTERM and resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the production server, as `npm run build` left it, on a free port; rejects with its output if it ends instead. */
+export async function startServer(...flags: string[]): Promise<RunningServer> {
+  const child = spawn(process.execPath, [serverFile, '--port', '0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const output: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+
+  for await (const line of createInterface({ input: child.stdout })) {
+    output.push(`${line}\n`);
+    const address = /ready at (http:\S+)/.exec(line)?.[1];
+    if (address === undefined) continue;
+    return {
+      address,
+      origin: new URL(address).origin,
+      async stop() {
+        child.kill('SIGTERM');
+        await exited;
+        return child.exitCode;
+      },
+    };
+  }
+  throw new Error(`The server ended before it was ready:\n${output.join('')}`);
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(chromiumLaunchOptions());
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors logged or thrown and violations of the Content-Security-Policy so far. */
+  readonly problems: readonly string[];
+  /** Closes the page with all it stored, and fails if there was a problem. */
+  close(): Promise<void>;
+}
+
+/** Opens an empty page in a fresh profile and watches it for problems from the first script on. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const problems: string[] = [];
+  await context.exposeBinding('reportCspViolation', (_source, violation: string) => problems.push(violation));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { violatedDirective, blockedURI, sourceFile, lineNumber, sample } = event;
+      const report: unknown = Reflect.get(globalThis, 'reportCspViolation');
+      const text = `CSP: ${violatedDirective} refused ${blockedURI} at ${sourceFile}:${lineNumber} ${sample}`;
+      if (typeof report === 'function') report(text);
+    });
+  });
+  context.on('weberror', (error) => problems.push(`Thrown: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`Console: ${message.text()} (${message.location().url})`);
+  });
+  const page = await context.newPage();
+
+  return {
+    page,
+    problems,
+    async close() {
+      await context.close();
+      expect(problems).toEqual([]);
+    },
+  };
+}

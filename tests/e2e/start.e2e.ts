@@ -1,0 +1,46 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+
+describe('the production server', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('shows the console at the address it prints, without an error in the page', async () => {
+    const { page, problems, close } = await openPage(browser);
+    const response = await page.goto(server.address);
+    expect(response?.status()).toBe(200);
+    expect(new URL(page.url()).pathname).toMatch(/^\/management\/data\/index_management\//);
+    const seen = async () => ({ problems, isDrawn: (await page.locator('#root > *').count()) > 0 });
+    await expect.poll(seen, { timeout: 15_000 }).toEqual({ problems: [], isDrawn: true });
+    expect(await page.title()).toContain('Mapledger');
+    await close();
+  });
+
+  it('gives each response a nonce of its own, which the page carries', async () => {
+    const nonces: (string | undefined)[] = [];
+    for (let visit = 0; visit < 2; visit++) {
+      const { page, close } = await openPage(browser);
+      const response = await page.goto(server.address);
+      const inPolicy = /'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
+      const inPage = await page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
+      expect(inPage).toBe(inPolicy);
+      nonces.push(inPage);
+      await close();
+    }
+    expect(new Set(nonces).size).toBe(2);
+    expect(nonces).not.toContain(undefined);
+  });
+
+  it('refuses an unknown flag before it listens', async () => {
+    await expect(startServer('--hots', '0.0.0.0')).rejects.toThrow(/--hots/);
+  });
+});
