@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
 import { rebasePointer, valueAt, type Operation } from '../json/patch.ts';
-import { isObject, member, type JsonObject } from '../json/value.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, dottedPath, findField, parseFieldId, typeOf, type FieldAddress, type FieldId } from '../mapping/field.ts';
 import { aliasesTo, referencesTo, renamedReference } from '../mapping/references.ts';
 import type { DocumentState } from '../state.ts';
@@ -104,19 +104,21 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
   const oldPath = dottedPath(address.path);
   const newPath = dottedPath([...address.path.slice(0, -1), lastToken(renamed) as string]);
   const move: Operation = { op: 'move', from: address.id, path: renamed };
-  const targets = new Map<Pointer, Set<string>>();
-  for (const { from, parameter, target } of referencesTo(state.body, state.mappingsAt, address.id)) {
+  const references = new Map<Pointer, { readonly value: JsonValue; readonly targets: string[] }>();
+  for (const { from, parameter, target, value } of referencesTo(state.body, state.mappingsAt, address.id)) {
     const at = joinPointer(from, parameter);
-    targets.set(at, (targets.get(at) ?? new Set()).add(target));
+    const known = references.get(at);
+    if (known === undefined) references.set(at, { value, targets: [target] });
+    else known.targets.push(target);
   }
   const steps = [...before, move];
   const operations: Operation[] = [move];
-  for (const [at, renamedTargets] of targets) {
+  for (const [at, { value, targets }] of references) {
     const path = rebasePointer(at, steps);
     // What this very edit has written or removed already is as the user wants it.
     if (path === null || before.some((operation) => operation.path === at)) continue;
-    const rename = (target: string) => (renamedTargets.has(target) ? newPath + target.slice(oldPath.length) : target);
-    operations.push({ op: 'replace', path, value: renamedReference(valueAt(state.body, at), rename) });
+    const rename = (target: string) => (targets.includes(target) ? newPath + target.slice(oldPath.length) : target);
+    operations.push({ op: 'replace', path, value: renamedReference(value, rename) });
   }
   return operations;
 }

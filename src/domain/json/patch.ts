@@ -26,10 +26,12 @@ export class PatchError extends Error {
 
 type Container = MutableJsonObject | JsonValue[];
 
-/** A container that was copied: what it was, and the members that differ now. */
+/** A container that was copied: what it was, what it is, and the members that may differ. */
 export interface CopiedContainer {
   readonly before: JsonObject | readonly JsonValue[];
-  readonly touched: Set<string>;
+  readonly after: Container;
+  /** Their names, each at least once. */
+  readonly touched: string[];
 }
 
 /**
@@ -38,10 +40,14 @@ export interface CopiedContainer {
  * given (the document, the values of the operations) is ever written to.
  */
 export class PatchTarget {
+  /** By the new container. */
   readonly #copies = new Map<object, CopiedContainer>();
-  #index = 0;
-
   #root: Body;
+  /** The way that the last operation took, and the containers along it, the root first. */
+  #lastTokens: readonly string[] = [];
+  readonly #lastCopies: CopiedContainer[] = [];
+  /** Of the operation that is being applied, for errors. */
+  #index = 0;
   readonly #tracksTouched: boolean;
 
   /** `tracksTouched: false` spares a long replay the notes on touched members, which only folds need. */
@@ -54,9 +60,9 @@ export class PatchTarget {
     return this.#root;
   }
 
-  /** The copies made so far, keyed by the new container, in the order from the root down. */
-  get copies(): ReadonlyMap<object, CopiedContainer> {
-    return this.#copies;
+  /** The copies made so far, each after the one that holds it. */
+  get copies(): Iterable<CopiedContainer> {
+    return this.#copies.values();
   }
 
   /** Applies `patch`. @throws PatchError, after which the target is of no use. */
@@ -111,7 +117,7 @@ export class PatchTarget {
     if (key === undefined) {
       const before = this.#root;
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
-      this.#root = value;
+      this.#replaceRoot(value);
       return { before, path };
     }
     const container = this.#writable(tokens, key, path);
@@ -138,7 +144,7 @@ export class PatchTarget {
     if (key === undefined) {
       const before = this.#root;
       if (before === undefined) throw this.#error(path, 'there is nothing to remove');
-      this.#root = undefined;
+      this.#replaceRoot(undefined);
       return before;
     }
     const container = this.#writable(tokens, key, path);
@@ -154,37 +160,62 @@ export class PatchTarget {
 
   /** The container at `tokens`, copied where this target did not make it itself, `key` noted as touched. */
   #writable(tokens: readonly string[], key: string, path: Pointer): Container {
-    let container = this.#own(this.#root, path);
-    this.#root = container;
-    for (const token of tokens) {
-      this.#touch(container, token);
-      if (Array.isArray(container)) {
-        const index = this.#arrayIndex(token, container.length - 1, path);
-        const child = this.#own(container[index], path);
-        container[index] = child;
-        container = child;
-      } else {
-        if (!Object.hasOwn(container, token)) throw this.#error(path, `there is no "${token}"`);
-        const current: JsonValue | undefined = container[token];
-        const child = this.#own(current, path);
-        if (child !== current) setMember(container, token, child);
-        container = child;
-      }
+    const known = this.#sharedWithLast(tokens);
+    let copy = known === 0 ? this.#ownRoot(path) : (this.#lastCopies[known] as CopiedContainer);
+    this.#lastCopies.length = known + 1;
+    this.#lastCopies[known] = copy;
+    for (let level = known; level < tokens.length; level++) {
+      const token = tokens[level] as string;
+      const current = this.#child(copy.after, token, path);
+      const child = this.#own(current, path);
+      if (this.#tracksTouched) copy.touched.push(token);
+      if (child.after !== current) putChild(copy.after, token, child.after);
+      copy = child;
+      this.#lastCopies.push(copy);
     }
-    this.#touch(container, key);
-    return container;
+    this.#lastTokens = tokens;
+    if (this.#tracksTouched) copy.touched.push(key);
+    return copy.after;
   }
 
-  #own(value: Body, path: Pointer): Container {
-    if (typeof value !== 'object' || value === null) throw this.#error(path, 'the way leads through a value that holds no members');
-    if (this.#copies.has(value)) return value as Container;
-    const copy: Container = isObject(value) ? copyObject(value) : [...(value as readonly JsonValue[])];
-    this.#copies.set(copy, { before: value as JsonObject | readonly JsonValue[], touched: new Set() });
+  /**
+   * How many tokens lead the same way as those of the operation before. Its containers are ours already, and still in
+   * place: an operation changes a member of the last of them, never one of them.
+   */
+  #sharedWithLast(tokens: readonly string[]): number {
+    const last = this.#lastTokens;
+    const most = Math.min(tokens.length, last.length, this.#lastCopies.length - 1);
+    let shared = 0;
+    while (shared < most && tokens[shared] === last[shared]) shared++;
+    return shared;
+  }
+
+  #replaceRoot(body: Body): void {
+    this.#root = body;
+    this.#lastTokens = [];
+  }
+
+  #ownRoot(path: Pointer): CopiedContainer {
+    const copy = this.#own(this.#root, path);
+    this.#root = copy.after;
     return copy;
   }
 
-  #touch(container: Container, key: string): void {
-    if (this.#tracksTouched) this.#copies.get(container)?.touched.add(key);
+  #own(value: Body, path: Pointer): CopiedContainer {
+    if (typeof value !== 'object' || value === null) throw this.#error(path, 'the way leads through a value that holds no members');
+    const known = this.#copies.get(value);
+    if (known !== undefined) return known;
+    const before = value as JsonObject | readonly JsonValue[];
+    const after: Container = isObject(before) ? copyObject(before) : [...before];
+    const copy: CopiedContainer = { before, after, touched: [] };
+    this.#copies.set(after, copy);
+    return copy;
+  }
+
+  #child(container: Container, token: string, path: Pointer): JsonValue | undefined {
+    if (Array.isArray(container)) return container[this.#arrayIndex(token, container.length - 1, path)];
+    if (!Object.hasOwn(container, token)) throw this.#error(path, `there is no "${token}"`);
+    return container[token];
   }
 
   #arrayIndex(token: string, last: number, path: Pointer): number {
@@ -205,6 +236,11 @@ export class PatchTarget {
   #error(at: Pointer, reason: string): PatchError {
     return new PatchError(this.#index, at, reason);
   }
+}
+
+function putChild(container: Container, token: string, child: Container): void {
+  if (Array.isArray(container)) container[Number(token)] = child;
+  else setMember(container, token, child);
 }
 
 /** The patched document, and the patch that takes it back. The document given stays as it was. @throws PatchError */

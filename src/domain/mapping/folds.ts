@@ -1,28 +1,40 @@
 import { canHaveChildFields, canHaveMultiFields } from '../catalogue/catalogue.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { ChildContainer } from '../catalogue/types.ts';
 import type { CopiedContainer } from '../json/patch.ts';
 import { CHILD_CONTAINERS, containerOf, typeOf } from './field.ts';
 
-/**
- * What a container of fields (a `properties` or `fields` object) holds, all levels counted. Every figure is a sum
- * over the members, so a changed member is taken out and put in again without looking at its siblings.
- */
-export interface Summary {
-  /** Fields by their depth below this container: `[3, 5]` is three fields in it and five one level down. */
+/** Figures about the fields of a subtree. Each is a sum over its parts, so a part is taken out without looking at the others. */
+export interface Counts {
+  /** Fields by their depth below the container: `[3, 5]` is three fields in it and five one level down. */
   readonly depths: readonly number[];
   /** The same for subtrees whose depth starts at 0 again, because their parent's type can't hold children. */
   readonly restarted: readonly number[];
   readonly types: ReadonlyMap<string, number>;
-  /** Names of the members that are, or hold, a field that names another one: an alias, or a `copy_to`. */
-  readonly referring: ReadonlySet<string>;
-  /** Names of the members, sorted. */
+}
+
+/** What a container of fields (a `properties` or `fields` object) holds. */
+export interface Summary {
+  /** All levels counted; the same object as in the version before while no figure changed. */
+  readonly counts: Counts;
+  /** The aliases and `copy_to` in it, on all levels; in no order that means anything. */
+  readonly references: readonly HeldReference[];
+  /** Sorted names of the members. */
   readonly names: readonly string[];
 }
 
-type Tally = Omit<Summary, 'names' | 'referring'> & { readonly refers: boolean };
-
-const NONE: readonly number[] = [];
-const LEAVES = new Map<string, Tally>();
+/**
+ * A parameter that names another field, seen from a container: the member that has it, or holds the container that does.
+ * A chain, so that a level adds one small object and no pointer is joined for references that nobody asks for.
+ */
+export interface HeldReference {
+  readonly name: string;
+  readonly parameter: 'path' | 'copy_to';
+  /** What the parameter says: a dotted path, or a list of them. */
+  readonly value: JsonValue;
+  /** Further down, with the container that it is seen from; null for the field's own. */
+  readonly below: { readonly container: ChildContainer; readonly reference: HeldReference } | null;
+}
 
 /** By the container itself, which never changes: nothing here keeps an older or newer version alive. */
 const summaries = new WeakMap<JsonObject, Summary>();
@@ -42,131 +54,185 @@ export function summaryOf(container: JsonObject): Summary {
 }
 
 /** All fields in a container, multi-fields included. */
-export function fieldCount(summary: Summary): number {
-  return sum(summary.depths) + sum(summary.restarted);
+export function fieldCount({ counts }: Summary): number {
+  return sum(counts.depths) + sum(counts.restarted);
 }
 
 /** The deepest `nestedDepth` in a container, when its own members stand at 0; 0 where there are none. */
-export function maxNestedDepth(summary: Summary): number {
-  return Math.max(0, summary.depths.length - 1, summary.restarted.length - 1);
+export function maxNestedDepth({ counts }: Summary): number {
+  return Math.max(0, counts.depths.length - 1, counts.restarted.length - 1);
 }
 
 /** Counts from scratch, one level at a time; the oracle of the law that carried folds are the same. */
 function summarize(container: JsonObject): Summary {
-  const depths: number[] = [];
-  const restarted: number[] = [];
-  const types = new Map<string, number>();
-  const referring = new Set<string>();
+  const counts = openCounts();
   const names = Object.keys(container).sort(compareNames);
+  const references: HeldReference[] = [];
   for (const name of names) {
-    const tally = tallyOf(container[name] as JsonValue);
-    addTally({ depths, restarted, types }, tally, 1);
-    if (tally.refers) referring.add(name);
+    const definition = container[name] as JsonValue;
+    addField(counts, definition, 1);
+    collectReferences(name, definition, references);
   }
-  return { depths, restarted, types, referring, names };
+  return { counts, references, names };
 }
 
-/** What one field adds to the container that it stands in. */
-function tallyOf(definition: JsonValue): Tally {
+function propertiesOf(definition: JsonValue | undefined): Summary | undefined {
+  const container = containerOf(definition, 'properties');
+  return container && summaryOf(container);
+}
+
+function multiFieldsOf(definition: JsonValue | undefined): Summary | undefined {
+  const container = containerOf(definition, 'fields');
+  return container && summaryOf(container);
+}
+
+/** Adds one field, with all that it holds, to the figures of the container that it stands in; or takes it out. */
+function addField(into: OpenCounts, definition: JsonValue, sign: 1 | -1): void {
   const type = typeOf(definition);
-  const containers = CHILD_CONTAINERS.map((name) => containerOf(definition, name)).filter((found) => found !== undefined);
-  const refers = namesAnother(definition);
-  if (containers.length === 0) return leafTally(type, refers);
-  const depths = [1];
-  const restarted: number[] = [];
-  const types = new Map([[type, 1]]);
-  const restarts = !canHaveChildFields(type) && !canHaveMultiFields(type);
-  let childRefers = refers;
-  for (const container of containers) {
-    const below = summaryOf(container);
-    addCounts(restarts ? restarted : depths, below.depths, 1, restarts ? 0 : 1);
-    addCounts(restarted, below.restarted, 1, 0);
-    addTypes(types, below.types, 1);
-    childRefers ||= below.referring.size > 0;
-  }
-  return { depths, restarted, types, refers: childRefers };
+  addDepth(into.depths, 0, sign);
+  addType(into.types, type, sign);
+  addBelow(into, type, propertiesOf(definition), sign);
+  addBelow(into, type, multiFieldsOf(definition), sign);
+  trim(into.depths);
+  trim(into.restarted);
 }
 
-function leafTally(type: string, refers: boolean): Tally {
-  const key = refers ? `>${type}` : type;
-  let tally = LEAVES.get(key);
-  if (tally === undefined) {
-    tally = { depths: [1], restarted: NONE, types: new Map([[type, 1]]), refers };
-    LEAVES.set(key, tally);
+function addBelow(into: OpenCounts, type: string, below: Summary | undefined, sign: 1 | -1): void {
+  if (below === undefined) return;
+  const { depths, restarted, types } = below.counts;
+  const startsAgain = !canHaveChildFields(type) && !canHaveMultiFields(type);
+  for (let depth = 0; depth < depths.length; depth++) {
+    const count = sign * (depths[depth] as number);
+    if (startsAgain) addDepth(into.restarted, depth, count);
+    else addDepth(into.depths, depth + 1, count);
   }
-  return tally;
+  for (let depth = 0; depth < restarted.length; depth++) addDepth(into.restarted, depth, sign * (restarted[depth] as number));
+  for (const [name, count] of types) addType(into.types, name, sign * count);
 }
 
-function namesAnother(definition: JsonValue): boolean {
+function addDepth(into: number[], depth: number, count: number): void {
+  // A subtree may reach deeper than the list does; what lies between is empty.
+  while (into.length <= depth) into.push(0);
+  into[depth] = (into[depth] as number) + count;
+}
+
+function addType(into: Map<string, number>, type: string, count: number): void {
+  const now = (into.get(type) ?? 0) + count;
+  if (now === 0) into.delete(type);
+  else into.set(type, now);
+}
+
+function trim(depths: number[]): void {
+  while (depths.length > 0 && depths[depths.length - 1] === 0) depths.pop();
+}
+
+/** Whether two definitions add the same, as far as that can be told without adding up: what it says yes to is so. */
+function addsTheSame(a: JsonValue, b: JsonValue): boolean {
+  return (
+    typeOf(a) === typeOf(b) &&
+    propertiesOf(a)?.counts === propertiesOf(b)?.counts &&
+    multiFieldsOf(a)?.counts === multiFieldsOf(b)?.counts
+  );
+}
+
+/** Adds the references of a field, and of what it holds, as its container sees them. */
+function collectReferences(name: string, definition: JsonValue | undefined, into: HeldReference[]): void {
+  if (!isObject(definition)) return;
+  const path = member(definition, 'path');
+  if (path !== undefined && typeOf(definition) === 'alias') into.push({ name, parameter: 'path', value: path, below: null });
+  const copyTo = member(definition, 'copy_to');
+  if (copyTo !== undefined) into.push({ name, parameter: 'copy_to', value: copyTo, below: null });
+  for (const container of CHILD_CONTAINERS) {
+    const held = containerOf(definition, container);
+    if (held === undefined) continue;
+    for (const reference of summaryOf(held).references) {
+      into.push({ name, parameter: reference.parameter, value: reference.value, below: { container, reference } });
+    }
+  }
+}
+
+/** Whether a field has references, or had the same ones before, as far as that can be told without a list of them. */
+function hasReferences(definition: JsonValue | undefined): boolean {
   if (!isObject(definition)) return false;
-  return Object.hasOwn(definition, 'copy_to') || (member(definition, 'type') === 'alias' && Object.hasOwn(definition, 'path'));
+  if (member(definition, 'copy_to') !== undefined || typeOf(definition) === 'alias') return true;
+  return (propertiesOf(definition)?.references.length ?? 0) > 0 || (multiFieldsOf(definition)?.references.length ?? 0) > 0;
 }
 
-interface OpenTally {
+function refersTheSame(a: JsonValue, b: JsonValue): boolean {
+  if (!isObject(a) || !isObject(b)) return false;
+  return (
+    member(a, 'path') === member(b, 'path') &&
+    member(a, 'copy_to') === member(b, 'copy_to') &&
+    propertiesOf(a)?.references === propertiesOf(b)?.references &&
+    multiFieldsOf(a)?.references === multiFieldsOf(b)?.references
+  );
+}
+
+interface OpenCounts {
   readonly depths: number[];
   readonly restarted: number[];
   readonly types: Map<string, number>;
 }
 
-function addTally(into: OpenTally, tally: Pick<Tally, 'depths' | 'restarted' | 'types'>, sign: 1 | -1): void {
-  addCounts(into.depths, tally.depths, sign, 0);
-  addCounts(into.restarted, tally.restarted, sign, 0);
-  addTypes(into.types, tally.types, sign);
-}
-
-function addTypes(into: Map<string, number>, types: ReadonlyMap<string, number>, sign: 1 | -1): void {
-  for (const [type, count] of types) {
-    const now = (into.get(type) ?? 0) + sign * count;
-    if (now === 0) into.delete(type);
-    else into.set(type, now);
-  }
-}
-
-function addCounts(into: number[], counts: readonly number[], sign: 1 | -1, offset: number): void {
-  for (let depth = 0; depth < counts.length; depth++) {
-    into[depth + offset] = (into[depth + offset] ?? 0) + sign * (counts[depth] as number);
-  }
-  while (into.length > 0 && into.at(-1) === 0) into.pop();
+function openCounts(from?: Counts): OpenCounts {
+  if (from === undefined) return { depths: [], restarted: [], types: new Map() };
+  return { depths: [...from.depths], restarted: [...from.restarted], types: new Map(from.types) };
 }
 
 /**
  * Carries the folds over one event: every copied container whose predecessor had a summary gets one, by the members
  * that the event touched. Cost: the touched members, and the names where one came or went.
  */
-export function carryFolds(copies: ReadonlyMap<object, CopiedContainer>): void {
-  // Children were copied after their parents, so going backwards finds every child's summary ready.
-  for (const [after, { before, touched }] of [...copies].reverse()) {
+export function carryFolds(copies: Iterable<CopiedContainer>): void {
+  // A container is copied before what it holds, so going backwards finds every child's summary ready.
+  for (const { before, after, touched } of [...copies].reverse()) {
     const known = summaries.get(before as JsonObject);
     if (known !== undefined) summaries.set(after as JsonObject, carry(known, before as JsonObject, after as JsonObject, touched));
   }
 }
 
-function carry(known: Summary, before: JsonObject, after: JsonObject, touched: ReadonlySet<string>): Summary {
-  const carried = { depths: [...known.depths], restarted: [...known.restarted], types: new Map(known.types) };
-  let referring: ReadonlySet<string> | Set<string> = known.referring;
-  let names: readonly string[] = known.names;
-  for (const name of touched) {
+function carry(known: Summary, before: JsonObject, after: JsonObject, touched: readonly string[]): Summary {
+  let counts: OpenCounts | undefined;
+  const added: string[] = [];
+  const removed = new Set<string>();
+  const referring = new Set<string>();
+  for (const name of touched.length === 1 ? touched : new Set(touched)) {
     const old = member(before, name);
     const now = member(after, name);
     if (old === now) continue;
-    if (old !== undefined) addTally(carried, tallyOf(old), -1);
-    const tally = now === undefined ? undefined : tallyOf(now);
-    if (tally !== undefined) addTally(carried, tally, 1);
-    if (referring.has(name) !== (tally?.refers ?? false)) referring = toggled(referring, name);
-    if (old === undefined) names = withName(names, name);
-    else if (now === undefined) names = withoutName(names, name);
+    if (old === undefined) added.push(name);
+    if (now === undefined) removed.add(name);
+    const isBoth = old !== undefined && now !== undefined;
+    if ((hasReferences(old) || hasReferences(now)) && !(isBoth && refersTheSame(old, now))) referring.add(name);
+    if (isBoth && addsTheSame(old, now)) continue;
+    counts ??= openCounts(known.counts);
+    if (old !== undefined) addField(counts, old, -1);
+    if (now !== undefined) addField(counts, now, 1);
   }
-  return { ...carried, referring, names };
+  return {
+    counts: counts ?? known.counts,
+    references: referring.size === 0 ? known.references : withReferences(known.references, after, referring),
+    names: added.length === 0 && removed.size === 0 ? known.names : withNames(known.names, added, removed),
+  };
 }
 
-function toggled(set: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const copy = new Set(set);
-  if (!copy.delete(name)) copy.add(name);
-  return copy;
+function withReferences(references: readonly HeldReference[], container: JsonObject, names: ReadonlySet<string>): readonly HeldReference[] {
+  const kept = references.filter(({ name }) => !names.has(name));
+  for (const name of names) collectReferences(name, member(container, name), kept);
+  return kept;
+}
+
+function withNames(names: readonly string[], added: readonly string[], removed: ReadonlySet<string>): readonly string[] {
+  const kept = removed.size === 0 ? names : names.filter((name) => !removed.has(name));
+  if (added.length === 0) return kept;
+  if (added.length > 1) return [...kept, ...added].sort(compareNames);
+  const [name] = added as [string];
+  const at = positionOf(kept, name);
+  return [...kept.slice(0, at), name, ...kept.slice(at)];
 }
 
 /** Where `name` stands, or would stand, among sorted names. */
-function positionOf(names: readonly string[], name: string): number {
+export function positionOf(names: readonly string[], name: string): number {
   let low = 0;
   let high = names.length;
   while (low < high) {
@@ -175,16 +241,6 @@ function positionOf(names: readonly string[], name: string): number {
     else high = middle;
   }
   return low;
-}
-
-function withName(names: readonly string[], name: string): readonly string[] {
-  const at = positionOf(names, name);
-  return [...names.slice(0, at), name, ...names.slice(at)];
-}
-
-function withoutName(names: readonly string[], name: string): readonly string[] {
-  const at = positionOf(names, name);
-  return [...names.slice(0, at), ...names.slice(at + 1)];
 }
 
 function sum(counts: readonly number[]): number {

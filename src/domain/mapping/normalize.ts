@@ -1,4 +1,4 @@
-import { canHaveChildFields, canHaveMultiFields, childContainerOf } from '../catalogue/catalogue.ts';
+import { childContainerOf } from '../catalogue/catalogue.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
@@ -20,22 +20,22 @@ export interface Unspoken {
   readonly definition?: JsonValue;
 }
 
-/** A field of the normalized set (mappings-editor.md, section 3). */
+/** A field of the normalized set (mappings-editor.md, section 3). Every entity has every member, so that reading them stays fast. */
 export interface FieldEntity {
   readonly id: FieldId;
-  readonly parentId?: FieldId;
+  readonly parentId: FieldId | undefined;
   readonly nestedDepth: number;
   readonly isMultiField: boolean;
   readonly path: readonly string[];
   readonly source: FieldSource;
-  readonly childFieldsName?: ChildContainer;
+  readonly childFieldsName: ChildContainer | undefined;
   readonly canHaveChildFields: boolean;
   readonly hasChildFields: boolean;
   readonly canHaveMultiFields: boolean;
   readonly hasMultiFields: boolean;
-  readonly childFields?: readonly FieldId[];
+  readonly childFields: readonly FieldId[] | undefined;
   readonly isExpanded: boolean;
-  readonly unspoken?: Unspoken;
+  readonly unspoken: Unspoken | undefined;
 }
 
 /** The fields of a mappings object, by address. */
@@ -93,7 +93,7 @@ export function normalize(mappings: JsonValue, { mappingsAt = '', isExpanded = C
     isExpanded,
     maxNestedDepth: 0,
   };
-  const rootLevelFields = collectContainer(collector, properties, joinPointer(mappingsAt, 'properties'), null);
+  const rootLevelFields = collectContainer(collector, properties, joinPointer(mappingsAt, 'properties'), ROOT, false);
   const { byId, aliases, maxNestedDepth } = collector;
   return { byId, aliases, rootLevelFields, maxNestedDepth, hasProperties: true };
 }
@@ -103,89 +103,98 @@ interface Parent {
   readonly path: readonly string[];
   /** Of its children. */
   readonly nestedDepth: number;
+}
+
+const ROOT = { id: undefined, path: [], nestedDepth: 0 };
+
+function collectContainer(collector: Collector, container: JsonObject, at: Pointer, parent: Parent | typeof ROOT, isMultiField: boolean): FieldId[] {
+  const names = Object.keys(container).sort(compareNames);
+  return names.map((name) => {
+    const id = joinPointer(at, name);
+    collectField(collector, { id, name, definition: container[name] as JsonValue, parent, isMultiField });
+    return id;
+  });
+}
+
+interface Placed {
+  readonly id: FieldId;
+  readonly name: string;
+  readonly definition: JsonValue;
+  readonly parent: Parent | typeof ROOT;
   readonly isMultiField: boolean;
 }
 
-function collectContainer(collector: Collector, container: JsonObject, at: Pointer, parent: Parent | null): FieldId[] {
-  const ids: FieldId[] = [];
-  for (const name of Object.keys(container).sort(compareNames)) {
-    const id = joinPointer(at, name);
-    ids.push(id);
-    collectField(collector, id, name, container[name] as JsonValue, parent);
-  }
-  return ids;
-}
-
-function collectField(collector: Collector, id: FieldId, name: string, definition: JsonValue, parent: Parent | null): void {
+function collectField(collector: Collector, { id, name, definition, parent, isMultiField }: Placed): void {
   const type = typeOf(definition);
-  const holdsProperties = canHaveChildFields(type);
-  const holdsFields = canHaveMultiFields(type);
-  const path = parent === null ? [name] : [...parent.path, name];
-  const nestedDepth = parent?.nestedDepth ?? 0;
-  if (nestedDepth > collector.maxNestedDepth) collector.maxNestedDepth = nestedDepth;
+  const holds = childContainerOf(type);
+  const path = [...parent.path, name];
+  const { nestedDepth } = parent;
   const properties = containerOf(definition, 'properties');
   const fields = containerOf(definition, 'fields');
-  const { source, unspoken } = readDefinition(collector, id, name, type, definition);
-  const childFieldsName = childContainerOf(type);
-  // The entity is put in place before its children, so that the set is in the order of the tree.
   const entity: Mutable<FieldEntity> = {
     id,
-    ...(parent === null ? null : { parentId: parent.id }),
+    parentId: parent.id,
     nestedDepth,
-    isMultiField: parent?.isMultiField ?? false,
+    isMultiField,
     path,
-    source,
-    ...(childFieldsName === null ? null : { childFieldsName }),
-    canHaveChildFields: holdsProperties,
+    source: NOT_READ,
+    childFieldsName: holds ?? undefined,
+    canHaveChildFields: holds === 'properties',
     hasChildFields: properties !== undefined && Object.keys(properties).length > 0,
-    canHaveMultiFields: holdsFields,
+    canHaveMultiFields: holds === 'fields',
     hasMultiFields: fields !== undefined && Object.keys(fields).length > 0,
+    childFields: undefined,
     isExpanded: collector.isExpanded(id),
-    ...(unspoken === undefined ? null : { unspoken }),
+    unspoken: undefined,
   };
+  readDefinition(collector, entity, name, type, definition);
+  if (nestedDepth > collector.maxNestedDepth) collector.maxNestedDepth = nestedDepth;
+  // The entity is put in place before its children, so that the set is in the order of the tree.
   collector.byId[id] = entity;
   if (!entity.hasChildFields && !entity.hasMultiFields) return;
-  const asParent = { id, path, nestedDepth: holdsProperties || holdsFields ? nestedDepth + 1 : 0 };
-  const inProperties = properties && collectContainer(collector, properties, joinPointer(id, 'properties'), { ...asParent, isMultiField: false });
-  const inFields = fields && collectContainer(collector, fields, joinPointer(id, 'fields'), { ...asParent, isMultiField: true });
+  const asParent = { id, path, nestedDepth: holds === null ? 0 : nestedDepth + 1 };
+  const inProperties = properties && collectContainer(collector, properties, joinPointer(id, 'properties'), asParent, false);
+  const inFields = fields && collectContainer(collector, fields, joinPointer(id, 'fields'), asParent, true);
   entity.childFields = [...(inProperties ?? []), ...(inFields ?? [])];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function readDefinition(
-  collector: Collector,
-  id: FieldId,
-  name: string,
-  type: string,
-  definition: JsonValue,
-): { source: FieldSource; unspoken?: Unspoken } {
-  const source: MutableJsonObject & { name: string; type: string } = { name, type };
-  if (!isObject(definition)) return { source, unspoken: { definition } };
+const NOT_READ: FieldSource = { name: '', type: '' };
+/** Members of a definition that are not simply parameters of the source. */
+const SPECIAL_MEMBERS = ['name', 'properties', 'fields'] as const;
+
+/** Splits a definition into the entity's source and what the source can't say. */
+function readDefinition(collector: Collector, entity: Mutable<FieldEntity>, name: string, type: string, definition: JsonValue): void {
+  if (!isObject(definition)) {
+    entity.source = { name, type };
+    entity.unspoken = { definition };
+    return;
+  }
+  const isPlain = typeof definition['type'] === 'string' && SPECIAL_MEMBERS.every((special) => definition[special] === undefined);
+  const source: MutableJsonObject & { name: string; type: string } = isPlain ? { name, type, ...definition } : { name, type };
+  if (!isPlain) entity.unspoken = readUnspoken(definition, source);
+  if (type === 'alias') registerAlias(collector, entity.id, source);
+  entity.source = source;
+}
+
+function readUnspoken(definition: JsonObject, source: MutableJsonObject): Unspoken | undefined {
   const unspoken: Mutable<Unspoken> = {};
   const aside: MutableJsonObject = {};
-  for (const key in definition) {
+  for (const key of Object.keys(definition)) {
     const value = definition[key] as JsonValue;
-    switch (key) {
-      case 'name':
-        aside[key] = value;
-        break;
-      case 'type':
-        if (typeof value !== 'string') aside[key] = value;
-        break;
-      case 'properties':
-      case 'fields':
-        if (!isObject(value)) aside[key] = value;
-        else if (Object.keys(value).length === 0) unspoken.emptyContainers = [...(unspoken.emptyContainers ?? []), key];
-        break;
-      default:
-        setMember(source, key, value);
+    if (key === 'name' || (key === 'type' && typeof value !== 'string')) {
+      aside[key] = value;
+    } else if (key === 'properties' || key === 'fields') {
+      if (!isObject(value)) aside[key] = value;
+      else if (Object.keys(value).length === 0) unspoken.emptyContainers = [...(unspoken.emptyContainers ?? []), key];
+    } else if (key !== 'type') {
+      setMember(source, key, value);
     }
   }
   if (!Object.hasOwn(definition, 'type')) unspoken.hasNoType = true;
   if (Object.keys(aside).length > 0) unspoken.members = aside;
-  if (type === 'alias') registerAlias(collector, id, source);
-  return Object.keys(unspoken).length === 0 ? { source } : { source, unspoken };
+  return Object.keys(unspoken).length === 0 ? undefined : unspoken;
 }
 
 function registerAlias(collector: Collector, id: FieldId, source: MutableJsonObject): void {

@@ -1,9 +1,9 @@
 import type { Pointer } from '../json/pointer.ts';
-import { isWithin, joinPointer } from '../json/pointer.ts';
-import type { Body } from '../json/patch.ts';
-import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import { CHILD_CONTAINERS, containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, typeOf, type FieldId } from './field.ts';
-import { compareNames, summaryOf } from './folds.ts';
+import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
+import { valueAt, type Body } from '../json/patch.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
+import { dottedPath, parseFieldId, resolvePath, rootContainer, type FieldId } from './field.ts';
+import { compareNames, summaryOf, type HeldReference } from './folds.ts';
 
 /** A field that names another one by its dotted path. */
 export interface Reference {
@@ -11,50 +11,54 @@ export interface Reference {
   readonly parameter: 'path' | 'copy_to';
   /** The dotted path that it names. */
   readonly target: string;
+  /** The whole parameter, which may name further fields. */
+  readonly value: JsonValue;
 }
 
-/** Calls `visit` for every alias and `copy_to` of the mappings; visits only the branches that hold one. */
-function forEachReference(body: Body, mappingsAt: Pointer, visit: (reference: Reference) => void): void {
-  const root = rootContainer(body, mappingsAt);
-  if (root !== undefined) visitContainer(root, joinPointer(mappingsAt, 'properties'), visit);
-}
-
-function visitContainer(container: JsonObject, at: Pointer, visit: (reference: Reference) => void): void {
-  // Sorted, so that a patch does not depend on how the fold came about.
-  for (const name of [...summaryOf(container).referring].sort(compareNames)) {
-    const definition = container[name] as JsonValue;
-    const id = joinPointer(at, name);
-    if (isObject(definition)) {
-      const path = member(definition, 'path');
-      if (typeof path === 'string' && typeOf(definition) === 'alias') visit({ from: id, parameter: 'path', target: path });
-      for (const target of copyTargets(definition)) visit({ from: id, parameter: 'copy_to', target });
-    }
-    for (const kind of CHILD_CONTAINERS) {
-      const children = containerOf(definition, kind);
-      if (children !== undefined) visitContainer(children, joinPointer(id, kind), visit);
-    }
-  }
-}
-
-function copyTargets(definition: JsonObject): readonly string[] {
-  const targets = member(definition, 'copy_to');
-  if (typeof targets === 'string') return [targets];
-  return Array.isArray(targets) ? targets.filter((target) => typeof target === 'string') : [];
-}
-
-/** The references that name the field `id` or one below it, in the order of the tree. */
+/**
+ * The references whose path leads to the field `id` or through it, whether or not there is anything at its end; in
+ * the order of their addresses. Cost: all references once.
+ */
 export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly Reference[] {
   const address = parseFieldId(id, mappingsAt);
-  if (address === null) return [];
+  const root = rootContainer(body, mappingsAt);
+  if (address === null || root === undefined) return [];
   const path = dottedPath(address.path);
   const found: Reference[] = [];
-  forEachReference(body, mappingsAt, (reference) => {
-    if (reference.target !== path && !reference.target.startsWith(`${path}.`)) return;
-    // Two fields can share a dotted path when names hold dots: what counts is the field that the path finds.
-    const target = resolvePath(body, mappingsAt, reference.target);
-    if (target !== null && isWithin(target, id)) found.push(reference);
-  });
-  return found;
+  let isOnlyWay: boolean | undefined;
+  for (const held of summaryOf(root).references) {
+    const { parameter, value } = held;
+    for (const target of typeof value === 'string' ? [value] : Array.isArray(value) ? (value as readonly JsonValue[]) : []) {
+      if (typeof target !== 'string' || !isPathWithin(target, path)) continue;
+      // Two fields can share a dotted path where names hold dots: then what counts is the field that the path finds.
+      isOnlyWay ??= isOnlyWayTo(body, mappingsAt, id);
+      const resolved = isOnlyWay ? id : resolvePath(body, mappingsAt, target);
+      if (resolved === null || isWithin(resolved, id)) found.push({ from: addressOf(held, mappingsAt), parameter, target, value });
+    }
+  }
+  return found.sort((a, b) => compareNames(a.from, b.from));
+}
+
+/** Whether no other field can have the same dotted path: no name beside those on the way holds a dot, none is a multi-field. */
+function isOnlyWayTo(body: Body, mappingsAt: Pointer, id: FieldId): boolean {
+  for (let at = parentPointer(id); at.length > mappingsAt.length; at = parentPointer(parentPointer(at))) {
+    const container = valueAt(body, at);
+    if (lastToken(at) === 'fields' || !isObject(container)) return false;
+    if (summaryOf(container).names.some((name) => name.includes('.'))) return false;
+  }
+  return true;
+}
+
+function addressOf(held: HeldReference, mappingsAt: Pointer): FieldId {
+  let pointer = joinPointer(mappingsAt, 'properties', held.name);
+  for (let { below } = held; below !== null; { below } = below.reference) {
+    pointer = joinPointer(pointer, below.container, below.reference.name);
+  }
+  return pointer;
+}
+
+function isPathWithin(path: string, ancestor: string): boolean {
+  return path.startsWith(ancestor) && (path.length === ancestor.length || path[ancestor.length] === '.');
 }
 
 /**
@@ -62,18 +66,21 @@ export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): read
  * it, holds it, or stands in another of them.
  */
 export function aliasesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly FieldId[] {
-  const aliases: FieldId[] = [];
+  const aliases = new Set<FieldId>();
   for (const { parameter, from } of referencesTo(body, mappingsAt, id)) {
-    if (parameter !== 'path' || isWithin(from, id) || isWithin(id, from)) continue;
-    // In the order of the tree a field comes directly before what stands in it.
-    const last = aliases.at(-1);
-    if (last === undefined || !isWithin(from, last)) aliases.push(from);
+    if (parameter === 'path' && !isWithin(from, id) && !isWithin(id, from)) aliases.add(from);
   }
-  return aliases;
+  return [...aliases].filter((alias) => !ancestorsOf(alias).some((ancestor) => aliases.has(ancestor)));
+}
+
+function ancestorsOf(id: FieldId): readonly Pointer[] {
+  const ancestors: Pointer[] = [];
+  for (let above = parentPointer(id); above !== ''; above = parentPointer(above)) ancestors.push(above);
+  return ancestors;
 }
 
 /** An alias' `path` or a `copy_to` with targets named otherwise, in the form that it had. */
-export function renamedReference(value: JsonValue | undefined, rename: (target: string) => string): JsonValue {
+export function renamedReference(value: JsonValue, rename: (target: string) => string): JsonValue {
   if (typeof value === 'string') return rename(value);
-  return Array.isArray(value) ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item)) : (value ?? null);
+  return Array.isArray(value) ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item)) : value;
 }

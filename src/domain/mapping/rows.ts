@@ -3,7 +3,7 @@ import type { Body } from '../json/patch.ts';
 import { isWithin, joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, rootContainer, type FieldId } from './field.ts';
-import { compareNames, summaryOf } from './folds.ts';
+import { positionOf, summaryOf } from './folds.ts';
 
 /** Which fields of the tree are open: all or none, but for the exceptions. A new object for each change. */
 export interface Expansion {
@@ -172,7 +172,7 @@ function findIndex(root: JsonObject, rootAt: Pointer, id: FieldId, expansion: Ex
   for (let index = 0; ; index += 2) {
     const name = tokens[index];
     if (name === undefined || !Object.hasOwn(object, name)) return -1;
-    line += blockOf(object, at, expansion).starts[indexOfName(summaryOf(object).names, name)] as number;
+    line += blockOf(object, at, expansion).starts[positionOf(summaryOf(object).names, name)] as number;
     const here = joinPointer(at, name);
     if (index === tokens.length - 1) return line;
     if (!isExpanded(expansion, here)) return -1;
@@ -184,15 +184,4 @@ function findIndex(root: JsonObject, rootAt: Pointer, id: FieldId, expansion: Ex
     if (kind === 'fields' && places.length === 2) line += linesOf(blockOf((places[0] as Place).object, (places[0] as Place).at, expansion));
     ({ object, at } = place);
   }
-}
-
-function indexOfName(names: readonly string[], name: string): number {
-  let low = 0;
-  let high = names.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareNames(names[middle] as string, name) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
