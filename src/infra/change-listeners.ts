@@ -1,0 +1,31 @@
+import type { StreamInfo } from '../domain/index.ts';
+
+type Listener = (change: StreamInfo) => void;
+
+/** Those who want to hear of appends. */
+export interface ChangeListeners {
+  /** Returns the way out; a listener that is added twice hears twice. */
+  add(listener: Listener): () => void;
+  tell(change: StreamInfo): void;
+  clear(): void;
+}
+
+export function changeListeners(): ChangeListeners {
+  const members = new Set<{ readonly listener: Listener }>();
+  return {
+    add(listener) {
+      const member = { listener };
+      members.add(member);
+      return () => void members.delete(member);
+    },
+    tell(change) {
+      for (const member of members) {
+        // On its own, so that a listener that throws is heard of, and neither the append nor another listener is harmed.
+        queueMicrotask(() => {
+          if (members.has(member)) member.listener(change);
+        });
+      }
+    },
+    clear: () => members.clear(),
+  };
+}

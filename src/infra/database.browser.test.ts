@@ -1,0 +1,159 @@
+import { deleteDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DATABASE_VERSION, UPGRADES, type Upgrade } from './database-schema.ts';
+import type { Database } from './database.ts';
+import type { StorageProblem } from './storage-errors.ts';
+import { clearSiteData, testDatabase, type TestDatabase } from './test-database.ts';
+
+let home: TestDatabase;
+
+beforeEach(() => {
+  home = testDatabase();
+});
+afterEach(() => home.destroy());
+
+/** A step that a later Mapledger might have. */
+const later: Upgrade = async (_connection, transaction) => {
+  await transaction.objectStore('device').put({ id: '2', name: 'from the upgrade' }, 'author');
+};
+
+function authorIn(database: Database) {
+  return database.transact(['device'], 'readonly', ({ store }) => store.get('author'));
+}
+
+function putAuthor(database: Database, id: string) {
+  return database.transact(['device'], 'readwrite', ({ store }) => store.put({ id, name: id }, 'author'));
+}
+
+/** The problems of a database as they come, and a promise of the first. */
+function problems() {
+  const all: StorageProblem[] = [];
+  let tell: (problem: StorageProblem) => void;
+  const first = new Promise<StorageProblem>((resolve) => (tell = resolve));
+  const onProblem = (problem: StorageProblem) => {
+    all.push(problem);
+    tell(problem);
+  };
+  return { all, first, onProblem };
+}
+
+describe('opening', () => {
+  it('makes the layout of the newest version, and finds it again', async () => {
+    const database = await home.open();
+    await putAuthor(database, '1');
+    database.close();
+    expect(await authorIn(await home.open())).toEqual({ id: '1', name: '1' });
+    const raw = await home.openRaw();
+    expect(raw.version).toBe(DATABASE_VERSION);
+    expect([...raw.objectStoreNames]).toEqual(['device', 'records', 'streams', 'trace']);
+  });
+
+  it('runs the steps that are missing, and no other', async () => {
+    (await home.open()).close();
+    const ran: string[] = [];
+    const step = (name: string): Upgrade => async (_connection, transaction) => {
+      await transaction.objectStore('device').put({ id: name, name }, 'author');
+      ran.push(name);
+    };
+    const database = await home.open({ upgrades: [...UPGRADES, step('first'), step('second')] });
+    expect(ran).toEqual(['first', 'second']);
+    expect(await authorIn(database)).toEqual({ id: 'second', name: 'second' });
+  });
+
+  it.each<[string, Upgrade]>([
+    [
+      'throws',
+      () => {
+        throw new Error('No such thing');
+      },
+    ],
+    [
+      'rejects',
+      async (_connection, transaction) => {
+        await transaction.objectStore('device').put({ id: 'half', name: 'half' }, 'author');
+        throw new Error('No such thing');
+      },
+    ],
+  ])('changes nothing where a step %s', async (_how, faulty) => {
+    const database = await home.open();
+    await putAuthor(database, '1');
+    database.close();
+    const opening = home.open({ upgrades: [...UPGRADES, later, faulty] });
+    const failure = { name: 'StorageOpenError', reason: 'failed', message: expect.stringContaining('No such thing') };
+    await expect(opening).rejects.toThrow(expect.objectContaining(failure));
+    expect(await authorIn(await home.open())).toEqual({ id: '1', name: '1' });
+  });
+
+  it('leaves a database of a newer Mapledger alone', async () => {
+    (await home.open({ upgrades: [...UPGRADES, later] })).close();
+    await expect(home.open()).rejects.toThrow(expect.objectContaining({ name: 'StorageOpenError', reason: 'newer' }));
+  });
+
+  it('says that it is blocked, and goes on when it is no more', async () => {
+    (await home.open()).close();
+    // A tab that hangs: nobody in it answers.
+    const hanging = await home.openRaw();
+    const { first, all, onProblem } = problems();
+    const opening = home.open({ upgrades: [...UPGRADES, later], onProblem });
+    expect(await first).toBe('blocked');
+    hanging.close();
+    expect(await authorIn(await opening)).toEqual({ id: '2', name: 'from the upgrade' });
+    expect(all).toEqual(['blocked']);
+  });
+});
+
+describe('an open database', () => {
+  it('gives way to a newer Mapledger, and says so', async () => {
+    const old = problems();
+    const fresh = problems();
+    const database = await home.open({ onProblem: old.onProblem });
+    const underWay = putAuthor(database, '1');
+    const upgraded = await home.open({ upgrades: [...UPGRADES, later], onProblem: fresh.onProblem });
+    await underWay;
+    expect([old.all, fresh.all]).toEqual([['outdated'], []]);
+    await expect(authorIn(database)).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'outdated' }));
+    expect(await authorIn(upgraded)).toEqual({ id: '2', name: 'from the upgrade' });
+  });
+
+  it('says that it is deleted', async () => {
+    const { all, onProblem } = problems();
+    const database = await home.open({ onProblem });
+    await deleteDB(home.name);
+    expect(all).toEqual(['deleted']);
+    await expect(putAuthor(database, '1')).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'deleted' }));
+  });
+
+  it('says that the browser took it away', async () => {
+    const { first, onProblem } = problems();
+    const database = await home.open({ onProblem });
+    await putAuthor(database, '1');
+    await clearSiteData();
+    expect(await first).toBe('terminated');
+    await expect(putAuthor(database, '2')).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'terminated' }));
+  });
+
+  it('is closed by its owner without a problem', async () => {
+    const { all, onProblem } = problems();
+    const database = await home.open({ onProblem });
+    const underWay = putAuthor(database, '1');
+    database.close();
+    await underWay;
+    await expect(authorIn(database)).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'closed' }));
+    expect(all).toEqual([]);
+  });
+
+  it('keeps nothing of work that throws, now or later', async () => {
+    const database = await home.open();
+    const failing = database.transact(['device'], 'readwrite', async ({ store }) => {
+      await store.put({ id: '1', name: '1' }, 'author');
+      throw new RangeError('Changed my mind');
+    });
+    await expect(failing).rejects.toThrow(new RangeError('Changed my mind'));
+    const failingAtOnce = database.transact(['device'], 'readwrite', ({ store }) => {
+      void store.put({ id: '1', name: '1' }, 'author').catch(() => {});
+      throw new RangeError('Changed my mind');
+    });
+    await expect(failingAtOnce).rejects.toThrow(new RangeError('Changed my mind'));
+    expect(await authorIn(database)).toBeUndefined();
+  });
+});

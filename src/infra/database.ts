@@ -1,0 +1,149 @@
+import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
+import { UPGRADES, type DatabaseSchema, type StoreName, type Upgrade } from './database-schema.ts';
+import {
+  StorageClosedError,
+  StorageFullError,
+  StorageOpenError,
+  type StorageClosure,
+  type StorageOpenFailure,
+  type StorageProblem,
+} from './storage-errors.ts';
+
+export interface OpenDatabaseOptions {
+  readonly name?: string;
+  /** Told of each problem as it comes up, `blocked` while the opening waits. */
+  readonly onProblem?: (problem: StorageProblem) => void;
+  readonly upgrades?: readonly Upgrade[];
+}
+
+type Transaction<Names extends readonly StoreName[], Mode extends IDBTransactionMode> = IDBPTransaction<DatabaseSchema, Names, Mode>;
+
+/** One connection to the database of this origin; the adapters of this folder work over it. */
+export interface Database {
+  readonly name: string;
+  /**
+   * Resolves with what `work` came to when its transaction has completed; nothing is kept where `work` throws. It may
+   * wait for requests of the transaction and for nothing else.
+   * @throws StorageClosedError, StorageFullError
+   */
+  transact<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite', Result>(
+    names: Names,
+    mode: Mode,
+    work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
+  ): Promise<Result>;
+  /** Transactions under way are completed. */
+  close(): void;
+}
+
+/**
+ * Opens the database, and brings its layout up to date first; waits while another tab holds an older layout open.
+ * @throws StorageOpenError
+ */
+export async function openDatabase({ name = 'mapledger', onProblem, upgrades = UPGRADES }: OpenDatabaseOptions = {}): Promise<Database> {
+  let closure: StorageClosure | null = null;
+  const lose = (problem: Exclude<StorageProblem, 'blocked'>) => {
+    closure ??= problem;
+    onProblem?.(problem);
+  };
+  const connection = await openConnection(name, upgrades, {
+    blocked: () => onProblem?.('blocked'),
+    // Holding on would keep the other tab waiting for ever, with its user looking at nothing.
+    blocking: (_currentVersion, newVersion) => {
+      connection.close();
+      lose(newVersion === null ? 'deleted' : 'outdated');
+    },
+    terminated: () => lose('terminated'),
+  });
+
+  function begin<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite'>(names: Names, mode: Mode) {
+    if (closure !== null) throw new StorageClosedError(closure);
+    try {
+      // Relaxed: the promise waits for the operating system, not for the disk. A page or browser that dies loses nothing.
+      return connection.transaction(names, mode, { durability: 'relaxed' });
+    } catch (error) {
+      // The browser has closed the connection, and has not come round to saying so.
+      if (isNamed(error, 'InvalidStateError')) throw new StorageClosedError('terminated', error);
+      throw error;
+    }
+  }
+
+  /** A request that fails along with its transaction says only that, and the transaction says why. */
+  function explain(reasons: readonly unknown[]): unknown {
+    const full = reasons.find((reason) => isNamed(reason, 'QuotaExceededError'));
+    if (full !== undefined) return new StorageFullError(full);
+    const first = reasons.find((reason) => reason !== undefined && reason !== null);
+    return closure !== null && isNamed(first, 'AbortError') ? new StorageClosedError(closure, first) : first;
+  }
+
+  return {
+    name,
+    async transact(names, mode, work) {
+      const transaction = begin(names, mode);
+      let failure: unknown;
+      const attempt = (async () => work(transaction))();
+      attempt.catch((error: unknown) => {
+        failure = error;
+        abort(transaction);
+      });
+      try {
+        // Before the attempt, which may never end: Chromium (156) forgets requests where there is no room for a commit().
+        await transaction.done;
+      } catch (ended) {
+        throw explain([failure, transaction.error, ended]);
+      }
+      return attempt;
+    },
+    close() {
+      closure ??= 'closed';
+      connection.close();
+    },
+  };
+}
+
+async function openConnection(
+  name: string,
+  upgrades: readonly Upgrade[],
+  callbacks: Omit<NonNullable<Parameters<typeof openDB<DatabaseSchema>>[2]>, 'upgrade'>,
+): Promise<IDBPDatabase<DatabaseSchema>> {
+  if (typeof indexedDB === 'undefined') throw new StorageOpenError('unavailable');
+  let fault: unknown;
+  try {
+    return await openDB<DatabaseSchema>(name, upgrades.length, {
+      ...callbacks,
+      upgrade(connection, oldVersion, _newVersion, transaction) {
+        const steps = async () => {
+          for (const upgrade of upgrades.slice(oldVersion)) await upgrade(connection, transaction);
+        };
+        // The request to open fails with the transaction, but tells nobody why.
+        Promise.all([steps(), transaction.done]).catch((error: unknown) => {
+          fault ??= error;
+          abort(transaction);
+        });
+      },
+    });
+  } catch (error) {
+    const cause = fault ?? error;
+    throw new StorageOpenError(openFailure(cause), cause);
+  }
+}
+
+function openFailure(cause: unknown): StorageOpenFailure {
+  if (isNamed(cause, 'VersionError')) return 'newer';
+  if (isNamed(cause, 'QuotaExceededError')) return 'full';
+  // Firefox in a private window, and pages whose origin may store nothing.
+  if (isNamed(cause, 'SecurityError') || isNamed(cause, 'InvalidStateError')) return 'unavailable';
+  return 'failed';
+}
+
+/** A transaction that has ended already stays as it ended. */
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch (error) {
+    if (!isNamed(error, 'InvalidStateError')) throw error;
+  }
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof DOMException && error.name === name;
+}

@@ -1,0 +1,30 @@
+import type { Author, IdSource } from '../domain/index.ts';
+import type { Database } from './database.ts';
+
+/** Names no device, since a log travels: whoever reads it elsewhere would take "this device" for theirs. */
+export const UNNAMED_AUTHOR = 'Unnamed author';
+
+/**
+ * The author of this device, made when it is first asked for. All tabs get the same, and so does the next visit: undo
+ * belongs to an author. The id is a ULID, because `crypto.randomUUID` is missing on pages that came over plain HTTP.
+ */
+export async function deviceAuthor(database: Database, ids: IdSource): Promise<Author> {
+  return database.transact(['device'], 'readwrite', async ({ store }) => {
+    const kept = await store.get('author');
+    if (kept !== undefined) return authorOf(kept);
+    const made = { id: ids.next(), name: UNNAMED_AUTHOR };
+    await store.add(made, 'author');
+    return authorOf(made);
+  });
+}
+
+/** Changes the name that later events carry; the id stays, and so do the names in events that are kept. A blank name is none. */
+export async function renameDeviceAuthor(database: Database, { id }: Author, name: string): Promise<Author> {
+  const renamed = { id, name: name.trim() === '' ? UNNAMED_AUTHOR : name.trim() };
+  await database.transact(['device'], 'readwrite', ({ store }) => store.put(renamed, 'author'));
+  return authorOf(renamed);
+}
+
+function authorOf({ id, name }: { readonly id: string; readonly name: string }): Author {
+  return { id, name, verified: false };
+}

@@ -1,0 +1,32 @@
+import type { SessionTrace } from '../domain/index.ts';
+import type { Database } from './database.ts';
+import { formatEntry, parseEntry, TRACE_LIMIT } from './trace-text.ts';
+
+/**
+ * The session trace of this browser; a stream's entries beyond {@link TRACE_LIMIT} go as new ones come.
+ *
+ * It lives in the database of the log, in a store of its own: one opening, one layout, one set of problems to show. A
+ * second database would gain nothing: quota and eviction are those of the origin, and transactions over different
+ * stores do not wait for one another.
+ */
+export function indexedDbSessionTrace(database: Database): SessionTrace {
+  return {
+    async append(entry) {
+      const { stream } = entry;
+      const text = formatEntry(entry);
+      await database.transact(['trace'], 'readwrite', async ({ store }) => {
+        const newest = await store.openKeyCursor(entriesOf(stream), 'prev');
+        const number = (newest?.key[1] ?? 0) + 1;
+        await Promise.all([store.put(text, [stream, number]), store.delete(entriesOf(stream, number - TRACE_LIMIT))]);
+      });
+    },
+    async read(stream) {
+      const texts = await database.transact(['trace'], 'readonly', ({ store }) => store.getAll(entriesOf(stream)));
+      return texts.map(parseEntry);
+    },
+  };
+}
+
+function entriesOf(stream: string, upTo = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([stream, -Infinity], [stream, upTo]);
+}

@@ -1,0 +1,58 @@
+/** Why a store could not be opened. */
+export type StorageOpenFailure = 'unavailable' | 'newer' | 'full' | 'failed';
+
+const OPEN_FAILURES: Readonly<Record<StorageOpenFailure, string>> = {
+  unavailable: 'This browser does not let the page store anything: a private window, or storage is blocked for this address',
+  newer: 'What is stored here was written by a newer Mapledger: reload the page to get it',
+  full: 'There is no room left on this device to open the storage',
+  failed: 'The browser could not open its storage',
+};
+
+/** The store is not there, and nothing else takes its place. */
+export class StorageOpenError extends Error {
+  override readonly name = 'StorageOpenError';
+  constructor(
+    readonly reason: StorageOpenFailure,
+    override readonly cause?: unknown,
+  ) {
+    super(cause instanceof Error && reason === 'failed' ? `${OPEN_FAILURES[reason]}: ${cause.message}` : OPEN_FAILURES[reason]);
+  }
+}
+
+/** There was no room for what was to be kept: none of it was kept, and everything before it still is. */
+export class StorageFullError extends Error {
+  override readonly name = 'StorageFullError';
+  constructor(override readonly cause: unknown) {
+    super('There is no room left on this device: the change was not stored');
+  }
+}
+
+/**
+ * What can happen to an open database from outside.
+ * - `blocked`: opening waits until another tab, which holds an older layout open, is closed;
+ * - `outdated`: a newer Mapledger in another tab changes the layout, so this tab let go of the database;
+ * - `deleted`: the database is being deleted, so this tab let go of it;
+ * - `terminated`: the browser took the database away, as when the data of the site is cleared.
+ */
+export type StorageProblem = 'blocked' | 'outdated' | 'deleted' | 'terminated';
+
+/** Why an open database is open no more. */
+export type StorageClosure = 'closed' | Exclude<StorageProblem, 'blocked'>;
+
+const CLOSURES: Readonly<Record<StorageClosure, string>> = {
+  closed: 'it was closed',
+  outdated: 'a newer Mapledger in another tab has changed its layout',
+  deleted: 'the database was deleted',
+  terminated: 'the browser has taken the database away',
+};
+
+/** The store was open once: what was to be kept was not kept. */
+export class StorageClosedError extends Error {
+  override readonly name = 'StorageClosedError';
+  constructor(
+    readonly reason: StorageClosure,
+    override readonly cause?: unknown,
+  ) {
+    super(`The storage is not open: ${CLOSURES[reason]}`);
+  }
+}
