@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { evolve, reduce, type Command, type DocumentState } from '../src/domain/index.ts';
+import { historyScript } from '../tests/builders/histories.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
+import { isSameJson } from '../tests/builders/values.ts';
+import { checkHistories } from './law.ts';
+
+interface OneByOne {
+  readonly state: DocumentState;
+  readonly changes: number;
+  readonly refusal?: { readonly index: number; readonly code: string };
+}
+
+function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne {
+  const stamp = stampSource(17);
+  let state = start;
+  let changes = 0;
+  for (const [index, command] of commands.entries()) {
+    const reduced = reduce(state, command, stamp());
+    if ('rejected' in reduced) return { state, changes, refusal: { index, code: reduced.rejected.code } };
+    if (!('event' in reduced)) continue;
+    changes++;
+    state = evolve(state, reduced.event);
+  }
+  return { state, changes };
+}
+
+describe('a batch', () => {
+  it('is its members one after another, or nothing at all', () => {
+    let refused = 0;
+    let applied = 0;
+    checkHistories('batch', historyScript({ kinds: ['batch', 'addField', 'editField'], maxLength: 10 }), {
+      onStep({ before, command, reduced, after }) {
+        if (command.type !== 'batch') return;
+        const { commands } = command.payload as { readonly commands: readonly Command[] };
+        const single = oneByOne(before, commands);
+        if (single.refusal !== undefined) {
+          refused++;
+          expect(reduced).toMatchObject({ rejected: { code: 'batch.rejected', detail: single.refusal } });
+          expect(after).toBe(before);
+        } else if (single.changes === 0) {
+          expect(reduced).toEqual({ unchanged: true });
+        } else {
+          applied++;
+          expect(reduced).toHaveProperty('event');
+          expect(isSameJson(after.body, single.state.body)).toBe(true);
+          expect(after.history.version).toBe(before.history.version + 1);
+        }
+      },
+    });
+    expect(applied).toBeGreaterThan(500);
+    expect(refused).toBeGreaterThan(20);
+  });
+});

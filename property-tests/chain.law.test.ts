@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deepEqual, formatJson, formatLog, LogFaultError, openLog, parseLog, verifyChain, type DocumentEvent, type JsonValue, type SealedRecord } from '../src/domain/index.ts';
+import { historyScript, live, sealAll } from '../tests/builders/histories.ts';
+import { sha256sum } from './sha256sum.ts';
+import { isSameJson } from '../tests/builders/values.ts';
+import { checkHistories, checkLaw } from './law.ts';
+
+const asValue = (event: DocumentEvent) => event as unknown as JsonValue;
+
+describe('a sealed log', () => {
+  it('opens to the events that were sealed', () => {
+    checkHistories('seal and open', historyScript(), {
+      holds({ events }) {
+        const records = sealAll(events);
+        const opened = openLog(parseLog(formatLog(records)));
+        expect(opened.lastHash).toBe(records.at(-1)?.hash ?? '');
+        expect(opened.newerFormat).toBeUndefined();
+        opened.events.forEach((event, index) => {
+          const { stream, version, inverse, ...rest } = event;
+          const { inverse: original, ...sealed } = events[index] as DocumentEvent;
+          expect([stream, version]).toEqual(['draft/test', index + 1]);
+          expect(isSameJson(asValue(rest), asValue(sealed))).toBe(true);
+          if (inverse !== undefined || formatJson(original as never).length <= 16 * 1024) expect(deepEqual(inverse as never, original as never)).toBe(true);
+        });
+        expect(parseLog(formatLog(records))).toEqual(records);
+      },
+    });
+  });
+
+  it('can be checked with sha256sum alone', () => {
+    checkLaw('hashes', historyScript({ maxLength: 4 }), (script) => {
+      let previous = '';
+      for (const { text, hash } of sealAll(live(script).events)) {
+        expect(sha256sum(previous + text)).toBe(hash);
+        previous = hash;
+      }
+    });
+  });
+
+  it('is refused at the record in which a single character is another one', () => {
+    const cases = fc.tuple(historyScript({ maxLength: 5 }), fc.nat(), fc.nat(), fc.boolean(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+    checkLaw('tampering', cases, ([script, which, where, inHash, replacement]) => {
+      const records = sealAll(live(script).events);
+      if (records.length === 0) return;
+      const index = which % records.length;
+      const tampered = records.map((record, position): SealedRecord => {
+        if (position !== index) return record;
+        return inHash ? { ...record, hash: flipped(record.hash, where, replacement) } : { ...record, text: flipped(record.text, where, replacement) };
+      });
+      expect(verifyChain(tampered)).toEqual({ ok: false, fault: { position: index + 1, reason: expect.any(String) as string } });
+      expect(faultOf(() => openLog(tampered))?.position).toBe(index + 1);
+      const inFile = faultOf(() => openLog(parseLog(formatLog(tampered))));
+      expect(inFile?.position).toBe(index + 1);
+    });
+  });
+
+  it('is refused where a record is missing, comes twice or stands elsewhere', () => {
+    checkLaw('order', fc.tuple(historyScript({ maxLength: 6 }), fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'tear')), ([script, which, how]) => {
+      const records = [...sealAll(live(script).events)];
+      if (records.length < 2) return;
+      const index = which % (records.length - 1);
+      const record = records[index] as SealedRecord;
+      if (how === 'tear') {
+        const file = formatLog(records);
+        const torn = file.slice(0, file.length - 2 - (which % 40));
+        expect(faultOf(() => parseLog(torn))?.position).toBe(records.length);
+        return;
+      }
+      if (how === 'drop') records.splice(index, 1);
+      else if (how === 'double') records.splice(index, 0, record);
+      else records.splice(index, 2, records[index + 1] as SealedRecord, record);
+      expect(faultOf(() => openLog(records))?.position).toBe(how === 'double' ? index + 2 : index + 1);
+    });
+  });
+});
+
+function flipped(text: string, where: number, replacement: string): string {
+  const at = where % text.length;
+  const other = text.charAt(at) === replacement.charAt(0) ? 'x' : replacement.charAt(0);
+  return text.slice(0, at) + (text.charAt(at) === other ? 'y' : other) + text.slice(at + 1);
+}
+
+function faultOf(run: () => unknown): LogFaultError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof LogFaultError) return error;
+    throw error;
+  }
+}

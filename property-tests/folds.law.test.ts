@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aliasesTo, createState, dottedPath, fieldCount, formatJson, maxNestedDepth, parseFieldId, referencesTo, resolvePath, rootContainer, summaryOf, typeOf, valueAt,
+  type DocumentState, type JsonObject, type Summary,
+} from '../src/domain/index.ts'; // prettier-ignore
+import { historyScript } from '../tests/builders/histories.ts';
+import { freshCopy } from '../tests/builders/values.ts';
+import { findByPath, holdingOf, isPlainObject, own, walkedReferences, walkedType, walkFields, type WalkedField } from '../tests/builders/walk.ts';
+import { checkHistories } from './law.ts';
+
+/** Every container of fields in a body, by where it stands. */
+function containersOf({ body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  const root = rootContainer(body, mappingsAt);
+  if (root !== undefined) found.set('', root);
+  for (const { id, definition } of walkFields(valueAt(body, mappingsAt), mappingsAt)) {
+    for (const name of ['properties', 'fields'] as const) {
+      const container = isPlainObject(definition) ? own(definition, name) : undefined;
+      if (isPlainObject(container)) found.set(`${id}/${name}`, container);
+    }
+  }
+  return found;
+}
+
+function plain({ counts: { depths, restarted, types }, references, names }: Summary) {
+  return {
+    depths: [...depths],
+    restarted: [...restarted],
+    types: Object.fromEntries([...types].sort()),
+    references: references.map(inWords).sort(),
+    names: [...names],
+  };
+}
+
+/** A reference with the way to the field that has it. */
+function inWords({ name, parameter, value, below }: Summary['references'][number]): string {
+  const rest = below === null ? ` ${parameter} = ${formatJson(value)}` : `/${below.container}${inWords(below.reference)}`;
+  return `/${JSON.stringify(name)}${rest}`;
+}
+
+describe('a fold that was carried', () => {
+  it('equals the fold from scratch, in every container of every version', () => {
+    checkHistories('folds', historyScript(), {
+      onStep({ after }) {
+        const afresh = containersOf({ body: freshCopy(after.body), mappingsAt: after.mappingsAt });
+        for (const [at, container] of containersOf(after)) {
+          const scratch = afresh.get(at);
+          expect(scratch).toBeDefined();
+          if (scratch !== undefined) expect(plain(summaryOf(container))).toEqual(plain(summaryOf(scratch)));
+        }
+      },
+    });
+  });
+
+  it('equals what a plain count says', () => {
+    checkHistories('folds against a count', historyScript(), {
+      holds({ state: { body, mappingsAt } }) {
+        const root = rootContainer(body, mappingsAt);
+        if (root === undefined) return;
+        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+        const summary = summaryOf(root);
+        expect(fieldCount(summary)).toBe(fields.length);
+        expect(maxNestedDepth(summary)).toBe(Math.max(0, ...fields.map(depthOf)));
+        expect([...summary.counts.types.values()].reduce((sum, count) => sum + count, 0)).toBe(fields.length);
+        for (const [type, count] of summary.counts.types) expect(fields.filter((field) => walkedType(field) === type)).toHaveLength(count);
+        expect(summary.names).toEqual(Object.keys(root).sort((a, b) => (a < b ? -1 : 1)));
+      },
+    });
+  });
+});
+
+/** Depth of the parent and one more, or 0 below a type that can hold nothing. */
+function depthOf({ parent }: WalkedField): number {
+  if (parent === null) return 0;
+  return holdingOf(walkedType(parent)) === 'nothing' ? 0 : depthOf(parent) + 1;
+}
+
+function isWithin(id: string, holder: string): boolean {
+  return id === holder || id.startsWith(`${holder}/`);
+}
+
+describe('references', () => {
+  it('found by way of the folds are the ones that a full scan finds, in the order of their addresses', () => {
+    checkHistories('references', historyScript(), {
+      holds({ state: { body, mappingsAt } }) {
+        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+        const all = fields
+          .flatMap((field) => walkedReferences(field).map((reference) => ({ ...reference, from: field.id, found: findByPath(fields, reference.target) })))
+          .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
+        for (const { id } of fields) {
+          const pointing = all.filter(({ found }) => found !== undefined && (isWithin(found.id, id)));
+          const named = referencesTo(body, mappingsAt, id).map(({ from, parameter, target }) => ({ from, parameter, target }));
+          expect(named).toEqual(pointing.map(({ from, parameter, target }) => ({ from, parameter, target })));
+          // An alias goes with the field, but for one that holds the field, or that goes with an alias that holds it.
+          const outside = pointing.map(({ from, parameter }) => ({ from, parameter })).filter(({ from, parameter }) => parameter === 'path' && !isWithin(from, id) && !isWithin(id, from));
+          const apart = outside.filter(({ from }) => !outside.some((other) => other.from !== from && isWithin(from, other.from)));
+          expect(aliasesTo(body, mappingsAt, id)).toEqual(apart.map(({ from }) => from));
+        }
+      },
+    });
+  });
+
+  it('a dotted path finds the field that it names, and an address says what the walk says', () => {
+    checkHistories('paths and addresses', historyScript(), {
+      holds({ state: { body, mappingsAt } }) {
+        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+        for (const { id, path, name, container, parentId, definition } of fields) {
+          expect(parseFieldId(id, mappingsAt)).toEqual({ id, path, name, container, parentId });
+          expect(resolvePath(body, mappingsAt, dottedPath(path))).toBe(findByPath(fields, path.join('.'))?.id);
+          expect(typeOf(definition)).toBe(walkedType({ definition }));
+          expect(valueAt(body, id)).toBe(definition);
+        }
+        expect(resolvePath(body, mappingsAt, 'no such field.at all')).toBeNull();
+      },
+    });
+  });
+
+  it('nothing but the state has to be opened again to see the same', () => {
+    checkHistories('reopened folds', historyScript(), {
+      holds({ state: { body, mappingsAt } }) {
+        const again = createState({ body: freshCopy(body), mappingsAt });
+        for (const { id } of walkFields(valueAt(body, mappingsAt), mappingsAt)) {
+          expect(referencesTo(again.body, mappingsAt, id)).toEqual(referencesTo(body, mappingsAt, id));
+        }
+      },
+    });
+  });
+});

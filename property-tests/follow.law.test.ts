@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { evolve, followPointer, reduce, valueAt, type DocumentEvent } from '../src/domain/index.ts';
+import { historyScript } from '../tests/builders/histories.ts';
+import { pointersOf } from '../tests/builders/intents.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
+import { isPlainObject } from '../tests/builders/walk.ts';
+import { checkHistories } from './law.ts';
+
+describe('followPointer', () => {
+  it('finds everything where it was when an event has been taken back, done again and taken back', () => {
+    let cameBack = 0;
+    checkHistories('what was taken back is found again', historyScript(), {
+      onStep({ before, author, command, reduced, after }) {
+        if (!('event' in reduced) || before.body === undefined || command.type.startsWith('history.')) return;
+        const stamp = stampSource(23);
+        const events: DocumentEvent[] = [reduced.event];
+        let state = after;
+        for (const type of ['history.undo', 'history.redo', 'history.undo']) {
+          const next = reduce(state, { type, payload: {} }, stamp(author));
+          expect(next).toHaveProperty('event');
+          if (!('event' in next)) return;
+          state = evolve(state, next.event);
+          events.push(next.event);
+        }
+        for (const at of pointersOf(before.body)) {
+          if (!isPlainObject(valueAt(before.body, at))) continue;
+          expect(followPointer(at, events.slice(0, 2)), `${at} over ${reduced.event.summary}`).toBe(at);
+          expect(followPointer(at, events), `${at} over ${reduced.event.summary}`).toBe(at);
+          if (followPointer(at, events.slice(0, 1)) === null) cameBack++;
+        }
+      },
+    });
+    expect(cameBack).toBeGreaterThan(300);
+  });
+});

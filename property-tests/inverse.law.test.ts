@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { applyPatch, createState, evolve, formatJson, reduce, type JsonValue } from '../src/domain/index.ts';
+import { historyScript } from '../tests/builders/histories.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
+import { freshCopy, isSameJson } from '../tests/builders/values.ts';
+import { checkHistories } from './law.ts';
+
+const textOf = (body: Parameters<typeof applyPatch>[0]) => (body === undefined ? '' : formatJson(body));
+
+describe('an event', () => {
+  it('leads there by its patch, and back by its inverse', () => {
+    checkHistories('inverse', historyScript(), {
+      onStep({ before, reduced, after }) {
+        if (!('event' in reduced)) return;
+        const { patch, inverse } = reduced.event;
+        const there = applyPatch(before.body, patch);
+        expect(isSameJson(there.body, after.body)).toBe(true);
+        const back = applyPatch(after.body, inverse ?? []);
+        expect(isSameJson(back.body, before.body)).toBe(true);
+        expect(isSameJson(applyPatch(back.body, back.inverse).body, after.body)).toBe(true);
+      },
+    });
+  });
+
+  it('never changes the state before it, nor is changed by it', () => {
+    checkHistories('states are values', historyScript(), {
+      onStep({ before, author, command }) {
+        const body = textOf(before.body);
+        const { tip, version } = before.history;
+        const commandText = formatJson(command.payload as never);
+        const reduced = reduce(before, command, stampSource(3)(author));
+        expect(textOf(before.body)).toBe(body);
+        expect(formatJson(command.payload as never)).toBe(commandText);
+        if (!('event' in reduced)) return;
+        const event = formatJson(reduced.event as never);
+        evolve(before, reduced.event);
+        expect(textOf(before.body)).toBe(body);
+        expect(before.history.tip).toBe(tip);
+        expect(before.history.version).toBe(version);
+        expect(formatJson(reduced.event as never)).toBe(event);
+      },
+    });
+  });
+
+  it('is the same whatever is remembered of the document', () => {
+    checkHistories('decisions depend on the document alone', historyScript(), {
+      onStep({ before, author, command, reduced }) {
+        const afresh = { ...createState({ body: freshCopy(before.body), mappingsAt: before.mappingsAt }), history: before.history };
+        const again = reduce(afresh, command, 'event' in reduced ? reduced.event : stampSource(3)(author));
+        if (!('event' in reduced) || !('event' in again)) return expect(again).toEqual(reduced);
+        expect(formatJson(again.event.patch as never)).toBe(formatJson(reduced.event.patch as never));
+        expect(again.event.summary).toBe(reduced.event.summary);
+      },
+    });
+  });
+
+  it('is made of operations that change something', () => {
+    checkHistories('no event without a change', historyScript(), {
+      onStep({ before, reduced, after }) {
+        // Parts of a batch may cancel one another out; a single command that changes nothing is no event.
+        if (!('event' in reduced) || reduced.event.type === 'batch.applied' || reduced.event.undoes !== undefined) return;
+        expect(textOf(after.body)).not.toBe(textOf(before.body));
+      },
+    });
+  });
+
+  it('keeps nothing of the sender alive: what was sent may be changed afterwards', () => {
+    checkHistories('payloads are copied', historyScript({ kinds: ['addField', 'setParameters', 'replaceMappings', 'saveConfiguration', 'batch'] }), {
+      onStep({ before, author, command }) {
+        const sent: JsonValue = freshCopy(command.payload as JsonValue);
+        const reduced = reduce(before, { type: command.type, payload: sent }, stampSource(3)(author));
+        if (!('event' in reduced)) return;
+        const after = evolve(before, reduced.event);
+        const [body, event] = [textOf(after.body), formatJson(reduced.event as never)];
+        wreck(sent);
+        expect(textOf(after.body)).toBe(body);
+        expect(formatJson(reduced.event as never)).toBe(event);
+      },
+    });
+  });
+});
+
+/** Writes to everything below a value that can be written to. */
+function wreck(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+  for (const item of Object.values(value)) wreck(item);
+  if (Array.isArray(value)) value.push('wrecked');
+  else Object.defineProperty(value, 'wrecked', { value: true, enumerable: true, configurable: true });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { blame, bodyAt, deepEqual, evolve, reduce, stepsOf, valueAt } from '../src/domain/index.ts';
+import { historyScript } from '../tests/builders/histories.ts';
+import { BOB, stampSource } from '../tests/builders/stamps.ts';
+import { isSameJson } from '../tests/builders/values.ts';
+import { walkFields } from '../tests/builders/walk.ts';
+import { checkHistories } from './law.ts';
+
+describe('history.restore', () => {
+  it('gives the body of any version by one event that can be undone', () => {
+    const stamp = stampSource(19);
+    checkHistories('restore', historyScript(), {
+      holds({ state }) {
+        for (let version = 1; version <= state.history.version; version++) {
+          const restored = reduce(state, { type: 'history.restore', payload: { version } }, stamp(BOB));
+          if ('unchanged' in restored) {
+            expect(deepEqual(state.body, bodyAt(state, version))).toBe(true);
+            continue;
+          }
+          expect(restored).toHaveProperty('event.type', 'history.restored');
+          if (!('event' in restored)) continue;
+          const after = evolve(state, restored.event);
+          expect(deepEqual(after.body, bodyAt(state, version))).toBe(true);
+          expect(stepsOf(after.history, BOB.id).undo?.node.event.id).toBe(restored.event.id);
+          const undone = reduce(after, { type: 'history.undo', payload: {} }, stamp(BOB));
+          expect(undone).toHaveProperty('event');
+          if ('event' in undone) expect(isSameJson(evolve(after, undone.event).body, state.body)).toBe(true);
+        }
+        const beyond = reduce(state, { type: 'history.restore', payload: { version: state.history.version + 1 } }, stamp());
+        expect(beyond).toHaveProperty('rejected.code', 'history.no_such_version');
+      },
+    });
+  });
+});
+
+describe('blame', () => {
+  it('names every event that changed a field, with the place where the field was then', () => {
+    let named = 0;
+    checkHistories('blame', historyScript({ maxLength: 8 }), {
+      holds({ state }) {
+        for (const { id } of walkFields(valueAt(state.body, state.mappingsAt), state.mappingsAt)) {
+          let upTo = state.history.version;
+          for (const { node, at } of blame(state.history, id)) {
+            expect(node.version).toBeLessThanOrEqual(upTo);
+            // Between two events that are named, the field stayed where and what it was.
+            expect(deepEqual(valueAt(bodyAt(state, upTo), at), valueAt(bodyAt(state, node.version), at))).toBe(true);
+            upTo = node.version - 1;
+            named++;
+          }
+        }
+      },
+    });
+    expect(named).toBeGreaterThan(1_000);
+  });
+});

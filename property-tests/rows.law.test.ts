@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { fieldCount, isExpanded, rootContainer, searchEntries, summaryOf, typeOf, valueAt, visibleRows, type Expansion } from '../src/domain/index.ts';
+import { historyScript } from '../tests/builders/histories.ts';
+import { walkFields, type WalkedField } from '../tests/builders/walk.ts';
+import { checkHistories } from './law.ts';
+
+/** The fields whose parents are all open, the plain way. */
+function visible(fields: readonly WalkedField[], expansion: Expansion): readonly WalkedField[] {
+  const isOpen = (field: WalkedField | null): boolean => field === null || (isExpanded(expansion, field.id) && isOpen(field.parent));
+  return fields.filter(({ parent }) => isOpen(parent));
+}
+
+describe('the rows of the tree', () => {
+  it('are the visible fields in their order, by number and by address, in every version', () => {
+    let seen = 0;
+    const expansions = new Map<string, Expansion>();
+    checkHistories('rows', historyScript({ maxLength: 8 }), {
+      onStep({ after: { body, mappingsAt } }) {
+        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+        for (const isExpandedByDefault of [true, false]) {
+          // The same expansion over several versions, as while editing, so that what was counted before is used again.
+          const ids = fields.filter(({ id }) => id.length % 3 === 0).map(({ id }) => [id, true] as const);
+          const key = `${isExpandedByDefault} ${JSON.stringify(ids)}`;
+          const expansion = expansions.get(key) ?? { isExpandedByDefault, exceptions: Object.fromEntries(ids) };
+          expansions.set(key, expansion);
+          const expected = visible(fields, expansion);
+          const rows = visibleRows(body, mappingsAt, expansion);
+          expect(rows.count).toBe(expected.length);
+          expected.forEach((field, index) => {
+            seen++;
+            const siblings = fields.filter(({ parent }) => parent === field.parent);
+            const children = fields.filter(({ parent }) => parent === field);
+            expect(rows.rowAt(index)).toEqual({
+              id: field.id,
+              parentId: field.parentId,
+              name: field.name,
+              definition: field.definition,
+              container: field.container,
+              level: field.path.length - 1,
+              hasChildren: children.length > 0,
+              isExpanded: children.length > 0 && isExpanded(expansion, field.id),
+              position: siblings.indexOf(field) + 1,
+              siblings: siblings.length,
+            });
+            expect(rows.indexOf(field.id)).toBe(index);
+          });
+          for (const { id } of fields) if (!expected.some((field) => field.id === id)) expect(rows.indexOf(id)).toBe(-1);
+          expect(() => rows.rowAt(expected.length)).toThrow(RangeError);
+          expect(() => rows.rowAt(-1)).toThrow(RangeError);
+        }
+      },
+    });
+    expect(seen).toBeGreaterThan(10_000);
+  });
+
+  it('and what search looks at: every field once, in the order of the tree', () => {
+    checkHistories('search entries', historyScript({ maxLength: 8 }), {
+      onStep({ after: { body, mappingsAt } }) {
+        const entries = searchEntries(body, mappingsAt);
+        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+        const expected = fields.map(({ id, name, path, definition }) => ({
+          id,
+          name: name.toLowerCase(),
+          path: path.map((part) => part.toLowerCase()).join(' > '),
+          type: typeOf(definition).toLowerCase(),
+        }));
+        expect(entries).toEqual(expected);
+        const root = rootContainer(body, mappingsAt);
+        expect(entries).toHaveLength(root === undefined ? 0 : fieldCount(summaryOf(root)));
+      },
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import {
+  createState, evolve, reduce, type Author, type Body, type DocumentEvent, type DocumentState, type JsonValue, type Patch, type RejectionDetail,
+} from '../../src/domain/index.ts'; // prettier-ignore
+import { ADA, stampSource } from './stamps.ts';
+
+/** What came of a command. */
+export interface Outcome {
+  /** Of the event, where there is one. */
+  readonly patch?: Patch;
+  readonly summary?: string;
+  readonly event?: DocumentEvent;
+  /** The code, where the command was refused. */
+  readonly rejected?: string;
+  readonly detail?: RejectionDetail;
+  readonly unchanged?: true;
+  /** The document afterwards. */
+  readonly body: Body;
+  readonly state: DocumentState;
+}
+
+/** A document with what has happened to it so far; each step gives a new one. */
+export interface Given {
+  readonly state: DocumentState;
+  readonly events: readonly DocumentEvent[];
+  /** One more thing that has happened; it must be possible. */
+  after(type: string, payload: unknown, author?: Author): Given;
+  /** What comes of a command. */
+  when(type: string, payload: unknown, author?: Author): Outcome;
+}
+
+/** A document to try commands on: its body, and where the mappings stand in it. */
+export function given(body: JsonValue | undefined, mappingsAt = ''): Given {
+  return givenState(createState({ body, mappingsAt }), []);
+}
+
+/** A document whose body is mappings with these fields. */
+export function givenFields(properties: JsonValue): Given {
+  return given({ properties });
+}
+
+function givenState(state: DocumentState, events: readonly DocumentEvent[]): Given {
+  // A stamp of its own for each event: its number among the events so far.
+  const stampOf = (author: Author) => {
+    const stamp = stampSource(1);
+    for (let count = 0; count < events.length; count++) stamp();
+    return stamp(author);
+  };
+  return {
+    state,
+    events,
+    after(type, payload, author = ADA) {
+      const reduced = reduce(state, { type, payload }, stampOf(author));
+      if (!('event' in reduced)) throw new Error(`${type} came to nothing: ${JSON.stringify(reduced)}`);
+      return givenState(evolve(state, reduced.event), [...events, reduced.event]);
+    },
+    when(type, payload, author = ADA) {
+      const reduced = reduce(state, { type, payload }, stampOf(author));
+      if ('rejected' in reduced) return { rejected: reduced.rejected.code, detail: reduced.rejected.detail, body: state.body, state };
+      if (!('event' in reduced)) return { unchanged: true, body: state.body, state };
+      const { event } = reduced;
+      const next = evolve(state, event);
+      return { patch: event.patch, summary: event.summary, event, body: next.body, state: next };
+    },
+  };
+}
