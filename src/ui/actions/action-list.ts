@@ -1,0 +1,57 @@
+/** What is known of an action wherever it stands: in a menu, the palette, the list of keys, a tooltip. */
+export interface ActionEntry {
+  readonly title: string;
+  readonly group: string;
+  /** Chords such as `Mod+Z`; the first is the one that is shown in menus. */
+  readonly keys?: readonly string[];
+  /** Its keys also work while text is being typed. */
+  readonly isForTextToo?: boolean;
+  /** The component that has the focus handles the keys itself; listed so that they can be found. */
+  readonly isLocal?: boolean;
+}
+
+/**
+ * The one list of actions. Screens say with `useActions` which of them can be done now and how; the palette, menus, key
+ * bindings and the list of keys are made from both. The order is that of the list of keys. No letters without a modifier: in
+ * trees and lists they are type-ahead, and speech input would set them off (WCAG 2.1.4).
+ */
+export const ACTIONS = {
+  'app.palette': { title: 'Open command palette', group: 'Everywhere', keys: ['Mod+K'], isForTextToo: true },
+  'app.shortcuts': { title: 'Show keyboard shortcuts', group: 'Everywhere', keys: ['?'] },
+  'app.close': { title: 'Close the top layer: menu, dialog, panel', group: 'Everywhere', keys: ['Escape'], isLocal: true },
+  'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'] },
+  'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'] },
+  'app.drafts': { title: 'Go to drafts', group: 'Go to' },
+  'app.keys': { title: 'Go to keyboard shortcuts', group: 'Go to' },
+  'theme.system': { title: 'Use the theme of the system', group: 'Theme' },
+  'theme.light': { title: 'Use the light theme', group: 'Theme' },
+  'theme.dark': { title: 'Use the dark theme', group: 'Theme' },
+  'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'] },
+  'drafts.load': { title: 'Load a mapping, template or log from a file', group: 'Drafts' },
+  'drafts.paste': { title: 'Create a draft from what is pasted', group: 'Drafts', keys: ['Mod+V'], isLocal: true },
+  'editor.search': { title: 'Search fields', group: 'Editor', keys: ['/'] },
+  'editor.addField': { title: 'Add field', group: 'Editor' },
+  'editor.toggleView': { title: 'Switch between tree and JSON', group: 'Editor', keys: ['Alt+J'] },
+  'editor.toggleHistory': { title: 'Show or hide history', group: 'Editor', keys: ['Alt+H'] },
+  'editor.exportBody': { title: 'Export as JSON', group: 'Editor' },
+  'editor.exportLog': { title: 'Export the log', group: 'Editor' },
+  'tree.move': { title: 'Go up and down', group: 'Field tree', keys: ['ArrowUp', 'ArrowDown'], isLocal: true },
+  'tree.expand': { title: 'Expand, or go to the first child', group: 'Field tree', keys: ['ArrowRight'], isLocal: true },
+  'tree.collapse': { title: 'Collapse, or go to the parent', group: 'Field tree', keys: ['ArrowLeft'], isLocal: true },
+  'tree.ends': { title: 'Go to the first or last field', group: 'Field tree', keys: ['Home', 'End'], isLocal: true },
+  'tree.edit': { title: 'Edit the field', group: 'Field tree', keys: ['Enter'], isLocal: true },
+  'tree.add': { title: 'Add below the field', group: 'Field tree', keys: ['Insert'], isLocal: true },
+  'tree.remove': { title: 'Remove the field', group: 'Field tree', keys: ['Delete'], isLocal: true },
+} as const satisfies Record<string, ActionEntry>;
+
+/** The name of an action of the list. */
+export type ActionId = keyof typeof ACTIONS;
+
+/** The list in its order, by group. */
+export function actionGroups(): ReadonlyMap<string, readonly (ActionEntry & { readonly id: string })[]> {
+  const groups = new Map<string, (ActionEntry & { readonly id: string })[]>();
+  for (const [id, entry] of Object.entries<ActionEntry>(ACTIONS)) {
+    groups.set(entry.group, [...(groups.get(entry.group) ?? []), { ...entry, id }]);
+  }
+  return groups;
+}

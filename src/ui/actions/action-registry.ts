@@ -1,0 +1,75 @@
+import { ACTIONS, type ActionEntry, type ActionId } from './action-list.ts';
+
+/** An action that can be done now. One of the list needs only `id` and `run`; others say title and group. */
+export type Action =
+  | ({ readonly id: ActionId } & Partial<ActionEntry> & Doing)
+  | ({ readonly id: string } & ActionEntry & Doing);
+
+interface Doing {
+  readonly isEnabled?: boolean;
+  readonly run: () => void;
+}
+
+/** An action as it is offered. */
+export interface OfferedAction extends ActionEntry {
+  readonly id: string;
+  readonly isEnabled: boolean;
+  readonly run: () => void;
+}
+
+/** The actions that can be done on what is on the screen. */
+export interface ActionRegistry {
+  /** Offers the actions of one owner in place of those it offered before; those of a later owner come first. */
+  offer(owner: symbol, actions: readonly Action[]): void;
+  withdraw(owner: symbol): void;
+  /** The same array until something that can be seen changes. */
+  getSnapshot(): readonly OfferedAction[];
+  subscribe(listener: () => void): () => void;
+}
+
+const LISTED: ReadonlyMap<string, ActionEntry> = new Map(Object.entries(ACTIONS));
+
+function looksLike(a: OfferedAction, b: OfferedAction | undefined): boolean {
+  return b !== undefined && a.id === b.id && a.title === b.title && a.group === b.group && a.isEnabled === b.isEnabled && String(a.keys) === String(b.keys);
+}
+
+export function actionRegistry(): ActionRegistry {
+  const owners = new Map<symbol, readonly Action[]>();
+  const listeners = new Set<() => void>();
+  let snapshot: readonly OfferedAction[] = [];
+
+  /** What is done is looked up when it is done: owners offer new closures with each render, and nobody should notice. */
+  function runNow(owner: symbol, id: string): void {
+    owners.get(owner)?.find((action) => action.id === id)?.run();
+  }
+
+  function publish(): void {
+    const offered = new Map<string, OfferedAction>();
+    for (const [owner, actions] of owners) {
+      for (const action of actions) {
+        const { id, isEnabled = true } = action;
+        offered.set(id, { title: id, group: '', ...LISTED.get(id), ...action, isEnabled, run: () => runNow(owner, id) });
+      }
+    }
+    const next = [...offered.values()];
+    if (next.length === snapshot.length && next.every((action, index) => looksLike(action, snapshot[index]))) return;
+    snapshot = next;
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    offer(owner, actions) {
+      owners.set(owner, actions);
+      publish();
+    },
+    withdraw(owner) {
+      owners.delete(owner);
+      publish();
+    },
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+import { APP_BASE } from './app-base.ts';
+
+describe('console', () => {
+  it('leads from its base to the drafts', async () => {
+    const { router } = await openTestConsole('');
+    await expect.element(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+    expect(router.state.location.pathname).toBe(`${APP_BASE}/drafts`);
+  });
+
+  it('says that an address leads nowhere, and offers the nearest', async () => {
+    const { router } = await openTestConsole('/shortcut');
+    await expect.element(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Go to Shortcuts' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/shortcuts`);
+  });
+
+  it('finds what can be done by typing, and does it', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('combobox', { name: 'Search actions' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('new dr');
+    await expect.element(page.getByRole('option', { name: /New draft/ })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'New draft' })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  });
+
+  it('shows the keys on ?, and gives the focus back on Escape', async () => {
+    await openTestConsole('/drafts');
+    const create = page.getByRole('button', { name: 'Create a draft' });
+    await expect.element(create).toBeVisible();
+    create.element().focus();
+    await userEvent.keyboard('?');
+    await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(create).toHaveFocus();
+  });
+
+  it('changes the theme', async () => {
+    await openTestConsole('/shortcuts');
+    await userEvent.click(page.getByRole('button', { name: 'Theme' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Dark theme' }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Theme' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Theme of the system' }));
+    expect(document.documentElement.dataset['theme']).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { formatPointer, parsePointer } from '../../domain/index.ts';
+
+/** What the address of a draft says: all of it can be shared as a link. */
+export interface DraftSearch {
+  /** The opened field, as its pointer in the body. */
+  readonly field?: string;
+  /** What is searched for. */
+  readonly q?: string;
+  /** The tree unless it says otherwise. */
+  readonly view?: 'json';
+  /** The version of the history that is shown; the present one where absent. */
+  readonly at?: number;
+}
+
+function pointerOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return formatPointer(parsePointer(value));
+  } catch {
+    // Not a pointer: the address was written by hand, and opens no field.
+    return undefined;
+  }
+}
+
+/** Reads the search part of an address; what does not fit is left out. */
+export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
+  const field = pointerOf(search['field']);
+  const q = search['q'];
+  const at = Number(search['at']);
+  return {
+    ...(field !== undefined && field !== '' && { field }),
+    ...(((typeof q === 'string' && q !== '') || typeof q === 'number' || typeof q === 'boolean') && { q: String(q) }),
+    ...(search['view'] === 'json' && { view: 'json' as const }),
+    ...(Number.isSafeInteger(at) && at >= 1 && { at }),
+  };
+}

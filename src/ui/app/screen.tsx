@@ -1,0 +1,80 @@
+import { Redo2, Search, Undo2 } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import type { OfferedAction } from '../actions/action-registry.ts';
+import { useOfferedActions } from '../actions/use-actions.tsx';
+import { useHistoryActions } from '../actions/use-history-actions.ts';
+import { useDocument } from '../hooks/use-document.ts';
+import { Banner } from '../kit/banner.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
+import { SaveState } from './save-state.tsx';
+import styles from './screen.module.css';
+import { useServices } from './services.ts';
+
+interface ScreenProps {
+  /** The name of the page, for the tab of the browser. */
+  readonly title: string;
+  /** In place of the title in the top bar: a way back and a name, say. It must hold an `h1`. */
+  readonly heading?: ReactNode;
+  /** Buttons of the document, before undo and redo. */
+  readonly actions?: ReactNode;
+  /** The document that the screen shows: the top bar says whether it is saved, and offers its undo and redo. */
+  readonly session?: DocumentSession;
+  /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
+  readonly isText?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of a screen: the top bar above, the content below, which scrolls by itself. */
+export function Screen({ title, heading, actions, session, isText = false, children }: ScreenProps) {
+  useEffect(() => {
+    document.title = `${title} · Mapledger`;
+  }, [title]);
+  const offered = useOfferedActions();
+  const find = (id: string) => offered.find((action) => action.id === id);
+  const palette = find('app.palette');
+  return (
+    <div className={styles['screen']}>
+      <header className={styles['bar']}>
+        <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
+        {session && <SaveState session={session} />}
+        {actions}
+        {session && (
+          <div className={styles['group']} role="group" aria-label="History">
+            <HistoryOffer session={session} />
+            <StepButton icon={Undo2} name="Undo" action={find('history.undo')} keys="Mod+Z" />
+            <StepButton icon={Redo2} name="Redo" action={find('history.redo')} keys="Mod+Shift+Z" />
+          </div>
+        )}
+        {palette && <IconButton icon={Search} label={palette.title} keys="Mod+K" onPress={palette.run} />}
+      </header>
+      <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>
+        {session && <SetAside session={session} />}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function HistoryOffer({ session }: { readonly session: DocumentSession }) {
+  const { author } = useServices();
+  useHistoryActions(session, author);
+  return null;
+}
+
+function StepButton({ icon, name, action, keys }: { readonly icon: typeof Undo2; readonly name: string; readonly action: OfferedAction | undefined; readonly keys: string }) {
+  const isEnabled = action?.isEnabled === true;
+  return <IconButton icon={icon} label={isEnabled ? action.title : name} keys={keys} isDisabled={!isEnabled} onPress={() => action?.run()} />;
+}
+
+/** Changes that could not be kept, because somebody else was first. */
+function SetAside({ session }: { readonly session: DocumentSession }) {
+  const { setAside } = useDocument(session);
+  return setAside.map((item, index) => (
+    <div key={index} className={styles['notice']}>
+      <Banner kind="warning" title={`Not done: ${item.summary}`} onDismiss={() => session.dismiss(item)}>
+        {item.detail.message} Another tab was first; everything else was kept.
+      </Banner>
+    </div>
+  ));
+}

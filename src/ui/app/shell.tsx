@@ -1,0 +1,80 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { FilePen, Keyboard, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Announcer } from '../kit/announcer.tsx';
+import { Banner } from '../kit/banner.tsx';
+import { IconMenu } from '../kit/menu.tsx';
+import { ToastRegion } from '../kit/toast.tsx';
+import { setTheme, useTheme, type Theme } from '../theme/theme.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { LogoMark } from './logo-mark.tsx';
+import { APP_BASE } from './app-base.ts';
+import styles from './shell.module.css';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useShellActions } from './use-shell-actions.ts';
+
+const PLACES = [
+  { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen },
+  { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', icon: Keyboard },
+] as const;
+
+const THEMES: Readonly<Record<Theme, { readonly label: string; readonly icon: LucideIcon }>> = {
+  system: { label: 'Theme of the system', icon: Monitor },
+  light: { label: 'Light theme', icon: Sun },
+  dark: { label: 'Dark theme', icon: Moon },
+};
+
+interface ShellProps {
+  /** What happened to the storage while the page was open; nothing can be saved until it is loaded again. */
+  readonly storageProblem: string | null;
+}
+
+/** What stays while screens change: the rail, the palette, notifications. */
+export function Shell({ storageProblem }: ShellProps) {
+  const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
+  const theme = useTheme();
+  useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts') });
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        Skip to content
+      </a>
+      <nav className={styles['rail']} aria-label="Main">
+        <Link to={`${APP_BASE}/drafts`} className={styles['brand']} aria-label="Mapledger">
+          <LogoMark />
+          <span className={styles['name']}>Mapledger</span>
+        </Link>
+        <ul className={styles['places']}>
+          {PLACES.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
+                <Icon size={16} aria-hidden />
+                <span className={styles['name']}>{label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className={styles['foot']}>
+          <IconMenu
+            label="Theme"
+            icon={THEMES[theme].icon}
+            placement="top start"
+            items={(['system', 'light', 'dark'] as const).map((id) => ({ ...THEMES[id], id, onAction: () => setTheme(id) }))}
+          />
+        </div>
+      </nav>
+      <div className={styles['stage']}>
+        {storageProblem !== null && (
+          <Banner kind="danger" title={storageProblem}>
+            What was saved before is kept. Load the page again to go on.
+          </Banner>
+        )}
+        <Outlet />
+      </div>
+      {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
+      {layer === 'shortcuts' && <ShortcutsDialog onClose={() => setLayer(null)} />}
+      <ToastRegion />
+      <Announcer />
+    </div>
+  );
+}

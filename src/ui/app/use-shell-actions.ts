@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useActions } from '../actions/use-actions.tsx';
+import { draftsOf } from '../drafts/draft-list.ts';
+import { useDocument } from '../hooks/use-document.ts';
+import { setTheme } from '../theme/theme.ts';
+import { APP_BASE } from './app-base.ts';
+import { useServices } from './services.ts';
+
+interface ShellActionsOptions {
+  readonly onPalette: () => void;
+  readonly onShortcuts: () => void;
+}
+
+/** What can be done on every screen; each draft is a place to go to. */
+export function useShellActions({ onPalette, onShortcuts }: ShellActionsOptions): void {
+  const navigate = useNavigate();
+  const { drafts } = useServices();
+  const { state } = useDocument(drafts);
+  useActions([
+    { id: 'app.palette', run: onPalette },
+    { id: 'app.shortcuts', run: onShortcuts },
+    { id: 'app.drafts', run: () => void navigate({ to: `${APP_BASE}/drafts` }) },
+    { id: 'app.keys', run: () => void navigate({ to: `${APP_BASE}/shortcuts` }) },
+    { id: 'theme.system', run: () => setTheme('system') },
+    { id: 'theme.light', run: () => setTheme('light') },
+    { id: 'theme.dark', run: () => setTheme('dark') },
+    ...draftsOf(state.body).map(({ id, name }) => ({
+      id: `draft/${id}`,
+      title: `Open draft ${name}`,
+      group: 'Go to',
+      run: () => void navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId: id } }),
+    })),
+  ]);
+}

@@ -1,0 +1,28 @@
+import { JsonTextError, LogFaultError, type ReadNotice } from '../../domain/index.ts';
+import { NotADraftError } from './import-draft.ts';
+
+/** A fault in words: what happened, and where. */
+export interface DescribedFault {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Says why a text was refused. Errors that are none of the text are described by their own message. */
+export function describeFault(error: unknown, fileName: string | null): DescribedFault {
+  const what = fileName ?? 'The pasted text';
+  if (error instanceof JsonTextError) {
+    return { title: `${what} is not JSON that can be loaded`, text: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+  }
+  if (error instanceof LogFaultError) {
+    return { title: `${what} is a log that can’t be trusted`, text: `Line ${error.position}: ${error.reason}.` };
+  }
+  if (error instanceof NotADraftError) return { title: `${what} can’t become a draft`, text: error.message };
+  return { title: `${what} could not be loaded`, text: error instanceof Error ? error.message : String(error) };
+}
+
+/** Says which decimals were not held to the last digit. */
+export function describeNotices(notices: readonly ReadNotice[], shown = 3): string {
+  const lines = notices.slice(0, shown).map(({ line, column, literal, readAs }) => `Line ${line}, column ${column}: ${literal} was read as ${readAs}`);
+  if (notices.length > shown) lines.push(`and ${notices.length - shown} more`);
+  return lines.join('\n');
+}

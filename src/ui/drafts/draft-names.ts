@@ -1,0 +1,14 @@
+/** What a draft is called that came from a file: the file's name without its ending. */
+export function draftNameOf(fileName: string | null, without: string): string {
+  const name = (fileName ?? '').replace(/^.*[/\\]/, '').replace(/(\.(json|ndjson|jsonl|log|txt))+$/i, '').trim();
+  return name === '' ? without : name;
+}
+
+/** The name, or with the first number behind it that no other draft has. */
+export function freeName(name: string, taken: readonly string[]): string {
+  const names = new Set(taken);
+  if (!names.has(name)) return name;
+  let number = 2;
+  while (names.has(`${name} (${number})`)) number++;
+  return `${name} (${number})`;
+}

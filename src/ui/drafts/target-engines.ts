@@ -1,0 +1,25 @@
+import type { Distribution, TargetEngine } from '../../domain/index.ts';
+
+export const DISTRIBUTIONS: Readonly<Record<Distribution, string>> = { elasticsearch: 'Elasticsearch', opensearch: 'OpenSearch' };
+
+/** The engines that are offered by name; any other version can be entered. */
+export const OFFERED_ENGINES: readonly TargetEngine[] = [
+  { distribution: 'elasticsearch', version: '9.5' },
+  { distribution: 'elasticsearch', version: '8.19' },
+  { distribution: 'elasticsearch', version: '7.17' },
+  { distribution: 'opensearch', version: '3.4' },
+  { distribution: 'opensearch', version: '2.19' },
+];
+
+export const DEFAULT_ENGINE: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };
+
+/** "Elasticsearch 9.5". */
+export function engineTitle({ distribution, version }: TargetEngine): string {
+  return `${DISTRIBUTIONS[distribution]} ${version}`.trim();
+}
+
+/** What is wrong with a version that was entered, or null. */
+export function versionFault(version: string): string | null {
+  if (version === '') return 'Enter a version.';
+  return /^[0-9]+(\.[0-9]+){0,2}$/.test(version) ? null : 'A version is numbers with dots, such as 8.19 or 8.19.2.';
+}

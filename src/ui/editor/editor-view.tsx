@@ -1,0 +1,243 @@
+import { Braces, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { locateMappings, parseFieldId, rebasePointer, valueAt, type FieldId } from '../../domain/index.ts';
+import { useActions } from '../actions/use-actions.tsx';
+import { Screen } from '../app/screen.tsx';
+import { useServices } from '../app/services.ts';
+import { describeFault } from '../drafts/describe-fault.ts';
+import type { ListedDraft } from '../drafts/draft-list.ts';
+import { assertReadable } from '../drafts/import-draft.ts';
+import { HistoryPanel } from '../history/history-panel.tsx';
+import { VersionView } from '../history/version-view.tsx';
+import { Banner } from '../kit/banner.tsx';
+import { FileDrop, type GivenText } from '../kit/file-drop.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
+import { IconMenu } from '../kit/menu.tsx';
+import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { showToast } from '../kit/toast.tsx';
+import { RemoveDialog, TypeChangeDialog } from './confirm-dialogs.tsx';
+import { EditFlyout } from './edit-flyout.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
+import { EditorHeading } from './editor-heading.tsx';
+import styles from './editor-view.module.css';
+import { exportBody, exportLog } from './export-files.ts';
+import { shownName } from './field-words.ts';
+import { FieldsPane, type RevealRequest } from './fields-pane.tsx';
+import { JsonPane } from './json-pane.tsx';
+import { fieldAtOffset, offsetOfField } from './json-places.ts';
+import { LoadDialog, useLoadMappings } from './load-dialog.tsx';
+import { useActiveField } from './use-active-field.ts';
+import { useJsonDraft } from './use-json-draft.ts';
+import { usePlace, usePlaceOfSession } from './use-place.ts';
+import type { GridHandle } from './virtual-grid.tsx';
+
+type View = 'default' | 'json';
+
+const VIEWS = [
+  { id: 'default', label: 'Tree', icon: ListTree },
+  { id: 'json', label: 'JSON', icon: Braces },
+] as const satisfies readonly { readonly id: View; readonly label: string; readonly icon: typeof Braces }[];
+
+/** The whole editor of a draft that is open. */
+export function EditorView({ draft }: { readonly draft: ListedDraft }) {
+  const { editor, target } = useOpenEditor();
+  const { store } = useServices();
+  const { state, readOnly } = useEditorDocument();
+  const session = useSession();
+  const place = usePlace();
+  const json = useJsonDraft();
+  const load = useLoadMappings();
+  const [activeId, setActiveId] = useActiveField(editor);
+  const [reveal, setReveal] = useState<RevealRequest | null>(null);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(place.search.at !== undefined);
+  const [isLoading, setIsLoading] = useState(false);
+  const [cursor, setCursor] = useState<number>();
+  const grid = useRef<GridHandle>(null);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const lastCursor = useRef<number | null>(null);
+
+  const isReadOnly = readOnly !== null;
+  const { body, mappingsAt, history } = state;
+  const { fieldToEdit, documentFields } = session;
+  const view = documentFields.editor;
+  const at = place.search.at !== undefined && place.search.at <= history.version && isHistoryOpen ? place.search.at : null;
+  const { types } = locateMappings(body ?? {});
+
+  const changeView = (wanted: View) => {
+    if (wanted === 'json') {
+      setCursor(activeId === null ? 0 : (offsetOfField(json.text, activeId, mappingsAt) ?? 0));
+      lastCursor.current = null;
+      editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
+      return;
+    }
+    const id = lastCursor.current === null ? activeId : fieldAtOffset(json.text, lastCursor.current, mappingsAt);
+    json.report();
+    editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });
+    if (editor.getSession().documentFields.editor === 'json') return;
+    if (!json.apply()) {
+      editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
+      return;
+    }
+    if (id !== null && valueAt(editor.document.getSnapshot().state.body, id) !== undefined) {
+      setActiveId(id);
+      setReveal({ id });
+    }
+  };
+  usePlaceOfSession(editor, session, place, changeView);
+  useGoneNotice(fieldToEdit);
+
+  // What opened a form or a dialog may be gone when it closes, and the focus with it.
+  const hasForm = fieldToEdit !== null;
+  useEffect(() => {
+    if (!hasForm && document.activeElement === document.body) grid.current?.focus();
+  }, [hasForm]);
+  const isAsking = session.fieldToRemove !== null;
+  useEffect(() => {
+    if (isAsking) return;
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) grid.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isAsking]);
+
+  const saveLog = () => {
+    exportLog(draft.name, store, editor.document.stream).catch((cause: unknown) => {
+      showToast({ kind: 'danger', title: 'The log could not be read', text: cause instanceof Error ? cause.message : String(cause) });
+    });
+  };
+  const toggleHistory = () => {
+    if (isHistoryOpen) place.go({ at: undefined }, 'replace');
+    setIsHistoryOpen(!isHistoryOpen);
+  };
+  const canLoad = !isReadOnly && at === null;
+  useActions([
+    {
+      id: 'editor.search',
+      isEnabled: view === 'default' && at === null,
+      run: () => {
+        searchInput.current?.focus();
+        searchInput.current?.select();
+      },
+    },
+    {
+      id: 'editor.addField',
+      isEnabled: !isReadOnly && view === 'default' && at === null && documentFields.status === 'idle',
+      run: () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } }),
+    },
+    { id: 'editor.toggleView', isEnabled: at === null, run: () => changeView(view === 'json' ? 'default' : 'json') },
+    { id: 'editor.toggleHistory', run: toggleHistory },
+    { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
+    { id: 'editor.exportLog', run: saveLog },
+  ]);
+
+  const take = async (given: GivenText) => {
+    try {
+      assertReadable(given.sizeBytes);
+      const fault = load(await given.read(), given.fileName);
+      if (fault !== null) showToast({ kind: 'danger', title: fault.title, text: `${fault.text} Nothing was changed.` });
+    } catch (error) {
+      const { title, text } = describeFault(error, given.fileName);
+      showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
+    }
+  };
+  const closeForm = () => editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+
+  return (
+    <Screen
+      title={draft.name}
+      session={editor.document}
+      heading={<EditorHeading draft={draft} />}
+      actions={
+        <>
+          {canLoad && <IconButton icon={FileInput} label="Load JSON" onPress={() => setIsLoading(true)} />}
+          <IconMenu
+            icon={Download}
+            label="Export"
+            items={[
+              { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: () => exportBody(draft.name, body) },
+              { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: saveLog },
+            ]}
+          />
+        </>
+      }
+    >
+      <FileDrop hint="Drop a mapping or a template to load its mappings" onGiven={(given) => void take(given)} isDisabled={!canLoad || isLoading}>
+        <div className={styles['editor']} {...(hasForm && { 'data-form': true })} {...(isHistoryOpen && { 'data-history': true })}>
+          <div className={styles['main']}>
+            {readOnly !== null && (
+              <div className={styles['notice']}>
+                <Banner kind="info" title="This draft is read-only">
+                  {readOnly.reason}
+                </Banner>
+              </div>
+            )}
+            {types !== undefined ? (
+              <div className={styles['notice']}>
+                <Banner kind="warning" title="Multiple mapping types detected">
+                  The mappings for this template uses multiple types, which are not supported.
+                </Banner>
+              </div>
+            ) : (
+              <>
+                <div className={styles['views']}>
+                  <SegmentedControl label="View" items={VIEWS} value={view} onChange={changeView} />
+                  <span className={styles['spring']} />
+                  <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys="H" onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
+                </div>
+                {at !== null ? (
+                  <VersionView key={at} version={at} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
+                ) : view === 'json' ? (
+                  <JsonPane
+                    draft={json}
+                    isReadOnly={isReadOnly}
+                    error={session.editorError}
+                    initialCursor={cursor}
+                    onCursor={(offset) => {
+                      lastCursor.current = offset;
+                    }}
+                  />
+                ) : (
+                  <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} />
+                )}
+              </>
+            )}
+          </div>
+          {isHistoryOpen && <HistoryPanel at={at} onAt={(version) => place.go({ at: version ?? undefined }, 'replace')} onClose={toggleHistory} isReadOnly={isReadOnly} />}
+        </div>
+      </FileDrop>
+      {fieldToEdit !== null && (
+        <EditFlyout key={documentFields.status} field={fieldToEdit} isReadOnly={isReadOnly} onClose={closeForm} onShowJson={() => {
+          closeForm();
+          changeView('json');
+        }} />
+      )}
+      <RemoveDialog />
+      <TypeChangeDialog />
+      {isLoading && <LoadDialog onClose={() => setIsLoading(false)} />}
+    </Screen>
+  );
+}
+
+/** Says so when the field in the open form was removed by somebody else, or by an undo. */
+function useGoneNotice(fieldToEdit: FieldId | null): void {
+  const { editor } = useOpenEditor();
+  const known = useRef<FieldId | null>(fieldToEdit);
+  useEffect(() => {
+    known.current = fieldToEdit;
+  });
+  useEffect(
+    () =>
+      editor.document.onEvents((events) => {
+        for (const { patch, type, summary } of events) {
+          const before = known.current;
+          if (before === null) return;
+          const now = rebasePointer(before, patch);
+          known.current = now;
+          if (now !== null || type === 'field.removed') continue;
+          const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
+          showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text: `${summary}. What you had entered was not saved.` });
+        }
+      }),
+    [editor],
+  );
+}

@@ -1,0 +1,202 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import styles from './virtual-grid.module.css';
+
+/** Of every row, in pixels. */
+export const ROW_HEIGHT = 64;
+const HEAD_HEIGHT = 32;
+const OVERSCAN = 4;
+/** How high an inset is taken to be until it is measured. */
+const INSET_HEIGHT = 200;
+
+/** Something that stands between two rows, such as the form for a new field. */
+export interface GridInset {
+  /** The row that it follows. */
+  readonly after: number;
+  readonly content: ReactNode;
+}
+
+export interface GridHandle {
+  focus(): void;
+  /** Brings a row into view, in the middle where it is far away. */
+  reveal(index: number): void;
+}
+
+/** What a row puts on its outer element, besides its own attributes. */
+export interface GridRowProps {
+  readonly id: string;
+  readonly role: 'row';
+  readonly 'aria-rowindex': number;
+  readonly 'data-index': number;
+  readonly 'data-active': true | undefined;
+  readonly style: { readonly transform: string };
+}
+
+interface VirtualGridProps {
+  readonly role: 'treegrid' | 'grid';
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly count: number;
+  /** The row that the keyboard is on, or -1. */
+  readonly activeIndex: number;
+  readonly onActiveIndex: (index: number) => void;
+  /** Returns whether the key was used; arrows, Home, End and pages are handled here otherwise. */
+  readonly onKey?: (event: KeyboardEvent, index: number) => boolean;
+  readonly keyAt: (index: number) => string;
+  readonly renderRow: (index: number, props: GridRowProps) => ReactNode;
+  readonly inset?: GridInset | null;
+  readonly handle?: Ref<GridHandle>;
+}
+
+/**
+ * Rows of one height, of which only the visible ones exist. The grid itself holds the focus and names its active row
+ * (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
+ */
+export function VirtualGrid(props: VirtualGridProps) {
+  const { role, label, columns, count, activeIndex, onActiveIndex, onKey, keyAt, renderRow, inset = null, handle } = props;
+  const prefix = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [insetHeight, setInsetHeight] = useState(INSET_HEIGHT);
+  const insetAt = inset === null ? -1 : inset.after + 1;
+  // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: count + (insetAt === -1 ? 0 : 1),
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (index === insetAt ? insetHeight : ROW_HEIGHT),
+    overscan: OVERSCAN,
+    scrollPaddingStart: HEAD_HEIGHT,
+    paddingStart: HEAD_HEIGHT,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, insetAt, insetHeight]);
+
+  const itemOf = (index: number) => (insetAt !== -1 && index >= insetAt ? index + 1 : index);
+  const reveal = (index: number) => {
+    if (index >= 0 && index < count) virtualizer.scrollToIndex(itemOf(index), { align: 'auto' });
+  };
+  useImperativeHandle(handle, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }), reveal }));
+
+  const moveTo = (index: number) => {
+    if (count === 0) return;
+    const next = Math.min(Math.max(index, 0), count - 1);
+    onActiveIndex(next);
+    reveal(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.defaultPrevented) return;
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+    const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : targetOf(event.key, activeIndex, count, page);
+    if (onKey?.(event, activeIndex) === true) event.preventDefault();
+    else if (target !== undefined) {
+      event.preventDefault();
+      moveTo(target);
+    }
+  };
+  const onFocus = (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
+    if (event.target === event.currentTarget && activeIndex === -1 && count > 0) onActiveIndex(firstInView(virtualizer.scrollOffset ?? 0));
+  };
+
+  const items = virtualizer.getVirtualItems();
+  const isActiveShown = items.some(({ index }) => index === itemOf(activeIndex));
+  return (
+    <div
+      ref={scroller}
+      role={role}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length}
+      tabIndex={0}
+      {...(activeIndex >= 0 && isActiveShown && { 'aria-activedescendant': `${prefix}${activeIndex}` })}
+      className={styles['grid']}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+    >
+      <div role="row" aria-rowindex={1} className={styles['head']}>
+        {columns.map((column) => (
+          <span role="columnheader" key={column}>
+            {column}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" className={styles['rows']} style={{ height: virtualizer.getTotalSize() - HEAD_HEIGHT }}>
+        {items.map(({ index: item, start }) => {
+          const top = { transform: `translateY(${start - HEAD_HEIGHT}px)` };
+          if (item === insetAt) {
+            return (
+              <InsetRow key="inset" top={top} columns={columns.length} onHeight={setInsetHeight}>
+                {inset?.content}
+              </InsetRow>
+            );
+          }
+          const index = insetAt !== -1 && item > insetAt ? item - 1 : item;
+          const isActive = index === activeIndex;
+          return (
+            <Keyed key={keyAt(index)}>
+              {renderRow(index, {
+                id: `${prefix}${index}`,
+                role: 'row',
+                'aria-rowindex': index + 2,
+                'data-index': index,
+                'data-active': isActive ? true : undefined,
+                style: top,
+              })}
+            </Keyed>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Keyed({ children }: { readonly children: ReactNode }) {
+  return children;
+}
+
+function targetOf(key: string, active: number, count: number, page: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return active + 1;
+    case 'ArrowUp':
+      return Math.max(active - 1, 0);
+    case 'PageDown':
+      return active + page;
+    case 'PageUp':
+      return active - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+function firstInView(offset: number): number {
+  return Math.ceil(offset / ROW_HEIGHT);
+}
+
+interface InsetRowProps {
+  readonly top: { readonly transform: string };
+  readonly columns: number;
+  readonly onHeight: (height: number) => void;
+  readonly children: ReactNode;
+}
+
+/** A row as high as what it holds. */
+function InsetRow({ top, columns, onHeight, children }: InsetRowProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observed = element.current;
+    if (observed === null) return;
+    const observer = new ResizeObserver(() => onHeight(Math.ceil(observed.getBoundingClientRect().height)));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [onHeight]);
+  return (
+    <div ref={element} role="row" className={styles['inset']} style={top}>
+      <div role="gridcell" aria-colspan={columns}>
+        {children}
+      </div>
+    </div>
+  );
+}

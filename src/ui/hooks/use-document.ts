@@ -1,0 +1,8 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { DocumentSession, DocumentSnapshot } from '../../machines/document-session.ts';
+
+/** What a document says now; renders again with each change. The document itself stays in the session. */
+export function useDocument(session: DocumentSession): DocumentSnapshot {
+  const subscribe = useCallback((listener: () => void) => session.subscribe(listener), [session]);
+  return useSyncExternalStore(subscribe, () => session.getSnapshot());
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import type { Clock } from '../../domain/index.ts';
+
+/** The time, again every `everyMs`: for words such as "2 minutes ago". */
+export function useNow(clock: Clock, everyMs = 30_000): string {
+  const [now, setNow] = useState(() => clock.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [clock, everyMs]);
+  return now;
+}

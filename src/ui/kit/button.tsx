@@ -1,0 +1,34 @@
+import type { LucideIcon } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+  readonly children: ReactNode;
+  readonly variant?: ButtonVariant;
+  readonly size?: 'medium' | 'small';
+  /** Before the text. */
+  readonly icon?: LucideIcon;
+  /** Works on it: keeps its size and focus, shows a spinner, does not react. */
+  readonly isPending?: boolean;
+  readonly className?: string;
+}
+
+/** A button with words. One `primary` to a view. */
+export function Button({ children, variant = 'secondary', size = 'medium', icon: Icon, className, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} className={classNames(styles['button'], styles[variant], styles[size], className)}>
+      {({ isPending }) => (
+        <>
+          {Icon && <Icon size={16} aria-hidden />}
+          <span className={styles['text']}>{children}</span>
+          {isPending && <LoaderCircle size={16} aria-hidden className={styles['spinner']} />}
+        </>
+      )}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+import { classNames } from './class-names.ts';
+
+interface ChipProps {
+  readonly children: ReactNode;
+  readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
+  /** For what the engine names, such as `scaled_float`. */
+  readonly isMono?: boolean;
+  readonly title?: string;
+}
+
+/** A small label: the type of a field, the kind of a draft. */
+export function Chip({ children, tone = 'neutral', isMono = false, title }: ChipProps) {
+  return (
+    <span className={classNames(styles['chip'], styles[tone], isMono && styles['mono'])} title={title}>
+      {children}
+    </span>
+  );
+}

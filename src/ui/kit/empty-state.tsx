@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  readonly icon: LucideIcon;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons: what to do next. */
+  readonly actions?: ReactNode;
+  /** Of the title, by where it stands on the page. */
+  readonly level?: 1 | 2 | 3;
+}
+
+/** What stands where nothing is yet, or nothing was found, or something failed: what happened, and what to do next. */
+export function EmptyState({ icon: Icon, title, children, actions, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className={styles['empty']}>
+      <span className={styles['icon']}>
+        <Icon size={24} strokeWidth={1.75} aria-hidden />
+      </span>
+      <Heading className={styles['title']}>{title}</Heading>
+      {children !== undefined && <div className={styles['text']}>{children}</div>}
+      {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { editorTheme } from './json-editor-theme.ts';
+import styles from './json-editor.module.css';
+
+/** A fault in the text: where, counted from 1, and why. A `JsonTextError` is one. */
+export interface TextFault {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
+
+interface JsonEditorProps {
+  /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. */
+  readonly value: string;
+  readonly onChange?: (text: string) => void;
+  /** Called when the cursor moves, with its offset in the text. */
+  readonly onCursor?: (offset: number) => void;
+  /** Where the cursor is when the editor appears; scrolled into view. */
+  readonly initialCursor?: number;
+  readonly ariaLabel: string;
+  /** A CSS length; `100%` fills its container. */
+  readonly height?: string;
+  readonly isReadOnly?: boolean;
+  readonly autoFocus?: boolean;
+  readonly errors?: readonly TextFault[];
+}
+
+/** Above this many characters the text is shown plain: parsing it for colours would hold up typing. */
+const LANGUAGE_LIMIT = 5 * 1024 * 1024;
+const NO_ERRORS: readonly TextFault[] = [];
+
+/** The nonce that admits style elements, which the server puts into the page: docs/decisions/0001-content-security-policy.md. */
+function cspNonce(): Extension {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
+  return nonce === '' ? [] : EditorView.cspNonce.of(nonce);
+}
+
+function languageFor(text: string): Extension {
+  return text.length > LANGUAGE_LIMIT ? [] : [json(), bracketMatching(), foldGutter(), indentOnInput()];
+}
+
+/** Text of a fault as the editor marks it: from its place to the end of the word or line. */
+function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
+  const { from, to } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
+  const start = Math.min(from + Math.max(column - 1, 0), to);
+  return { from: start, to: Math.max(start, Math.min(start + 1, to)), severity: 'error' as const, message: `Line ${line}, column ${column}: ${reason}` };
+}
+
+/**
+ * A text editor for JSON: line numbers, folding, search (Mod+F), undo of its own. Tab indents; Escape and then Tab leaves it. The text is
+ * its own matter until the owner takes it in `onChange`: nothing is parsed here.
+ */
+export function JsonEditor(props: JsonEditorProps) {
+  const { value, ariaLabel, height = '320px', isReadOnly = false, errors = NO_ERRORS, autoFocus = false, initialCursor } = props;
+  const parent = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  // Made once for each label and mode; text, faults and callbacks follow below.
+  useEffect(() => {
+    if (parent.current === null) return;
+    const language = new Compartment();
+    const start = latest.current.value;
+    const editor = new EditorView({
+      parent: parent.current,
+      state: EditorState.create({
+        doc: start,
+        extensions: [
+          cspNonce(),
+          editorTheme,
+          lineNumbers(),
+          highlightSpecialChars(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          highlightActiveLineGutter(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          lintGutter(),
+          language.of(languageFor(start)),
+          keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap]),
+          EditorState.tabSize.of(2),
+          EditorState.readOnly.of(isReadOnly),
+          EditorView.contentAttributes.of({ 'aria-label': ariaLabel, ...(isReadOnly && { 'aria-readonly': 'true' }) }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
+              latest.current.onChange?.(update.state.doc.toString());
+            }
+            if (update.selectionSet || update.docChanged) latest.current.onCursor?.(update.state.selection.main.head);
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, [ariaLabel, isReadOnly]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const head = Math.min(initialCursor ?? 0, editor.state.doc.length);
+    if (initialCursor !== undefined) editor.dispatch({ selection: { anchor: head }, effects: EditorView.scrollIntoView(head, { y: 'center' }) });
+    if (autoFocus) editor.focus();
+  }, [autoFocus, initialCursor]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null || editor.state.doc.toString() === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'owner' });
+  }, [value]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    editor.dispatch(setDiagnostics(editor.state, errors.map((fault) => diagnosticOf(editor.state, fault))));
+  }, [errors]);
+
+  return <div ref={parent} className={styles['editor']} style={{ height }} {...(errors.length > 0 && { 'data-invalid': true })} />;
+}

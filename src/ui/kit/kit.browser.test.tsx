@@ -1,0 +1,283 @@
+import { Braces, Ellipsis, ListTree, Plus } from 'lucide-react';
+import { StrictMode, useState, type ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import '../theme/tokens.css';
+import '../theme/base.css';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
+import { ComboBox } from './combo-box.tsx';
+import { Flyout } from './flyout.tsx';
+import { IconButton } from './icon-button.tsx';
+import { JsonDiff } from './json-diff.tsx';
+import { JsonEditor } from './json-editor.tsx';
+import { IconMenu } from './menu.tsx';
+import { ConfirmDialog } from './modal.tsx';
+import { NumberField } from './number-field.tsx';
+import { SearchField } from './search-field.tsx';
+import { SegmentedControl } from './segmented-control.tsx';
+import { Select } from './select.tsx';
+import { Switch } from './switch.tsx';
+import { TextField } from './text-field.tsx';
+import { showToast, ToastRegion } from './toast.tsx';
+
+const show = (element: ReactNode) =>
+  render(
+    <StrictMode>
+      <main>{element}</main>
+    </StrictMode>,
+  );
+
+const COLOURS = [
+  { id: 'red', label: 'Red' },
+  { id: 'green', label: 'Green', keywords: 'grass' },
+  { id: 'blue', label: 'Blue' },
+] as const;
+type Colour = (typeof COLOURS)[number]['id'];
+
+describe('fields', () => {
+  function Form() {
+    const [text, setText] = useState('');
+    const [number, setNumber] = useState<number | null>(null);
+    const [isOn, setIsOn] = useState(false);
+    const [colour, setColour] = useState<Colour>('red');
+    const [view, setView] = useState<'tree' | 'json'>('tree');
+    return (
+      <>
+        <h1>Form</h1>
+        <TextField label="Name" value={text} onChange={setText} errorMessage={text === 'bad' ? 'Not this one.' : undefined} description="Help" />
+        <NumberField label="Limit" value={number} onChange={setNumber} minValue={0} />
+        <output aria-label="Limit is">{String(number)}</output>
+        <SearchField label="Search" keys="/" />
+        <Select label="Colour" items={COLOURS} value={colour} onChange={setColour} />
+        <Checkbox isSelected={isOn} onChange={setIsOn} description="More">
+          Agreed
+        </Checkbox>
+        <Switch isSelected={isOn} onChange={setIsOn}>
+          Enabled
+        </Switch>
+        <SegmentedControl
+          label="View"
+          items={[
+            { id: 'tree', label: 'Tree', icon: ListTree },
+            { id: 'json', label: 'JSON', icon: Braces },
+          ]}
+          value={view}
+          onChange={setView}
+        />
+        <IconButton icon={Plus} label="Add" keys="Mod+A" />
+        <Banner kind="warning" title="Careful">
+          Text
+        </Banner>
+      </>
+    );
+  }
+
+  it('say their errors, and axe finds nothing', async () => {
+    await show(<Form />);
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'bad');
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Not this one\./);
+    await expectAccessible();
+  });
+
+  it('hold a number or none', async () => {
+    await show(<Form />);
+    const limit = page.getByRole('textbox', { name: 'Limit' });
+    await userEvent.fill(limit, '1234567');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('status', { name: 'Limit is' })).toHaveTextContent('1234567');
+    await expect.element(limit).toHaveValue('1234567');
+    await userEvent.clear(limit);
+    await userEvent.tab();
+    await expect.element(page.getByRole('status', { name: 'Limit is' })).toHaveTextContent('null');
+  });
+
+  it('switch by keyboard', async () => {
+    await show(<Form />);
+    page.getByRole('checkbox', { name: 'Agreed' }).element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByRole('switch', { name: 'Enabled' })).toBeChecked();
+    await userEvent.click(page.getByRole('radio', { name: 'JSON' }));
+    await expect.element(page.getByRole('radio', { name: 'JSON' })).toBeChecked();
+  });
+});
+
+describe('ComboBox', () => {
+  function Choice({ onChange }: { readonly onChange: (colour: Colour) => void }) {
+    const [colour, setColour] = useState<Colour | null>(null);
+    return (
+      <>
+        <h1>Choice</h1>
+        <ComboBox
+          label="Colour"
+          placeholder="Select a colour"
+          items={COLOURS}
+          value={colour}
+          onChange={(next) => {
+            setColour(next);
+            onChange(next);
+          }}
+        />
+        <Button>Next</Button>
+      </>
+    );
+  }
+
+  it('is found by label, id and keywords, and chosen by keyboard', async () => {
+    const onChange = vi.fn<(colour: Colour) => void>();
+    await show(<Choice onChange={onChange} />);
+    const box = page.getByRole('combobox', { name: 'Colour' });
+    await expect.element(box).toHaveAttribute('placeholder', 'Select a colour');
+    await userEvent.fill(box, 'gras');
+    await expect.element(page.getByRole('option', { name: 'Green' })).toBeVisible();
+    expect(page.getByRole('option').elements()).toHaveLength(1);
+    // While the list is open, react-aria hides the rest of the page from screen readers, and axe with it.
+    await expectAccessible(page.getByRole('listbox').element());
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(box).toHaveValue('Green');
+    await expectAccessible();
+    expect(onChange.mock.calls).toEqual([['green']]);
+  });
+
+  it('can not be emptied', async () => {
+    const onChange = vi.fn<(colour: Colour) => void>();
+    await show(<Choice onChange={onChange} />);
+    const box = page.getByRole('combobox', { name: 'Colour' });
+    await userEvent.fill(box, 'Blue');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(box).toHaveValue('Blue');
+    await userEvent.clear(box);
+    await userEvent.click(page.getByRole('button', { name: 'Next' }));
+    await expect.element(box).toHaveValue('Blue');
+    await userEvent.fill(box, 'nothing like it');
+    await expect.element(page.getByText('No match.')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box).toHaveValue('Blue');
+    expect(onChange.mock.calls).toEqual([['blue']]);
+  });
+
+  it('shows every choice when it is opened by its button', async () => {
+    await show(<Choice onChange={() => undefined} />);
+    await userEvent.click(page.getByRole('button', { name: /Show suggestions/ }));
+    await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
+    expect(page.getByRole('option').elements()).toHaveLength(3);
+  });
+});
+
+describe('layers', () => {
+  function Layers({ onConfirm }: { readonly onConfirm: () => void }) {
+    const [layer, setLayer] = useState<'confirm' | 'flyout' | null>(null);
+    return (
+      <>
+        <h1>Layers</h1>
+        <Button onPress={() => setLayer('confirm')}>Ask</Button>
+        <Button onPress={() => setLayer('flyout')}>Edit</Button>
+        <IconMenu label="More" icon={Ellipsis} items={[{ id: 'a', label: 'Do it', onAction: onConfirm }, 'separator', { id: 'b', label: 'Not now', isDisabled: true, onAction: onConfirm }]} />
+        {layer === 'confirm' && (
+          <ConfirmDialog title="Remove it?" confirmLabel="Remove" isDanger onConfirm={onConfirm} onCancel={() => setLayer(null)}>
+            It is gone then.
+          </ConfirmDialog>
+        )}
+        {layer === 'flyout' && (
+          <Flyout title="Edit field" onClose={() => setLayer(null)} footer={<Button variant="primary">Update</Button>}>
+            <TextField label="Name" />
+            <Select label="Colour" items={COLOURS} value="red" onChange={() => undefined} />
+          </Flyout>
+        )}
+      </>
+    );
+  }
+
+  it('ask with the focus on Cancel, and give it back', async () => {
+    const onConfirm = vi.fn();
+    await show(<Layers onConfirm={onConfirm} />);
+    await userEvent.click(page.getByRole('button', { name: 'Ask' }));
+    await expect.element(page.getByRole('alertdialog', { name: 'Remove it?' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Ask' })).toHaveFocus();
+  });
+
+  it('open a flyout that leaves the rest usable, and close it from anywhere by Escape, top layer first', async () => {
+    await show(<Layers onConfirm={() => undefined} />);
+    await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+    const flyout = page.getByRole('dialog', { name: 'Edit field' });
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: /Colour/ }));
+    await expect.element(page.getByRole('option', { name: 'Blue' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('option', { name: 'Blue' })).not.toBeInTheDocument();
+    await expect.element(flyout).toBeVisible();
+    page.getByRole('button', { name: 'Ask' }).element().focus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(flyout).not.toBeInTheDocument();
+  });
+
+  it('offer a menu by keyboard', async () => {
+    const onAction = vi.fn();
+    await show(<Layers onConfirm={onAction} />);
+    page.getByRole('button', { name: 'More' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Do it' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(onAction).toHaveBeenCalledOnce();
+  });
+
+  it('tell in a toast, with something to do about it', async () => {
+    const onAction = vi.fn();
+    await show(<ToastRegion />);
+    showToast({ kind: 'danger', title: 'It failed', text: 'Because', action: { label: 'Try again', onAction } });
+    await expect.element(page.getByRole('alertdialog', { name: 'It failed' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    expect(onAction).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('JSON', () => {
+  it('is edited as text, and marks its faults', async () => {
+    const onChange = vi.fn<(text: string) => void>();
+    const faults = [{ line: 1, column: 2, reason: 'A value is expected here' }];
+    const { rerender } = await show(
+      <>
+        <h1>JSON</h1>
+        <JsonEditor ariaLabel="Mappings" value="{}" onChange={onChange} />
+      </>,
+    );
+    const editor = page.getByRole('textbox', { name: 'Mappings' });
+    await userEvent.click(editor);
+    await userEvent.keyboard('{End} ');
+    expect(onChange).toHaveBeenLastCalledWith('{} ');
+    await rerender(
+      <main>
+        <h1>JSON</h1>
+        <JsonEditor ariaLabel="Mappings" value='{"a": 1}' onChange={onChange} errors={faults} />
+      </main>,
+    );
+    await expect.element(editor).toHaveTextContent('{"a": 1}');
+    expect(document.querySelector('.cm-lintRange-error')).not.toBeNull();
+    await expectAccessible();
+  });
+
+  it('is compared line by line', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`key ${index}`, index]));
+    await show(
+      <>
+        <h1>Difference</h1>
+        <JsonDiff before={many} after={{ ...many, 'key 29': 'changed' }} />
+      </>,
+    );
+    await expect.element(page.getByText('"key 29": "changed"')).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Show 27 equal lines' }));
+    await expect.element(page.getByText('"key 3": 3').first()).toBeVisible();
+  });
+});

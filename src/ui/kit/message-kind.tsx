@@ -1,0 +1,17 @@
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
+
+/** How a message concerns its reader. */
+export type MessageKind = 'success' | 'warning' | 'danger' | 'info';
+
+const KINDS: Readonly<Record<MessageKind, { readonly icon: LucideIcon; readonly word: string }>> = {
+  success: { icon: CircleCheck, word: 'Success' },
+  warning: { icon: TriangleAlert, word: 'Warning' },
+  danger: { icon: OctagonAlert, word: 'Error' },
+  info: { icon: Info, word: 'Note' },
+};
+
+/** The icon of a kind of message, with its word for screen readers. */
+export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
+  const { icon: Icon, word } = KINDS[kind];
+  return <Icon size={16} role="img" aria-label={word} />;
+}

@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Dialog, Heading, Modal as AriaModal, ModalOverlay } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import styles from './modal.module.css';
+
+interface ModalProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Buttons, the one that goes on last. */
+  readonly footer?: ReactNode;
+  /** 440, 600 or 1080 px at most. */
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly isOpen?: boolean;
+  /** Asked for by Escape, the close button or a press outside; it closes when it is no longer rendered or `isOpen` is false. */
+  readonly onClose: () => void;
+  readonly role?: 'dialog' | 'alertdialog';
+  /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
+  readonly isText?: boolean;
+}
+
+/** A dialog that everything else waits for. Holds the focus, and gives it back. */
+export function Modal({ title, children, footer, size = 'medium', isOpen = true, onClose, role = 'dialog', isText = false }: ModalProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={role === 'dialog'}
+      className={styles['overlay'] ?? ''}
+      data-modal-layer
+    >
+      <AriaModal className={classNames(styles['modal'], styles[size])}>
+        <Dialog role={role} className={styles['dialog'] ?? ''}>
+          <header className={styles['header']}>
+            <Heading slot="title" level={2} className={styles['title'] ?? ''}>
+              {title}
+            </Heading>
+            {role === 'dialog' && <IconButton icon={X} label="Close" size="small" onPress={onClose} />}
+          </header>
+          <div className={styles['body']} {...(isText && { tabIndex: 0 })}>{children}</div>
+          {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  /** The button is red, and the focus is on Cancel. */
+  readonly isDanger?: boolean;
+  readonly isPending?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something is done. Render it while it is open. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, cancelLabel = 'Cancel', isDanger = false, isPending = false, onConfirm, onCancel } = props;
+  return (
+    <Modal
+      role="alertdialog"
+      size="medium"
+      title={title}
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onPress={onCancel} autoFocus={isDanger}>
+            {cancelLabel}
+          </Button>
+          <Button variant={isDanger ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending} autoFocus={!isDanger}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}

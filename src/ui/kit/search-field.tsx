@@ -1,0 +1,42 @@
+import { Search, X } from 'lucide-react';
+import type { Ref } from 'react';
+import { Button, Group, Input, SearchField as AriaSearchField, type SearchFieldProps as AriaSearchFieldProps } from 'react-aria-components';
+import { FieldLabel } from './field.tsx';
+import styles from './field.module.css';
+import { Kbd } from './kbd.tsx';
+
+interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'className' | 'style' | 'children'> {
+  /** For screen readers; what can be seen is the placeholder. */
+  readonly label: string;
+  readonly placeholder?: string;
+  /** The key that leads here, shown while the field is empty. */
+  readonly keys?: string;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A search box: a button and Escape clear it. */
+export function SearchField({ label, placeholder, keys, inputRef, ...rest }: SearchFieldProps) {
+  return (
+    <AriaSearchField spellCheck="false" autoComplete="off" {...rest} className={styles['field'] ?? ''}>
+      {({ isEmpty }) => (
+        <>
+          <FieldLabel label={label} isLabelHidden />
+          <Group className={styles['box'] ?? ''}>
+            <Search size={16} aria-hidden className={styles['boxIcon']} />
+            <Input className={styles['input'] ?? ''} placeholder={placeholder ?? label} {...(inputRef && { ref: inputRef })} />
+            {!isEmpty && (
+              <Button className={styles['boxButton'] ?? ''} aria-label="Clear search">
+                <X size={16} aria-hidden />
+              </Button>
+            )}
+            {isEmpty && keys !== undefined && (
+              <span className={styles['boxButton']} aria-hidden>
+                <Kbd keys={keys} />
+              </span>
+            )}
+          </Group>
+        </>
+      )}
+    </AriaSearchField>
+  );
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import {
+  Text,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+} from 'react-aria-components';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { MessageIcon, type MessageKind } from './message-kind.tsx';
+import styles from './toast.module.css';
+
+/** Something to tell that asks for no answer. */
+export interface ToastMessage {
+  readonly title: string;
+  readonly text?: string;
+  readonly kind: MessageKind;
+  readonly action?: { readonly label: string; readonly onAction: () => void };
+}
+
+const SHOWN_MS = 6_000;
+const SHOWN_WITH_ACTION_MS = 10_000;
+
+const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
+
+/** Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed. */
+export function showToast(message: ToastMessage): () => void {
+  const timeout = message.kind === 'danger' ? undefined : message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
+  const key = queue.add(message, timeout === undefined ? {} : { timeout });
+  return () => queue.close(key);
+}
+
+/** Where toasts appear; once, in the shell. */
+export function ToastRegion() {
+  return (
+    <AriaToastRegion queue={queue} aria-label="Notifications" className={styles['region'] ?? ''}>
+      {({ toast }) => (
+        <AriaToast toast={toast} className={classNames(styles['toast'], styles[toast.content.kind])}>
+          <MessageIcon kind={toast.content.kind} />
+          <ToastContent className={styles['content'] ?? ''}>
+            <Text slot="title" className={styles['title'] ?? ''}>
+              {toast.content.title}
+            </Text>
+            {toast.content.text !== undefined && (
+              <Text slot="description" className={styles['text'] ?? ''}>
+                {toast.content.text}
+              </Text>
+            )}
+          </ToastContent>
+          {toast.content.action && (
+            <Button
+              size="small"
+              onPress={() => {
+                toast.content.action?.onAction();
+                queue.close(toast.key);
+              }}
+            >
+              {toast.content.action.label}
+            </Button>
+          )}
+          <IconButton slot="close" icon={X} label="Close" size="small" placement="left" />
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  );
+}

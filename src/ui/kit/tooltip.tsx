@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger, type TooltipProps as AriaTooltipProps } from 'react-aria-components';
+import { Kbd } from './kbd.tsx';
+import styles from './tooltip.module.css';
+
+interface TooltipProps {
+  /** A button or link of this kit, or another element that react-aria can focus. */
+  readonly children: ReactNode;
+  readonly content: ReactNode;
+  /** A chord such as `Mod+Z`, shown behind the text. */
+  readonly keys?: string | undefined;
+  readonly placement?: NonNullable<AriaTooltipProps['placement']>;
+}
+
+/** Says on hover and focus what its child does. Not for what a person needs in order to go on: touch has no hover. */
+export function Tooltip({ children, content, keys, placement = 'bottom' }: TooltipProps) {
+  return (
+    <TooltipTrigger delay={400} closeDelay={60}>
+      {children}
+      <AriaTooltip className={styles['tooltip'] ?? ''} placement={placement} offset={6}>
+        <span>{content}</span>
+        {keys !== undefined && <Kbd keys={keys} className={styles['keys'] ?? ''} />}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}

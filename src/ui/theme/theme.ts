@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'mapledger.theme';
+const listeners = new Set<() => void>();
+let current: Theme = 'system';
+
+function isTheme(value: unknown): value is Theme {
+  return value === 'system' || value === 'light' || value === 'dark';
+}
+
+function apply(theme: Theme): void {
+  current = theme;
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  for (const listener of listeners) listener();
+}
+
+/** The browser's own small storage, or null where the page may not use it: then a theme lasts as long as the page. */
+function preferences(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Shows the theme that was chosen last on this device; call it before the first render. */
+export function startTheme(): void {
+  const kept = preferences()?.getItem(KEY);
+  apply(isTheme(kept) ? kept : 'system');
+}
+
+export function setTheme(theme: Theme): void {
+  preferences()?.setItem(KEY, theme);
+  apply(theme);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, () => current);
+}
