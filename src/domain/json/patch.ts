@@ -98,9 +98,15 @@ export class PatchTarget {
         if (operation.from === operation.path) return;
         if (isWithin(operation.path, operation.from)) throw this.#error(operation.path, 'a value cannot move into itself');
         const value = this.#remove(operation.from);
+        // Back from the place of its own holder a value can't be moved: the holder goes back first, without it.
+        const isOntoHolder = isWithin(operation.from, operation.path);
+        if (isOntoHolder) inverse?.push({ op: 'add', path: operation.from, value });
         const { before, path } = this.#set(operation.path, value, true);
-        if (before !== undefined) inverse?.push({ op: 'add', path, value: before });
-        inverse?.push({ op: 'move', from: path, path: operation.from });
+        if (isOntoHolder) inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
+        else {
+          if (before !== undefined) inverse?.push({ op: 'add', path, value: before });
+          inverse?.push({ op: 'move', from: path, path: operation.from });
+        }
         return;
       }
       default: {

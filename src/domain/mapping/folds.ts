@@ -161,6 +161,7 @@ function hasReferences(definition: JsonValue | undefined): boolean {
 function refersTheSame(a: JsonValue, b: JsonValue): boolean {
   if (!isObject(a) || !isObject(b)) return false;
   return (
+    (typeOf(a) === 'alias') === (typeOf(b) === 'alias') &&
     member(a, 'path') === member(b, 'path') &&
     member(a, 'copy_to') === member(b, 'copy_to') &&
     propertiesOf(a)?.references === propertiesOf(b)?.references &&

@@ -2,7 +2,7 @@ import type { Pointer } from '../json/pointer.ts';
 import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
 import { valueAt, type Body } from '../json/patch.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
-import { dottedPath, parseFieldId, resolvePath, rootContainer, type FieldId } from './field.ts';
+import { containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, type FieldId } from './field.ts';
 import { compareNames, summaryOf, type HeldReference } from './folds.ts';
 
 /** A field that names another one by its dotted path. */
@@ -16,8 +16,8 @@ export interface Reference {
 }
 
 /**
- * The references whose path leads to the field `id` or through it, whether or not there is anything at its end; in
- * the order of their addresses. Cost: all references once.
+ * The references whose path leads to the field `id` or through it, whether or not there is anything at its end (a
+ * `copy_to` may name a field that the engine will make); in the order of their addresses. Cost: all references once.
  */
 export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly Reference[] {
   const address = parseFieldId(id, mappingsAt);
@@ -32,21 +32,29 @@ export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): read
       if (typeof target !== 'string' || !isPathWithin(target, path)) continue;
       // Two fields can share a dotted path where names hold dots: then what counts is the field that the path finds.
       isOnlyWay ??= isOnlyWayTo(body, mappingsAt, id);
-      const resolved = isOnlyWay ? id : resolvePath(body, mappingsAt, target);
-      if (resolved === null || isWithin(resolved, id)) found.push({ from: addressOf(held, mappingsAt), parameter, target, value });
+      const reached = isOnlyWay ? id : resolveAsFarAsItGoes(body, mappingsAt, target);
+      if (reached !== null && isWithin(reached, id)) found.push({ from: addressOf(held, mappingsAt), parameter, target, value });
     }
   }
   return found.sort((a, b) => compareNames(a.from, b.from));
 }
 
-/** Whether no other field can have the same dotted path: no name beside those on the way holds a dot, none is a multi-field. */
+/** Whether no other field can have the same dotted path: no name beside those on the way holds a dot, and no level has multi-fields. */
 function isOnlyWayTo(body: Body, mappingsAt: Pointer, id: FieldId): boolean {
-  for (let at = parentPointer(id); at.length > mappingsAt.length; at = parentPointer(parentPointer(at))) {
-    const container = valueAt(body, at);
-    if (lastToken(at) === 'fields' || !isObject(container)) return false;
-    if (summaryOf(container).names.some((name) => name.includes('.'))) return false;
+  for (let field = id; field.length > mappingsAt.length; field = parentPointer(parentPointer(field))) {
+    const container = valueAt(body, parentPointer(field));
+    if (!isObject(container) || containerOf(valueAt(body, field), 'fields') !== undefined) return false;
+    if (lastToken(parentPointer(field)) === 'fields' || summaryOf(container).names.some((name) => name.includes('.'))) return false;
   }
   return true;
+}
+
+/** The field that a dotted path names, or the last one on the way there. */
+function resolveAsFarAsItGoes(body: Body, mappingsAt: Pointer, dotted: string): FieldId | null {
+  for (let path = dotted; ; path = path.slice(0, path.lastIndexOf('.'))) {
+    const found = resolvePath(body, mappingsAt, path);
+    if (found !== null || !path.includes('.')) return found;
+  }
 }
 
 function addressOf(held: HeldReference, mappingsAt: Pointer): FieldId {
