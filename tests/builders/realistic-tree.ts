@@ -6,6 +6,8 @@ export interface RealisticTree {
   readonly fields: number;
   /** The share of fields that are aliases to other fields; 0 unless given. */
   readonly aliasShare?: number;
+  /** Whether each alias stands among other fields, rather than in an object of aliases. */
+  readonly areAliasesScattered?: boolean;
   readonly seed?: number;
 }
 
@@ -49,7 +51,7 @@ interface Builder {
  * The mappings of a large real index, invented: types and parameters in the shares of ECS, {@link LEVELS} levels, half of
  * the fields below {@link HALF_NAME}. Deterministic.
  */
-export function realisticMappings({ fields, aliasShare = 0, seed = 1 }: RealisticTree): JsonObject {
+export function realisticMappings({ fields, aliasShare = 0, areAliasesScattered = false, seed = 1 }: RealisticTree): JsonObject {
   const builder: Builder = { random: randomFrom(seed), leaves: [] };
   const half: Container = {};
   const properties: Container = { [HALF_NAME]: { properties: half } };
@@ -57,7 +59,7 @@ export function realisticMappings({ fields, aliasShare = 0, seed = 1 }: Realisti
   fill(builder, half, { budget: below, level: 1, path: `${HALF_NAME}.` });
   const roots = Math.max(12, Math.round(fields * ROOT_SHARE)) - 1;
   fillRoot(builder, properties, roots, fields - 1 - below);
-  makeAliases(builder, Math.round(fields * aliasShare));
+  makeAliases(builder, Math.round(fields * aliasShare), areAliasesScattered);
   return {
     dynamic: false,
     date_detection: false,
@@ -157,19 +159,49 @@ function unusedName({ random }: Builder, container: Container): string {
   }
 }
 
-/** Aliases stand side by side: shippers keep the old names of a module's fields as aliases in the module's old object. */
-const ALIAS_RUN = 25;
+/** The fewest leaves of an object that becomes an object of aliases. */
+const LEAST_ALIASES = 5;
 
-/** Turns leaves into aliases to other leaves, in runs of neighbours. */
-function makeAliases({ random, leaves }: Builder, count: number): void {
+/**
+ * Turns leaves into aliases to other leaves: whole objects of them, as shippers leave them behind when they rename the
+ * fields of a module, or each in another place.
+ */
+function makeAliases({ random, leaves }: Builder, count: number, areScattered: boolean): void {
   const plain = leaves.filter(({ container, name }) => !Object.hasOwn(container[name] ?? {}, 'fields'));
   const wanted = Math.min(count, plain.length >> 1);
-  const runs = Math.ceil(wanted / ALIAS_RUN);
-  const aliases = new Set<Leaf>();
-  for (let run = 0; run < runs; run++) {
-    const start = Math.floor((run * plain.length) / runs);
-    for (const leaf of plain.slice(start, start + Math.min(ALIAS_RUN, wanted - aliases.size))) aliases.add(leaf);
+  const groups = areScattered ? plain.map((leaf) => [leaf]) : leavesOfModules(plain);
+  const chosen: (readonly Leaf[])[] = [];
+  let left = wanted;
+  for (const group of spreadOut(groups, Math.ceil((wanted / averageSize(groups)) * 1.1))) {
+    chosen.push(group.slice(0, left));
+    left -= Math.min(left, group.length);
+    if (left === 0) break;
   }
+  const aliases = new Set(chosen.flat());
   const targets = plain.filter((leaf) => !aliases.has(leaf));
-  for (const { container, name } of aliases) container[name] = { type: 'alias', path: random.pick(targets).path };
+  for (const group of chosen) {
+    // The new names of a module stand side by side, as the old ones do.
+    const first = random.below(targets.length - group.length);
+    group.forEach(({ container, name }, index) => (container[name] = { type: 'alias', path: (targets[first + index] as Leaf).path }));
+  }
+}
+
+function leavesOfModules(leaves: readonly Leaf[]): readonly (readonly Leaf[])[] {
+  const modules = new Map<Container, Leaf[]>();
+  for (const leaf of leaves) {
+    const module = modules.get(leaf.container);
+    if (module === undefined) modules.set(leaf.container, [leaf]);
+    else module.push(leaf);
+  }
+  return [...modules.values()].filter((module) => module.length >= LEAST_ALIASES && module.length <= 10 * LEAST_ALIASES);
+}
+
+/** About `count` of the items from the whole list, then the others. */
+function spreadOut<T>(items: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, Math.floor(items.length / Math.max(1, count)));
+  return [...items.filter((_, index) => index % step === 0), ...items.filter((_, index) => index % step !== 0)];
+}
+
+function averageSize(groups: readonly (readonly Leaf[])[]): number {
+  return groups.reduce((sum, { length }) => sum + length, 0) / Math.max(1, groups.length);
 }

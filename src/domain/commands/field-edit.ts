@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
 import { rebasePointer, valueAt, type Operation } from '../json/patch.ts';
-import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isObject, member, type JsonObject } from '../json/value.ts';
 import { CHILD_CONTAINERS, dottedPath, findField, parseFieldId, typeOf, type FieldAddress, type FieldId } from '../mapping/field.ts';
-import { aliasesTo, referencesTo, renamedReference } from '../mapping/references.ts';
+import { aliasesTo, referencesTo, renamedReference, type Reference } from '../mapping/references.ts';
 import type { DocumentState } from '../state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
@@ -104,16 +104,15 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
   const oldPath = dottedPath(address.path);
   const newPath = dottedPath([...address.path.slice(0, -1), lastToken(renamed) as string]);
   const move: Operation = { op: 'move', from: address.id, path: renamed };
-  const references = new Map<Pointer, { readonly value: JsonValue; readonly targets: string[] }>();
-  for (const { from, parameter, target, value } of referencesTo(state.body, state.mappingsAt, address.id)) {
-    const at = joinPointer(from, parameter);
-    const known = references.get(at);
-    if (known === undefined) references.set(at, { value, targets: [target] });
-    else known.targets.push(target);
-  }
   const steps = [...before, move];
   const operations: Operation[] = [move];
-  for (const [at, { value, targets }] of references) {
+  const references = referencesTo(state.body, state.mappingsAt, address.id);
+  for (let index = 0; index < references.length; ) {
+    const { from, parameter, value } = references[index] as Reference;
+    // The targets of one list stand one after the other.
+    const targets: string[] = [];
+    for (; references[index]?.from === from && references[index]?.parameter === parameter; index++) targets.push((references[index] as Reference).target);
+    const at = joinPointer(from, parameter);
     const path = rebasePointer(at, steps);
     // What this very edit has written or removed already is as the user wants it.
     if (path === null || before.some((operation) => operation.path === at)) continue;

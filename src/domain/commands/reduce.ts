@@ -122,8 +122,9 @@ function admitPayload(schema: TSchema, given: unknown): { readonly payload: Json
   return reject('command.invalid', `The command's payload ${first?.message ?? 'does not fit'}`, first?.instancePath ?? '');
 }
 
+/** How deep an operation makes the document, as far as its value does. */
 function depthAfter(operation: Operation): number {
-  if (operation.op === 'remove' || operation.op === 'move') return 0;
+  if (operation.op === 'remove' || operation.op === 'move' || typeof operation.value !== 'object') return 0;
   return parsePointer(operation.path).length + depthOf(operation.value);
 }
 

@@ -29,7 +29,6 @@ describe('templates.save', () => {
     expect(given({ mappings: 'x' }, '/mappings').when(...save([strings])).rejected).toBe('document.unexpected_container');
     expect(given({}).when(...save({})).rejected).toBe('command.invalid');
     expect(given({}).when(...save([undefined])).rejected).toBe('command.invalid');
-    // eslint-disable-next-line no-sparse-arrays -- a hole is what is tested
     expect(given({}).when(...save([, 1])).rejected).toBe('command.invalid');
   });
 });

@@ -1,4 +1,4 @@
-import { formatPointer, isWithin, parsePointer, type Pointer } from './pointer.ts';
+import { isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, type Pointer } from './pointer.ts';
 import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** The operations of RFC 6902 that our events are made of. */
@@ -43,9 +43,9 @@ export class PatchTarget {
   /** By the new container. */
   readonly #copies = new Map<object, CopiedContainer>();
   #root: Body;
-  /** The way that the last operation took, and the containers along it, the root first. */
-  #lastTokens: readonly string[] = [];
-  readonly #lastCopies: CopiedContainer[] = [];
+  /** The way that the last operation took: its path, and the containers along it, the root first, with the end of their pointers in it. */
+  #lastPath: Pointer = '';
+  readonly #way: { readonly end: number; readonly copy: CopiedContainer }[] = [];
   /** Of the operation that is being applied, for errors. */
   #index = 0;
   readonly #tracksTouched: boolean;
@@ -118,17 +118,15 @@ export class PatchTarget {
 
   /** Puts a value at `path`; gives what was there before and the path with an array's `-` resolved. */
   #set(path: Pointer, value: JsonValue, isAdd: boolean): { before: JsonValue | undefined; path: Pointer } {
-    const tokens = this.#tokens(path);
-    const key = tokens.pop();
-    if (key === undefined) {
+    if (path === '') {
       const before = this.#root;
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
       this.#replaceRoot(value);
       return { before, path };
     }
-    const container = this.#writable(tokens, key, path);
+    const { container, key } = this.#writable(path);
     if (!Array.isArray(container)) {
-      const before = Object.hasOwn(container, key) ? container[key] : undefined;
+      const before = memberAt(container, key);
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
       setMember(container, key, value);
       return { before, path };
@@ -141,64 +139,66 @@ export class PatchTarget {
     }
     const index = key === '-' ? container.length : this.#arrayIndex(key, container.length, path);
     container.splice(index, 0, value);
-    return { before: undefined, path: formatPointer([...tokens, String(index)]) };
+    return { before: undefined, path: joinPointer(parentPointer(path), String(index)) };
   }
 
   #remove(path: Pointer): JsonValue {
-    const tokens = this.#tokens(path);
-    const key = tokens.pop();
-    if (key === undefined) {
+    if (path === '') {
       const before = this.#root;
       if (before === undefined) throw this.#error(path, 'there is nothing to remove');
       this.#replaceRoot(undefined);
       return before;
     }
-    const container = this.#writable(tokens, key, path);
+    const { container, key } = this.#writable(path);
     if (Array.isArray(container)) {
       const index = this.#arrayIndex(key, container.length - 1, path);
       return container.splice(index, 1)[0] as JsonValue;
     }
-    if (!Object.hasOwn(container, key)) throw this.#error(path, 'there is nothing to remove');
-    const before = container[key] as JsonValue;
+    const before = memberAt(container, key);
+    if (before === undefined) throw this.#error(path, 'there is nothing to remove');
     delete container[key];
     return before;
   }
 
-  /** The container at `tokens`, copied where this target did not make it itself, `key` noted as touched. */
-  #writable(tokens: readonly string[], key: string, path: Pointer): Container {
-    const known = this.#sharedWithLast(tokens);
-    let copy = known === 0 ? this.#ownRoot(path) : (this.#lastCopies[known] as CopiedContainer);
-    this.#lastCopies.length = known + 1;
-    this.#lastCopies[known] = copy;
-    for (let level = known; level < tokens.length; level++) {
-      const token = tokens[level] as string;
+  /** The container that holds `path`, copied where this target did not make it itself, and the name or index in it, noted as touched. */
+  #writable(path: Pointer): { container: Container; key: string } {
+    if (typeof path !== 'string' || !path.startsWith('/')) throw this.#noPointer(path);
+    const slash = lastSlashOf(path);
+    let { end, copy } = this.#startOfWay(path, slash);
+    for (const token of this.#tokens(path, end, slash)) {
       const current = this.#child(copy.after, token, path);
       const child = this.#own(current, path);
       if (this.#tracksTouched) copy.touched.push(token);
       if (child.after !== current) putChild(copy.after, token, child.after);
       copy = child;
-      this.#lastCopies.push(copy);
+      end = path.indexOf('/', end + 1);
+      this.#way.push({ end, copy });
     }
-    this.#lastTokens = tokens;
+    const [key] = this.#tokens(path, slash, path.length) as [string];
     if (this.#tracksTouched) copy.touched.push(key);
-    return copy.after;
+    return { container: copy.after, key };
   }
 
   /**
-   * How many tokens lead the same way as those of the operation before. Its containers are ours already, and still in
+   * The deepest container that `path` has in common with the operation before. Those are ours already, and still in
    * place: an operation changes a member of the last of them, never one of them.
    */
-  #sharedWithLast(tokens: readonly string[]): number {
-    const last = this.#lastTokens;
-    const most = Math.min(tokens.length, last.length, this.#lastCopies.length - 1);
-    let shared = 0;
-    while (shared < most && tokens[shared] === last[shared]) shared++;
-    return shared;
+  #startOfWay(path: Pointer, slash: number): { end: number; copy: CopiedContainer } {
+    const way = this.#way;
+    const common = Math.min(slash, commonLength(path, this.#lastPath));
+    this.#lastPath = path;
+    for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+      if (last.end <= common && path.charCodeAt(last.end) === SLASH) return last;
+      way.pop();
+    }
+    const start = { end: 0, copy: this.#ownRoot(path) };
+    way.push(start);
+    return start;
   }
 
   #replaceRoot(body: Body): void {
     this.#root = body;
-    this.#lastTokens = [];
+    this.#way.length = 0;
   }
 
   #ownRoot(path: Pointer): CopiedContainer {
@@ -220,8 +220,9 @@ export class PatchTarget {
 
   #child(container: Container, token: string, path: Pointer): JsonValue | undefined {
     if (Array.isArray(container)) return container[this.#arrayIndex(token, container.length - 1, path)];
-    if (!Object.hasOwn(container, token)) throw this.#error(path, `there is no "${token}"`);
-    return container[token];
+    const value = memberAt(container, token);
+    if (value === undefined) throw this.#error(path, `there is no "${token}"`);
+    return value;
   }
 
   #arrayIndex(token: string, last: number, path: Pointer): number {
@@ -230,18 +231,43 @@ export class PatchTarget {
     return index;
   }
 
-  #tokens(path: Pointer): string[] {
-    if (typeof path !== 'string') throw this.#error(String(path), 'the path is not a text');
+  /** The tokens of `path` between two of its slashes. */
+  #tokens(path: Pointer, start: number, end: number): string[] {
+    if (start === end) return [];
     try {
-      return parsePointer(path);
-    } catch (error) {
-      throw this.#error(path, error instanceof Error ? error.message : String(error));
+      return parsePointer(path.slice(start, end));
+    } catch {
+      throw this.#noPointer(path);
     }
+  }
+
+  #noPointer(path: Pointer): PatchError {
+    return this.#error(String(path), new PointerError(String(path)).message);
   }
 
   #error(at: Pointer, reason: string): PatchError {
     return new PatchError(this.#index, at, reason);
   }
+}
+
+/** As `lastIndexOf`, which is a call into the runtime: names are shorter than that takes. */
+function lastSlashOf(path: Pointer): number {
+  let index = path.length - 1;
+  while (path.charCodeAt(index) !== SLASH) index--;
+  return index;
+}
+
+/** The own member; of what an object inherits, only functions and `__proto__` have to be told from it. */
+function memberAt(container: MutableJsonObject, key: string): JsonValue | undefined {
+  const value = container[key];
+  return (typeof value === 'function' || key === '__proto__') && !Object.hasOwn(container, key) ? undefined : value;
+}
+
+function commonLength(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let length = 0;
+  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  return length;
 }
 
 function putChild(container: Container, token: string, child: Container): void {

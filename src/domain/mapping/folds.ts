@@ -1,8 +1,7 @@
 import { canHaveChildFields, canHaveMultiFields } from '../catalogue/catalogue.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import type { ChildContainer } from '../catalogue/types.ts';
 import type { CopiedContainer } from '../json/patch.ts';
-import { CHILD_CONTAINERS, containerOf, typeOf } from './field.ts';
+import { containerOf, typeOf } from './field.ts';
 
 /** Figures about the fields of a subtree. Each is a sum over its parts, so a part is taken out without looking at the others. */
 export interface Counts {
@@ -17,23 +16,10 @@ export interface Counts {
 export interface Summary {
   /** All levels counted; the same object as in the version before while no figure changed. */
   readonly counts: Counts;
-  /** The aliases and `copy_to` in it, on all levels; in no order that means anything. */
-  readonly references: readonly HeldReference[];
+  /** Sorted names of the members that are aliases, have a `copy_to`, or hold such fields: the way to all of them. */
+  readonly referring: readonly string[];
   /** Sorted names of the members. */
   readonly names: readonly string[];
-}
-
-/**
- * A parameter that names another field, seen from a container: the member that has it, or holds the container that does.
- * A chain, so that a level adds one small object and no pointer is joined for references that nobody asks for.
- */
-export interface HeldReference {
-  readonly name: string;
-  readonly parameter: 'path' | 'copy_to';
-  /** What the parameter says: a dotted path, or a list of them. */
-  readonly value: JsonValue;
-  /** Further down, with the container that it is seen from; null for the field's own. */
-  readonly below: { readonly container: ChildContainer; readonly reference: HeldReference } | null;
 }
 
 /** By the container itself, which never changes: nothing here keeps an older or newer version alive. */
@@ -67,32 +53,51 @@ export function maxNestedDepth({ counts }: Summary): number {
 function summarize(container: JsonObject): Summary {
   const counts = openCounts();
   const names = Object.keys(container).sort(compareNames);
-  const references: HeldReference[] = [];
+  const referring: string[] = [];
   for (const name of names) {
-    const definition = container[name] as JsonValue;
-    addField(counts, definition, 1);
-    collectReferences(name, definition, references);
+    const part = partOf(container[name]);
+    if (part === undefined) continue;
+    addPart(counts, part, 1);
+    if (part.isReferring) referring.push(name);
   }
-  return { counts, references, names };
+  return { counts, referring, names };
 }
 
-function propertiesOf(definition: JsonValue | undefined): Summary | undefined {
-  const container = containerOf(definition, 'properties');
-  return container && summaryOf(container);
+/** What one field, with all that it holds, adds to its container. */
+interface Part {
+  readonly type: string;
+  readonly properties: Summary | undefined;
+  readonly fields: Summary | undefined;
+  /** It names another field, or holds one that does. */
+  readonly isReferring: boolean;
 }
 
-function multiFieldsOf(definition: JsonValue | undefined): Summary | undefined {
-  const container = containerOf(definition, 'fields');
-  return container && summaryOf(container);
-}
-
-/** Adds one field, with all that it holds, to the figures of the container that it stands in; or takes it out. */
-function addField(into: OpenCounts, definition: JsonValue, sign: 1 | -1): void {
+function partOf(definition: JsonValue | undefined): Part | undefined {
+  if (definition === undefined) return undefined;
   const type = typeOf(definition);
+  const inProperties = containerOf(definition, 'properties');
+  const inFields = containerOf(definition, 'fields');
+  const properties = inProperties && summaryOf(inProperties);
+  const fields = inFields && summaryOf(inFields);
+  const isReferring =
+    type === 'alias' ||
+    (isObject(definition) && member(definition, 'copy_to') !== undefined) ||
+    (properties !== undefined && properties.referring.length > 0) ||
+    (fields !== undefined && fields.referring.length > 0);
+  return { type, properties, fields, isReferring };
+}
+
+/** Whether two parts add the same figures, as far as that can be told without adding up: what it says yes to is so. */
+function addTheSame(a: Part, b: Part): boolean {
+  return a.type === b.type && a.properties?.counts === b.properties?.counts && a.fields?.counts === b.fields?.counts;
+}
+
+/** Adds a part to the figures of its container, or takes it out. */
+function addPart(into: OpenCounts, { type, properties, fields }: Part, sign: 1 | -1): void {
   addDepth(into.depths, 0, sign);
   addType(into.types, type, sign);
-  addBelow(into, type, propertiesOf(definition), sign);
-  addBelow(into, type, multiFieldsOf(definition), sign);
+  addBelow(into, type, properties, sign);
+  addBelow(into, type, fields, sign);
   trim(into.depths);
   trim(into.restarted);
 }
@@ -126,49 +131,6 @@ function trim(depths: number[]): void {
   while (depths.length > 0 && depths[depths.length - 1] === 0) depths.pop();
 }
 
-/** Whether two definitions add the same, as far as that can be told without adding up: what it says yes to is so. */
-function addsTheSame(a: JsonValue, b: JsonValue): boolean {
-  return (
-    typeOf(a) === typeOf(b) &&
-    propertiesOf(a)?.counts === propertiesOf(b)?.counts &&
-    multiFieldsOf(a)?.counts === multiFieldsOf(b)?.counts
-  );
-}
-
-/** Adds the references of a field, and of what it holds, as its container sees them. */
-function collectReferences(name: string, definition: JsonValue | undefined, into: HeldReference[]): void {
-  if (!isObject(definition)) return;
-  const path = member(definition, 'path');
-  if (path !== undefined && typeOf(definition) === 'alias') into.push({ name, parameter: 'path', value: path, below: null });
-  const copyTo = member(definition, 'copy_to');
-  if (copyTo !== undefined) into.push({ name, parameter: 'copy_to', value: copyTo, below: null });
-  for (const container of CHILD_CONTAINERS) {
-    const held = containerOf(definition, container);
-    if (held === undefined) continue;
-    for (const reference of summaryOf(held).references) {
-      into.push({ name, parameter: reference.parameter, value: reference.value, below: { container, reference } });
-    }
-  }
-}
-
-/** Whether a field has references, or had the same ones before, as far as that can be told without a list of them. */
-function hasReferences(definition: JsonValue | undefined): boolean {
-  if (!isObject(definition)) return false;
-  if (member(definition, 'copy_to') !== undefined || typeOf(definition) === 'alias') return true;
-  return (propertiesOf(definition)?.references.length ?? 0) > 0 || (multiFieldsOf(definition)?.references.length ?? 0) > 0;
-}
-
-function refersTheSame(a: JsonValue, b: JsonValue): boolean {
-  if (!isObject(a) || !isObject(b)) return false;
-  return (
-    (typeOf(a) === 'alias') === (typeOf(b) === 'alias') &&
-    member(a, 'path') === member(b, 'path') &&
-    member(a, 'copy_to') === member(b, 'copy_to') &&
-    propertiesOf(a)?.references === propertiesOf(b)?.references &&
-    multiFieldsOf(a)?.references === multiFieldsOf(b)?.references
-  );
-}
-
 interface OpenCounts {
   readonly depths: number[];
   readonly restarted: number[];
@@ -185,51 +147,63 @@ function openCounts(from?: Counts): OpenCounts {
  * that the event touched. Cost: the touched members, and the names where one came or went.
  */
 export function carryFolds(copies: Iterable<CopiedContainer>): void {
+  const known: (CopiedContainer & { readonly summary: Summary })[] = [];
+  for (const { before, after, touched } of copies) {
+    const summary = summaries.get(before as JsonObject);
+    if (summary !== undefined) known.push({ before, after, touched, summary });
+  }
   // A container is copied before what it holds, so going backwards finds every child's summary ready.
-  for (const { before, after, touched } of [...copies].reverse()) {
-    const known = summaries.get(before as JsonObject);
-    if (known !== undefined) summaries.set(after as JsonObject, carry(known, before as JsonObject, after as JsonObject, touched));
+  for (let index = known.length - 1; index >= 0; index--) {
+    const { before, after, touched, summary } = known[index] as (typeof known)[number];
+    summaries.set(after as JsonObject, carry(summary, before as JsonObject, after as JsonObject, touched));
   }
 }
 
 function carry(known: Summary, before: JsonObject, after: JsonObject, touched: readonly string[]): Summary {
   let counts: OpenCounts | undefined;
-  const added: string[] = [];
-  const removed = new Set<string>();
-  const referring = new Set<string>();
+  const names = new NameChanges();
+  const referring = new NameChanges();
   for (const name of touched.length === 1 ? touched : new Set(touched)) {
-    const old = member(before, name);
-    const now = member(after, name);
-    if (old === now) continue;
-    if (old === undefined) added.push(name);
-    if (now === undefined) removed.add(name);
-    const isBoth = old !== undefined && now !== undefined;
-    if ((hasReferences(old) || hasReferences(now)) && !(isBoth && refersTheSame(old, now))) referring.add(name);
-    if (isBoth && addsTheSame(old, now)) continue;
+    const old = partOf(member(before, name));
+    const now = partOf(member(after, name));
+    names.note(name, old !== undefined, now !== undefined);
+    referring.note(name, old?.isReferring === true, now?.isReferring === true);
+    if (old !== undefined && now !== undefined && addTheSame(old, now)) continue;
     counts ??= openCounts(known.counts);
-    if (old !== undefined) addField(counts, old, -1);
-    if (now !== undefined) addField(counts, now, 1);
+    if (old !== undefined) addPart(counts, old, -1);
+    if (now !== undefined) addPart(counts, now, 1);
   }
-  return {
-    counts: counts ?? known.counts,
-    references: referring.size === 0 ? known.references : withReferences(known.references, after, referring),
-    names: added.length === 0 && removed.size === 0 ? known.names : withNames(known.names, added, removed),
-  };
+  if (counts === undefined && !names.isAny && !referring.isAny) return known;
+  return { counts: counts ?? known.counts, referring: referring.applyTo(known.referring), names: names.applyTo(known.names) };
 }
 
-function withReferences(references: readonly HeldReference[], container: JsonObject, names: ReadonlySet<string>): readonly HeldReference[] {
-  const kept = references.filter(({ name }) => !names.has(name));
-  for (const name of names) collectReferences(name, member(container, name), kept);
-  return kept;
-}
+/** Names that join or leave a sorted list. */
+class NameChanges {
+  readonly #joining: string[] = [];
+  readonly #leaving: string[] = [];
 
-function withNames(names: readonly string[], added: readonly string[], removed: ReadonlySet<string>): readonly string[] {
-  const kept = removed.size === 0 ? names : names.filter((name) => !removed.has(name));
-  if (added.length === 0) return kept;
-  if (added.length > 1) return [...kept, ...added].sort(compareNames);
-  const [name] = added as [string];
-  const at = positionOf(kept, name);
-  return [...kept.slice(0, at), name, ...kept.slice(at)];
+  get isAny(): boolean {
+    return this.#joining.length > 0 || this.#leaving.length > 0;
+  }
+
+  note(name: string, was: boolean, is: boolean): void {
+    if (was && !is) this.#leaving.push(name);
+    if (!was && is) this.#joining.push(name);
+  }
+
+  /** The list itself where nothing changes. Cost: one copy of it otherwise. */
+  applyTo(names: readonly string[]): readonly string[] {
+    let kept = names;
+    if (this.#leaving.length === 1) kept = kept.toSpliced(positionOf(kept, this.#leaving[0] as string), 1);
+    else if (this.#leaving.length > 1) {
+      const leaving = new Set(this.#leaving);
+      kept = kept.filter((name) => !leaving.has(name));
+    }
+    if (this.#joining.length === 0) return kept;
+    if (this.#joining.length > 1) return [...kept, ...this.#joining].sort(compareNames);
+    const [name] = this.#joining as [string];
+    return kept.toSpliced(positionOf(kept, name), 0, name);
+  }
 }
 
 /** Where `name` stands, or would stand, among sorted names. */

@@ -109,22 +109,16 @@ const ROOT = { id: undefined, path: [], nestedDepth: 0 };
 
 function collectContainer(collector: Collector, container: JsonObject, at: Pointer, parent: Parent | typeof ROOT, isMultiField: boolean): FieldId[] {
   const names = Object.keys(container).sort(compareNames);
-  return names.map((name) => {
+  const ids: FieldId[] = [];
+  for (const name of names) {
     const id = joinPointer(at, name);
-    collectField(collector, { id, name, definition: container[name] as JsonValue, parent, isMultiField });
-    return id;
-  });
+    ids.push(id);
+    collectField(collector, id, name, container[name] as JsonValue, parent, isMultiField);
+  }
+  return ids;
 }
 
-interface Placed {
-  readonly id: FieldId;
-  readonly name: string;
-  readonly definition: JsonValue;
-  readonly parent: Parent | typeof ROOT;
-  readonly isMultiField: boolean;
-}
-
-function collectField(collector: Collector, { id, name, definition, parent, isMultiField }: Placed): void {
+function collectField(collector: Collector, id: FieldId, name: string, definition: JsonValue, parent: Parent | typeof ROOT, isMultiField: boolean): void {
   const type = typeOf(definition);
   const holds = childContainerOf(type);
   const path = [...parent.path, name];
@@ -140,9 +134,9 @@ function collectField(collector: Collector, { id, name, definition, parent, isMu
     source: NOT_READ,
     childFieldsName: holds ?? undefined,
     canHaveChildFields: holds === 'properties',
-    hasChildFields: properties !== undefined && Object.keys(properties).length > 0,
+    hasChildFields: properties !== undefined && !isEmpty(properties),
     canHaveMultiFields: holds === 'fields',
-    hasMultiFields: fields !== undefined && Object.keys(fields).length > 0,
+    hasMultiFields: fields !== undefined && !isEmpty(fields),
     childFields: undefined,
     isExpanded: collector.isExpanded(id),
     unspoken: undefined,
@@ -161,8 +155,11 @@ function collectField(collector: Collector, { id, name, definition, parent, isMu
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const NOT_READ: FieldSource = { name: '', type: '' };
-/** Members of a definition that are not simply parameters of the source. */
-const SPECIAL_MEMBERS = ['name', 'properties', 'fields'] as const;
+
+function isEmpty(object: JsonObject): boolean {
+  for (const key in object) if (Object.hasOwn(object, key)) return false;
+  return true;
+}
 
 /** Splits a definition into the entity's source and what the source can't say. */
 function readDefinition(collector: Collector, entity: Mutable<FieldEntity>, name: string, type: string, definition: JsonValue): void {
@@ -171,7 +168,9 @@ function readDefinition(collector: Collector, entity: Mutable<FieldEntity>, name
     entity.unspoken = { definition };
     return;
   }
-  const isPlain = typeof definition['type'] === 'string' && SPECIAL_MEMBERS.every((special) => definition[special] === undefined);
+  const { type: ownType, name: ownName, properties, fields } = definition;
+  const isPlain = typeof ownType === 'string' && ownName === undefined && properties === undefined && fields === undefined;
+  // In this order: members added behind a spread make the copy seven times slower.
   const source: MutableJsonObject & { name: string; type: string } = isPlain ? { name, type, ...definition } : { name, type };
   if (!isPlain) entity.unspoken = readUnspoken(definition, source);
   if (type === 'alias') registerAlias(collector, entity.id, source);

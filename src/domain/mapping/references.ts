@@ -1,9 +1,9 @@
 import type { Pointer } from '../json/pointer.ts';
 import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
 import { valueAt, type Body } from '../json/patch.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
-import { containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, type FieldId } from './field.ts';
-import { compareNames, summaryOf, type HeldReference } from './folds.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { CHILD_CONTAINERS, containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, typeOf, type FieldId } from './field.ts';
+import { summaryOf } from './folds.ts';
 
 /** A field that names another one by its dotted path. */
 export interface Reference {
@@ -17,26 +17,44 @@ export interface Reference {
 
 /**
  * The references whose path leads to the field `id` or through it, whether or not there is anything at its end (a
- * `copy_to` may name a field that the engine will make); in the order of their addresses. Cost: all references once.
+ * `copy_to` may name a field that the engine will make); in the order of the tree. Cost: all references once.
  */
 export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly Reference[] {
   const address = parseFieldId(id, mappingsAt);
   const root = rootContainer(body, mappingsAt);
   if (address === null || root === undefined) return [];
   const path = dottedPath(address.path);
-  const found: Reference[] = [];
   let isOnlyWay: boolean | undefined;
-  for (const held of summaryOf(root).references) {
-    const { parameter, value } = held;
-    for (const target of typeof value === 'string' ? [value] : Array.isArray(value) ? (value as readonly JsonValue[]) : []) {
-      if (typeof target !== 'string' || !isPathWithin(target, path)) continue;
-      // Two fields can share a dotted path where names hold dots: then what counts is the field that the path finds.
-      isOnlyWay ??= isOnlyWayTo(body, mappingsAt, id);
-      const reached = isOnlyWay ? id : resolveAsFarAsItGoes(body, mappingsAt, target);
-      if (reached !== null && isWithin(reached, id)) found.push({ from: addressOf(held, mappingsAt), parameter, target, value });
+  const leadsThere = (target: string): boolean => {
+    if (!isPathWithin(target, path)) return false;
+    // Two fields can share a dotted path where names hold dots: then what counts is the field that the path finds.
+    isOnlyWay ??= isOnlyWayTo(body, mappingsAt, id);
+    if (isOnlyWay) return true;
+    const reached = resolveAsFarAsItGoes(body, mappingsAt, target);
+    return reached !== null && isWithin(reached, id);
+  };
+  const found: Reference[] = [];
+  collect(root, joinPointer(mappingsAt, 'properties'), leadsThere, found);
+  return found;
+}
+
+/** Walks to the fields that refer, and to no others. */
+function collect(container: JsonObject, at: Pointer, leadsThere: (target: string) => boolean, found: Reference[]): void {
+  for (const name of summaryOf(container).referring) {
+    const definition = container[name];
+    if (!isObject(definition)) continue;
+    const from = joinPointer(at, name);
+    const path = typeOf(definition) === 'alias' ? member(definition, 'path') : undefined;
+    if (typeof path === 'string' && leadsThere(path)) found.push({ from, parameter: 'path', target: path, value: path });
+    const copyTo = member(definition, 'copy_to');
+    for (const target of Array.isArray(copyTo) ? (copyTo as readonly JsonValue[]) : [copyTo]) {
+      if (typeof target === 'string' && leadsThere(target)) found.push({ from, parameter: 'copy_to', target, value: copyTo as JsonValue });
+    }
+    for (const kind of CHILD_CONTAINERS) {
+      const held = containerOf(definition, kind);
+      if (held !== undefined) collect(held, joinPointer(from, kind), leadsThere, found);
     }
   }
-  return found.sort((a, b) => compareNames(a.from, b.from));
 }
 
 /** Whether no other field can have the same dotted path: no name beside those on the way holds a dot, and no level has multi-fields. */
@@ -57,14 +75,6 @@ function resolveAsFarAsItGoes(body: Body, mappingsAt: Pointer, dotted: string): 
   }
 }
 
-function addressOf(held: HeldReference, mappingsAt: Pointer): FieldId {
-  let pointer = joinPointer(mappingsAt, 'properties', held.name);
-  for (let { below } = held; below !== null; { below } = below.reference) {
-    pointer = joinPointer(pointer, below.container, below.reference.name);
-  }
-  return pointer;
-}
-
 function isPathWithin(path: string, ancestor: string): boolean {
   return path.startsWith(ancestor) && (path.length === ancestor.length || path[ancestor.length] === '.');
 }
@@ -74,17 +84,14 @@ function isPathWithin(path: string, ancestor: string): boolean {
  * it, holds it, or stands in another of them.
  */
 export function aliasesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly FieldId[] {
-  const aliases = new Set<FieldId>();
+  const aliases: FieldId[] = [];
   for (const { parameter, from } of referencesTo(body, mappingsAt, id)) {
-    if (parameter === 'path' && !isWithin(from, id) && !isWithin(id, from)) aliases.add(from);
+    if (parameter !== 'path' || isWithin(from, id) || isWithin(id, from)) continue;
+    // In the order of the tree what stands in an alias comes right behind it.
+    const last = aliases.at(-1);
+    if (last === undefined || !isWithin(from, last)) aliases.push(from);
   }
-  return [...aliases].filter((alias) => !ancestorsOf(alias).some((ancestor) => aliases.has(ancestor)));
-}
-
-function ancestorsOf(id: FieldId): readonly Pointer[] {
-  const ancestors: Pointer[] = [];
-  for (let above = parentPointer(id); above !== ''; above = parentPointer(above)) ancestors.push(above);
-  return ancestors;
+  return aliases;
 }
 
 /** An alias' `path` or a `copy_to` with targets named otherwise, in the form that it had. */

@@ -21,6 +21,7 @@ export const ACTIONS = {
   'app.close': { title: 'Close the top layer: menu, dialog, panel', group: 'Everywhere', keys: ['Escape'], isLocal: true },
   'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'] },
   'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'] },
+  'app.yourName': { title: 'Set your name', group: 'Everywhere' },
   'app.drafts': { title: 'Go to drafts', group: 'Go to' },
   'app.keys': { title: 'Go to keyboard shortcuts', group: 'Go to' },
   'theme.system': { title: 'Use the theme of the system', group: 'Theme' },
@@ -46,6 +47,12 @@ export const ACTIONS = {
 
 /** The name of an action of the list. */
 export type ActionId = keyof typeof ACTIONS;
+
+/** The chord that tooltips and menus show for an action; undefined for one without keys. */
+export function keysOf(id: ActionId): string | undefined {
+  const { keys }: ActionEntry = ACTIONS[id];
+  return keys?.[0];
+}
 
 /** The list in its order, by group. */
 export function actionGroups(): ReadonlyMap<string, readonly (ActionEntry & { readonly id: string })[]> {

@@ -14,6 +14,7 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { classNames } from '../kit/class-names.ts';
@@ -54,7 +55,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             <SearchField aria-label="Search actions" autoFocus className={styles['search'] ?? ''}>
               <Search size={16} aria-hidden />
               <Input role="combobox" aria-expanded="true" aria-haspopup="listbox" placeholder="Type what you want to do" className={styles['input'] ?? ''} />
-              <Kbd keys="Escape" />
+              <Kbd keys={keysOf('app.close') ?? ''} />
             </SearchField>
             <ListBox
               aria-label="Actions"

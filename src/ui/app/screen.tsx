@@ -1,6 +1,7 @@
 import { Redo2, Search, Undo2 } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
+import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
@@ -42,11 +43,11 @@ export function Screen({ title, heading, actions, session, isText = false, child
         {session && (
           <div className={styles['group']} role="group" aria-label="History">
             <HistoryOffer session={session} />
-            <StepButton icon={Undo2} name="Undo" action={find('history.undo')} keys="Mod+Z" />
-            <StepButton icon={Redo2} name="Redo" action={find('history.redo')} keys="Mod+Shift+Z" />
+            <StepButton icon={Undo2} id="history.undo" offered={find('history.undo')} />
+            <StepButton icon={Redo2} id="history.redo" offered={find('history.redo')} />
           </div>
         )}
-        {palette && <IconButton icon={Search} label={palette.title} keys="Mod+K" onPress={palette.run} />}
+        {palette && <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />}
       </header>
       <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>
         {session && <SetAside session={session} />}
@@ -62,9 +63,9 @@ function HistoryOffer({ session }: { readonly session: DocumentSession }) {
   return null;
 }
 
-function StepButton({ icon, name, action, keys }: { readonly icon: typeof Undo2; readonly name: string; readonly action: OfferedAction | undefined; readonly keys: string }) {
-  const isEnabled = action?.isEnabled === true;
-  return <IconButton icon={icon} label={isEnabled ? action.title : name} keys={keys} isDisabled={!isEnabled} onPress={() => action?.run()} />;
+function StepButton({ icon, id, offered }: { readonly icon: typeof Undo2; readonly id: ActionId; readonly offered: OfferedAction | undefined }) {
+  const isEnabled = offered?.isEnabled === true;
+  return <IconButton icon={icon} label={isEnabled ? offered.title : ACTIONS[id].title} keys={keysOf(id)} isDisabled={!isEnabled} onPress={() => offered?.run()} />;
 }
 
 /** Changes that could not be kept, because somebody else was first. */

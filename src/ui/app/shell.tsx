@@ -1,14 +1,17 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { FilePen, Keyboard, Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
+import { FilePen, Keyboard, Monitor, Moon, Sun, UserPen, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Announcer } from '../kit/announcer.tsx';
 import { Banner } from '../kit/banner.tsx';
+import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
 import { setTheme, useTheme, type Theme } from '../theme/theme.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
+import { NameDialog } from './name-dialog.tsx';
 import { APP_BASE } from './app-base.ts';
+import { useAuthor } from './services.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShellActions } from './use-shell-actions.ts';
@@ -31,9 +34,10 @@ interface ShellProps {
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell({ storageProblem }: ShellProps) {
-  const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
+  const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'name' | null>(null);
   const theme = useTheme();
-  useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts') });
+  const author = useAuthor();
+  useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts'), onName: () => setLayer('name') });
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -61,6 +65,7 @@ export function Shell({ storageProblem }: ShellProps) {
             placement="top start"
             items={(['system', 'light', 'dark'] as const).map((id) => ({ ...THEMES[id], id, onAction: () => setTheme(id) }))}
           />
+          <IconButton icon={UserPen} label="Your name" tooltip={`You are ${author.name}`} placement="top" onPress={() => setLayer('name')} />
         </div>
       </nav>
       <div className={styles['stage']}>
@@ -73,6 +78,7 @@ export function Shell({ storageProblem }: ShellProps) {
       </div>
       {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={() => setLayer(null)} />}
+      {layer === 'name' && <NameDialog onClose={() => setLayer(null)} />}
       <ToastRegion />
       <Announcer />
     </div>

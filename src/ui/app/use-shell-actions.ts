@@ -9,16 +9,18 @@ import { useServices } from './services.ts';
 interface ShellActionsOptions {
   readonly onPalette: () => void;
   readonly onShortcuts: () => void;
+  readonly onName: () => void;
 }
 
 /** What can be done on every screen; each draft is a place to go to. */
-export function useShellActions({ onPalette, onShortcuts }: ShellActionsOptions): void {
+export function useShellActions({ onPalette, onShortcuts, onName }: ShellActionsOptions): void {
   const navigate = useNavigate();
   const { drafts } = useServices();
   const { state } = useDocument(drafts);
   useActions([
     { id: 'app.palette', run: onPalette },
     { id: 'app.shortcuts', run: onShortcuts },
+    { id: 'app.yourName', run: onName },
     { id: 'app.drafts', run: () => void navigate({ to: `${APP_BASE}/drafts` }) },
     { id: 'app.keys', run: () => void navigate({ to: `${APP_BASE}/shortcuts` }) },
     { id: 'theme.system', run: () => setTheme('system') },

@@ -1,14 +1,14 @@
-import { DRAFTS_STREAM, LogFaultError } from '../../domain/index.ts';
+import { LogFaultError } from '../../domain/index.ts';
 import { openDatabase } from '../../infra/database.ts';
-import { deviceAuthor } from '../../infra/device-author.ts';
+import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { StorageOpenError, type StorageOpenFailure, type StorageProblem } from '../../infra/storage-errors.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
-import { openDocument } from '../../machines/document-session.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
-import type { Services } from '../app/services.ts';
+import { identityOf } from '../app/identity.ts';
+import { servicesOf, type Services } from '../app/services.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   unavailable: [
@@ -46,10 +46,12 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
   const ids = ulidSource();
   const clock = systemClock;
   const store = indexedDbEventStore(database);
-  const author = await deviceAuthor(database, ids);
+  const identity = identityOf(await deviceAuthor(database, ids), {
+    unnamed: UNNAMED_AUTHOR,
+    keep: (author, name) => renameDeviceAuthor(database, author, name),
+  });
   const trace = indexedDbSessionTrace(database);
-  const drafts = await openDocument({ store, clock, ids, author }, { stream: DRAFTS_STREAM, startWith: {} });
-  return { store, clock, ids, author, trace, drafts };
+  return servicesOf({ store, clock, ids, identity, trace });
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */

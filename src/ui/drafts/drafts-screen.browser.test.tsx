@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { APP_BASE } from '../app/app-base.ts';
+import { testServices } from '../composition/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { openTestConsole, testServices } from '../testing/open-test-console.tsx';
+import { openTestConsole } from '../testing/open-test-console.tsx';
 import { createDraft } from './import-draft.ts';
 
 const target = { distribution: 'opensearch', version: '3.4' } as const;
@@ -152,10 +153,10 @@ describe('drafts', () => {
 
   it('keeps its sorting in the address', async () => {
     const { router } = await consoleWith('logs 10', 'logs 2', 'alerts');
-    await userEvent.click(page.getByRole('button', { name: 'Name' }));
+    await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
     await expect.poll(() => router.state.location.search).toEqual({ sort: 'name', order: 'asc' });
     await expect.poll(rowNames).toEqual(['alerts', 'logs 2', 'logs 10']);
-    await userEvent.click(page.getByRole('button', { name: 'Name' }));
+    await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
     await expect.poll(rowNames).toEqual(['logs 10', 'logs 2', 'alerts']);
     await expect.element(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
   });

@@ -1,6 +1,7 @@
 import { Braces, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { locateMappings, parseFieldId, rebasePointer, valueAt, type FieldId } from '../../domain/index.ts';
+import { locateMappings, valueAt } from '../../domain/index.ts';
+import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
 import { useServices } from '../app/services.ts';
@@ -21,12 +22,12 @@ import { useEditorDocument, useOpenEditor, useSession } from './editor-context.t
 import { EditorHeading } from './editor-heading.tsx';
 import styles from './editor-view.module.css';
 import { exportBody, exportLog } from './export-files.ts';
-import { shownName } from './field-words.ts';
 import { FieldsPane, type RevealRequest } from './fields-pane.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
 import { LoadDialog, useLoadMappings } from './load-dialog.tsx';
 import { useActiveField } from './use-active-field.ts';
+import { useGoneNotice } from './use-gone-notice.ts';
 import { useJsonDraft } from './use-json-draft.ts';
 import { usePlace, usePlaceOfSession } from './use-place.ts';
 import type { GridHandle } from './virtual-grid.tsx';
@@ -52,6 +53,8 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(place.search.at !== undefined);
   const [isLoading, setIsLoading] = useState(false);
   const [cursor, setCursor] = useState<number>();
+  // How a version is looked at; a text in the JSON view that is not applied stays there meanwhile.
+  const [versionView, setVersionView] = useState<View | null>(null);
   const grid = useRef<GridHandle>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const lastCursor = useRef<number | null>(null);
@@ -82,6 +85,12 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       setActiveId(id);
       setReveal({ id });
     }
+  };
+  const shownView = at === null ? view : (versionView ?? view);
+  if (at === null && versionView !== null) setVersionView(null);
+  const changeShownView = (wanted: View) => {
+    if (at !== null) setVersionView(wanted);
+    if (wanted !== view && (at === null || !json.isChanged)) changeView(wanted);
   };
   usePlaceOfSession(editor, session, place, changeView);
   useGoneNotice(fieldToEdit);
@@ -124,7 +133,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       isEnabled: !isReadOnly && view === 'default' && at === null && documentFields.status === 'idle',
       run: () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } }),
     },
-    { id: 'editor.toggleView', isEnabled: at === null, run: () => changeView(view === 'json' ? 'default' : 'json') },
+    { id: 'editor.toggleView', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
     { id: 'editor.toggleHistory', run: toggleHistory },
     { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
     { id: 'editor.exportLog', run: saveLog },
@@ -180,12 +189,12 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
             ) : (
               <>
                 <div className={styles['views']}>
-                  <SegmentedControl label="View" items={VIEWS} value={view} onChange={changeView} />
+                  <SegmentedControl label="View" items={VIEWS} value={shownView} onChange={changeShownView} />
                   <span className={styles['spring']} />
-                  <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys="H" onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
+                  <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys={keysOf('editor.toggleHistory')} onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
                 </div>
                 {at !== null ? (
-                  <VersionView key={at} version={at} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
+                  <VersionView key={at} version={at} isJson={shownView === 'json'} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
                 ) : view === 'json' ? (
                   <JsonPane
                     draft={json}
@@ -197,7 +206,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
                     }}
                   />
                 ) : (
-                  <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} />
+                  <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setIsLoading(true)} />
                 )}
               </>
             )}
@@ -215,29 +224,5 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       <TypeChangeDialog />
       {isLoading && <LoadDialog onClose={() => setIsLoading(false)} />}
     </Screen>
-  );
-}
-
-/** Says so when the field in the open form was removed by somebody else, or by an undo. */
-function useGoneNotice(fieldToEdit: FieldId | null): void {
-  const { editor } = useOpenEditor();
-  const known = useRef<FieldId | null>(fieldToEdit);
-  useEffect(() => {
-    known.current = fieldToEdit;
-  });
-  useEffect(
-    () =>
-      editor.document.onEvents((events) => {
-        for (const { patch, type, summary } of events) {
-          const before = known.current;
-          if (before === null) return;
-          const now = rebasePointer(before, patch);
-          known.current = now;
-          if (now !== null || type === 'field.removed') continue;
-          const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
-          showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text: `${summary}. What you had entered was not saved.` });
-        }
-      }),
-    [editor],
   );
 }

@@ -11,6 +11,7 @@ import {
   type FieldRow as Row,
   type TargetEngine,
 } from '../../domain/index.ts';
+import { keysOf } from '../actions/action-list.ts';
 import { engineTitle } from '../drafts/target-engines.ts';
 import { Chip } from '../kit/chip.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
@@ -103,9 +104,9 @@ export function RowButtons({ id, name, container, type, actions }: RowButtonsPro
   const addition = canHaveMultiFields(type) ? 'multi-field' : canHaveChildFields(type) ? 'property' : null;
   return (
     <span className={styles['actions']}>
-      {addition !== null && <IconButton icon={Plus} size="small" label={`Add ${addition} to ${shown}`} tooltip={`Add ${addition}`} onPress={() => actions.onAdd(id)} />}
-      <IconButton icon={Pencil} size="small" label={`Edit ${noun} ${shown}`} tooltip="Edit" keys="Enter" onPress={() => actions.onEdit(id)} />
-      <IconButton icon={Trash2} size="small" label={`Remove ${noun} ${shown}`} tooltip="Remove" keys="Delete" onPress={() => actions.onRemove(id)} />
+      {addition !== null && <IconButton icon={Plus} size="small" label={`Add ${addition} to ${shown}`} tooltip={`Add ${addition}`} keys={addition === 'property' ? keysOf('tree.add') : undefined} onPress={() => actions.onAdd(id)} />}
+      <IconButton icon={Pencil} size="small" label={`Edit ${noun} ${shown}`} tooltip="Edit" keys={keysOf('tree.edit')} onPress={() => actions.onEdit(id)} />
+      <IconButton icon={Trash2} size="small" label={`Remove ${noun} ${shown}`} tooltip="Remove" keys={keysOf('tree.remove')} onPress={() => actions.onRemove(id)} />
     </span>
   );
 }

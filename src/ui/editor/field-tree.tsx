@@ -32,13 +32,12 @@ export function FieldTree(props: FieldTreeProps) {
   const activeIndex = activeId === null ? -1 : rows.indexOf(activeId);
   const toggle = (id: FieldId) => onToggle(id);
 
-  const onKey = (event: KeyboardEvent, index: number): boolean => {
+  const onKey = (event: KeyboardEvent, index: number): number | boolean => {
     if (index < 0) return false;
     const action = treeKey(event, rows, index);
     switch (action?.kind) {
       case 'move':
-        onActiveId(rows.rowAt(action.index).id);
-        return true;
+        return action.index;
       case 'expand':
         for (const id of action.ids) onToggle(id, action.isExpanded);
         return true;
@@ -60,8 +59,7 @@ export function FieldTree(props: FieldTreeProps) {
         const found = typeAhead(event, typed.current, rows, index);
         if (found === null) return false;
         typed.current = found.typed;
-        if (found.index !== index) onActiveId(rows.rowAt(found.index).id);
-        return true;
+        return found.index;
       }
     }
   };

@@ -1,6 +1,7 @@
-import { ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
 import { childContainerOf, childId, isExpanded, parseFieldId, typeOf, valueAt, visibleRows, type FieldId, type VisibleRows } from '../../domain/index.ts';
+import { keysOf } from '../actions/action-list.ts';
 import { Button } from '../kit/button.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -26,10 +27,12 @@ interface FieldsPaneProps {
   readonly reveal: RevealRequest | null;
   readonly grid: RefObject<GridHandle | null>;
   readonly searchInput: RefObject<HTMLInputElement | null>;
+  /** Asked for where there is no field yet. */
+  readonly onLoad: () => void;
 }
 
 /** The fields: search, the tree or what was found, and the form for a new one. */
-export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, searchInput }: FieldsPaneProps) {
+export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, searchInput, onLoad }: FieldsPaneProps) {
   const { editor, target, openedAt } = useOpenEditor();
   const { state } = useEditorDocument();
   const session = useSession();
@@ -79,13 +82,13 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
     <section className={styles['pane']} aria-label="Mapped fields">
       <div className={styles['tools']}>
         <div className={styles['search']}>
-          <SearchField label="Search fields" value={search.term} onChange={setTerm} keys="/" inputRef={searchInput} isDisabled={!session.facts.hasRootFields && !isSearching} />
+          <SearchField label="Search fields" value={search.term} onChange={setTerm} keys={keysOf('editor.search')} inputRef={searchInput} isDisabled={!session.facts.hasRootFields && !isSearching} />
         </div>
         <span className={styles['spring']} />
         <IconButton icon={ChevronsUpDown} label="Expand all" isDisabled={isSearching} onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })} />
         <IconButton icon={ChevronsDownUp} label="Collapse all" isDisabled={isSearching} onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })} />
         {!isReadOnly && (
-          <Button variant="primary" icon={Plus} isDisabled={!isIdle} onPress={addAtRoot}>
+          <Button variant="primary" icon={Plus} className={styles['add'] ?? ''} isDisabled={!isIdle} onPress={addAtRoot}>
             Add field
           </Button>
         )}
@@ -93,7 +96,12 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
       {creation !== null && parent === null && !isReadOnly && (
         <div className={styles['create']}>
           {!session.facts.hasRootFields && (
-            <p className={styles['first']}>There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.</p>
+            <div className={styles['empty']}>
+              <p>There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.</p>
+              <Button icon={FileInput} onPress={onLoad}>
+                Load JSON
+              </Button>
+            </div>
           )}
           {formFor(null)}
         </div>

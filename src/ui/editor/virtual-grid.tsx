@@ -6,6 +6,8 @@ import styles from './virtual-grid.module.css';
 export const ROW_HEIGHT = 64;
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 4;
+/** Kept free below the row that is gone to, and below the last one: a notification can lie there. */
+const FOOT_HEIGHT = 76;
 /** How high an inset is taken to be until it is measured. */
 const INSET_HEIGHT = 200;
 
@@ -40,8 +42,11 @@ interface VirtualGridProps {
   /** The row that the keyboard is on, or -1. */
   readonly activeIndex: number;
   readonly onActiveIndex: (index: number) => void;
-  /** Returns whether the key was used; arrows, Home, End and pages are handled here otherwise. */
-  readonly onKey?: (event: KeyboardEvent, index: number) => boolean;
+  /**
+   * Returns the row that the key leads to, which becomes active and comes into view, or else whether the key was used; arrows, Home,
+   * End and pages are handled here otherwise.
+   */
+  readonly onKey?: (event: KeyboardEvent, index: number) => number | boolean;
   readonly keyAt: (index: number) => string;
   readonly renderRow: (index: number, props: GridRowProps) => ReactNode;
   readonly inset?: GridInset | null;
@@ -67,8 +72,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     overscan: OVERSCAN,
     scrollPaddingStart: HEAD_HEIGHT,
     paddingStart: HEAD_HEIGHT,
+    scrollPaddingEnd: FOOT_HEIGHT,
+    paddingEnd: FOOT_HEIGHT,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, insetAt, insetHeight]);
+  useLayoutEffect(() => {
+    virtualizer.measure();
+    if (insetAt !== -1) virtualizer.scrollToIndex(insetAt, { align: 'auto' });
+  }, [virtualizer, insetAt, insetHeight]);
 
   const itemOf = (index: number) => (insetAt !== -1 && index >= insetAt ? index + 1 : index);
   const reveal = (index: number) => {
@@ -85,12 +95,11 @@ export function VirtualGrid(props: VirtualGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.defaultPrevented) return;
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
-    const target = event.ctrlKey || event.metaKey || event.altKey ? undefined : targetOf(event.key, activeIndex, count, page);
-    if (onKey?.(event, activeIndex) === true) event.preventDefault();
-    else if (target !== undefined) {
-      event.preventDefault();
-      moveTo(target);
-    }
+    const used = onKey?.(event, activeIndex) ?? false;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    const target = typeof used === 'number' ? used : !used && isPlain ? targetOf(event.key, activeIndex, count, page) : undefined;
+    if (used !== false || target !== undefined) event.preventDefault();
+    if (target !== undefined) moveTo(target);
   };
   const onFocus = (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
     if (event.target === event.currentTarget && activeIndex === -1 && count > 0) onActiveIndex(firstInView(virtualizer.scrollOffset ?? 0));

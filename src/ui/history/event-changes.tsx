@@ -1,4 +1,4 @@
-import { formatJson, type Body, type DocumentEvent, type JsonValue, type Pointer } from '../../domain/index.ts';
+import { deepEqual, formatJson, type Body, type DocumentEvent, type JsonValue, type Pointer } from '../../domain/index.ts';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import styles from './event-changes.module.css';
 import { operationWords, placeWords } from './event-words.ts';
@@ -46,9 +46,11 @@ function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readon
   return (
     <div className={styles['place']}>
       <h3 className={styles['title']}>{title}</h3>
-      {isLarge ? (
+      {before !== undefined && after !== undefined && deepEqual(before, after) ? (
+        <p className={styles['more']}>What it holds is the same.</p>
+      ) : isLarge ? (
         <p className={styles['more']}>
-          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The tree below shows what came of it.
+          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The version below shows what came of it.
         </p>
       ) : (
         <JsonDiff before={before} after={after} />

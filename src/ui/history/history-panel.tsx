@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { newestFirst } from '../../domain/index.ts';
-import { useServices } from '../app/services.ts';
+import { useOfferedActions } from '../actions/use-actions.tsx';
+import { useAuthor, useServices } from '../app/services.ts';
 import { useEditorDocument } from '../editor/editor-context.tsx';
 import { useNow } from '../hooks/use-now.ts';
+import { Button } from '../kit/button.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { BranchList } from './branch-list.tsx';
@@ -24,6 +26,8 @@ interface HistoryPanelProps {
 export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProps) {
   const { clock } = useServices();
   const now = useNow(clock);
+  const author = useAuthor();
+  const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
   const { history } = useEditorDocument().state;
   const [words, setWords] = useState('');
   const nodes = useMemo(() => [...newestFirst(history)], [history]);
@@ -37,6 +41,14 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
         <p className={styles['count']}>{nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}</p>
         <IconButton icon={X} label="Close history" size="small" onPress={onClose} />
       </header>
+      <p className={styles['you']}>
+        You are {author.name}.
+        {rename && (
+          <Button size="small" variant="quiet" onPress={rename.run}>
+            {rename.title}
+          </Button>
+        )}
+      </p>
       {nodes.length > 0 && <Timeline nodes={nodes} undone={undone} at={at} onAt={onAt} now={now} />}
       <BranchList history={history} isReadOnly={isReadOnly} onAt={onAt} />
       <div className={styles['filter']}>

@@ -1,24 +1,27 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { bodyAt, newestFirst, visibleRows, type DocumentState, type FieldId, type HistoryNode, type TargetEngine } from '../../domain/index.ts';
+import { bodyAt, formatJson, newestFirst, valueAt, visibleRows, type DocumentState, type FieldId, type HistoryNode, type JsonValue, type TargetEngine } from '../../domain/index.ts';
 import { exactTime } from '../drafts/relative-time.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/editor-context.tsx';
 import { FieldTree } from '../editor/field-tree.tsx';
 import { useRun } from '../editor/use-run.ts';
 import { announce } from '../kit/announcer.tsx';
 import { Button } from '../kit/button.tsx';
+import { JsonEditor } from '../kit/json-editor.tsx';
 import { EventChanges } from './event-changes.tsx';
 import styles from './version-view.module.css';
 
 interface VersionViewProps {
   readonly version: number;
+  /** Its mappings are shown as text. */
+  readonly isJson: boolean;
   readonly target: TargetEngine;
   readonly isReadOnly: boolean;
   readonly onClose: () => void;
 }
 
-/** The document as it was after some event: what the event changed, and the tree, which can only be looked at. */
-export function VersionView({ version, target, isReadOnly, onClose }: VersionViewProps) {
+/** The document as it was after some event: what the event changed, and its mappings, which can only be looked at. */
+export function VersionView({ version, isJson, target, isReadOnly, onClose }: VersionViewProps) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
   const { expansion } = useSession();
@@ -58,7 +61,9 @@ export function VersionView({ version, target, isReadOnly, onClose }: VersionVie
         </Button>
       </div>
       <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />
-      {rows.count === 0 ? (
+      {isJson ? (
+        <VersionJson label={`Mappings of version ${version}`} mappings={valueAt(after, mappingsAt)} />
+      ) : rows.count === 0 ? (
         <p className={styles['empty']}>This version has no fields.</p>
       ) : (
         <FieldTree
@@ -72,6 +77,16 @@ export function VersionView({ version, target, isReadOnly, onClose }: VersionVie
         />
       )}
     </section>
+  );
+}
+
+/** Mappings of the past as text. */
+function VersionJson({ label, mappings }: { readonly label: string; readonly mappings: JsonValue | undefined }) {
+  const text = useMemo(() => formatJson(mappings ?? {}, 2), [mappings]);
+  return (
+    <div className={styles['json']}>
+      <JsonEditor ariaLabel={label} value={text} height="100%" isReadOnly />
+    </div>
   );
 }
 

@@ -17,8 +17,12 @@ interface ComboBoxProps<Id extends string> extends FieldProps {
   readonly autoFocus?: boolean;
 }
 
-function foundBy(item: Option, text: string): boolean {
-  return `${item.label} ${item.id} ${item.keywords ?? ''}`.toLowerCase().includes(text.trim().toLowerCase());
+/** The items that a text finds by label, id or keywords. Those whose label or id begins with it come first; else the order stays. */
+function findOptions<Item extends Option>(items: readonly Item[], text: string): readonly Item[] {
+  const wanted = text.trim().toLowerCase();
+  const found = items.filter(({ label, id, keywords = '' }) => `${label} ${id} ${keywords}`.toLowerCase().includes(wanted));
+  const begins = ({ label, id }: Item) => label.toLowerCase().startsWith(wanted) || id.toLowerCase().startsWith(wanted);
+  return [...found.filter(begins), ...found.filter((item) => !begins(item))];
 }
 
 /** One choice of many, found by typing. It can't be emptied: leaving it without a choice brings the last one back. */
@@ -27,7 +31,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const selectedLabel = items.find(({ id }) => id === value)?.label ?? '';
   // What is being typed; null while the text is that of the choice.
   const [typed, setTyped] = useState<string | null>(null);
-  const found = typed === null ? items : items.filter((item) => foundBy(item, typed));
+  const found = typed === null ? items : findOptions(items, typed);
   return (
     <AriaComboBox
       items={found}

@@ -35,6 +35,7 @@ const COLOURS = [
   { id: 'red', label: 'Red' },
   { id: 'green', label: 'Green', keywords: 'grass' },
   { id: 'blue', label: 'Blue' },
+  { id: 'signal', label: 'Fire engine', keywords: 'red' },
 ] as const;
 type Colour = (typeof COLOURS)[number]['id'];
 
@@ -134,6 +135,7 @@ describe('ComboBox', () => {
     await userEvent.fill(box, 'gras');
     await expect.element(page.getByRole('option', { name: 'Green' })).toBeVisible();
     expect(page.getByRole('option').elements()).toHaveLength(1);
+    expect(document.documentElement.scrollWidth).toBe(window.innerWidth);
     // While the list is open, react-aria hides the rest of the page from screen readers, and axe with it.
     await expectAccessible(page.getByRole('listbox').element());
     await userEvent.keyboard('{ArrowDown}{Enter}');
@@ -150,7 +152,9 @@ describe('ComboBox', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(box).toHaveValue('Blue');
     await userEvent.clear(box);
-    await userEvent.click(page.getByRole('button', { name: 'Next' }));
+    // By Tab: while the list is open, react-aria hides the rest of the page from who looks for a role.
+    await userEvent.tab();
+    await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
     await expect.element(box).toHaveValue('Blue');
     await userEvent.fill(box, 'nothing like it');
     await expect.element(page.getByText('No match.')).toBeVisible();
@@ -159,11 +163,20 @@ describe('ComboBox', () => {
     expect(onChange.mock.calls).toEqual([['blue']]);
   });
 
+  it('puts what begins with the text before what contains it', async () => {
+    await show(<Choice onChange={() => undefined} />);
+    await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 're');
+    await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
+    expect(page.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual(['Red', 'Green', 'Fire engine']);
+    await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 'fire');
+    await expect.poll(() => page.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual(['Fire engine']);
+  });
+
   it('shows every choice when it is opened by its button', async () => {
     await show(<Choice onChange={() => undefined} />);
     await userEvent.click(page.getByRole('button', { name: /Show suggestions/ }));
     await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
-    expect(page.getByRole('option').elements()).toHaveLength(3);
+    expect(page.getByRole('option').elements()).toHaveLength(4);
   });
 });
 
@@ -229,6 +242,48 @@ describe('layers', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Do it' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     expect(onAction).toHaveBeenCalledOnce();
+  });
+
+  it('keep toasts above a dialog, where they can be pressed without closing it', async () => {
+    const onAction = vi.fn();
+    await show(
+      <>
+        <Layers onConfirm={() => undefined} />
+        <ToastRegion />
+      </>,
+    );
+    const close = showToast({ kind: 'danger', title: 'It failed', action: { label: 'Try again', onAction } });
+    await userEvent.click(page.getByRole('button', { name: 'Ask' }));
+    await expect.element(page.getByRole('alertdialog', { name: 'Remove it?' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    expect(onAction).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole('alertdialog', { name: 'Remove it?' })).toBeVisible();
+    close();
+  });
+
+  it('leave the buttons of a flyout and of a dialog free of toasts, wide and narrow', async () => {
+    await show(
+      <>
+        <Layers onConfirm={() => undefined} />
+        <ToastRegion />
+      </>,
+    );
+    const close = showToast({ kind: 'danger', title: 'It failed', text: 'Because of something that takes a few more words to say than there is room for on one line.' });
+    const toast = page.getByRole('alertdialog', { name: 'It failed' });
+    await userEvent.click(page.getByRole('button', { name: 'Edit' }));
+    for (const [width, height] of [[1440, 900], [1100, 800], [390, 844]] as const) {
+      await page.viewport(width, height);
+      const { left, right, top, bottom } = toast.element().getBoundingClientRect();
+      for (const name of ['Update', 'Close']) {
+        for (const button of page.getByRole('dialog').getByRole('button', { name, exact: true }).elements()) {
+          const box = button.getBoundingClientRect();
+          const isFree = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
+          expect({ name, width, isFree }).toEqual({ name, width, isFree: true });
+        }
+      }
+    }
+    await page.viewport(1440, 900);
+    close();
   });
 
   it('tell in a toast, with something to do about it', async () => {

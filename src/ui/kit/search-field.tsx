@@ -10,7 +10,7 @@ interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'className' | 'sty
   readonly label: string;
   readonly placeholder?: string;
   /** The key that leads here, shown while the field is empty. */
-  readonly keys?: string;
+  readonly keys?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 

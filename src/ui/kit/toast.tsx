@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import {
   Text,
   UNSTABLE_Toast as AriaToast,
@@ -32,8 +33,9 @@ export function showToast(message: ToastMessage): () => void {
   return () => queue.close(key);
 }
 
-/** Where toasts appear; once, in the shell. */
+/** Where toasts appear; once, in the shell. Those that are still there go with it. */
 export function ToastRegion() {
+  useEffect(() => () => queue.clear(), []);
   return (
     <AriaToastRegion queue={queue} aria-label="Notifications" className={styles['region'] ?? ''}>
       {({ toast }) => (

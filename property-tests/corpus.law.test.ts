@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  applyPatch, createState, deNormalize, fieldCount, formatJson, locateMappings, normalize, parseJson, readJson, reduce, referencesTo, rootContainer, searchEntries, summaryOf,
+  valueAt, visibleRows, type Body, type BodyKind, type JsonObject, type JsonValue, type MappingsPlace,
+} from '../src/domain/index.ts'; // prettier-ignore
+import { live } from '../tests/builders/histories.ts';
+import { intents } from '../tests/builders/intents.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
+import { isSameJson, objectOf } from '../tests/builders/values.ts';
+import { isPlainObject, own, walkFields } from '../tests/builders/walk.ts';
+
+/** One file of the corpus, as its manifest names it. */
+interface Entry {
+  readonly file: string;
+  readonly kind: string;
+  readonly fields: number;
+}
+
+interface Sample extends Entry {
+  readonly text: string;
+  /** As the engine takes it. */
+  readonly body: JsonObject;
+  readonly place: MappingsPlace;
+}
+
+/** Without the corpus these laws are skipped. */
+const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../shared/corpus');
+const NO_CORPUS = 'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
+const SEED = Number(process.env['LAW_SEED'] ?? 20_261_121);
+const LEAST_FILES = 1_000;
+const LEAST_ACCEPTED = 0.5;
+
+const corpus = existsSync(join(CORPUS, 'manifest.json')) ? readCorpus() : undefined;
+
+function readCorpus(): readonly Sample[] {
+  const manifest = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as { readonly files: readonly Entry[] };
+  return manifest.files.map((entry) => {
+    const text = readFileSync(join(CORPUS, entry.file), 'utf8');
+    const value = parseJson(text);
+    // A test of an engine has the body beside the call.
+    const body = entry.kind.startsWith('rest-') && isPlainObject(value) ? own(value, 'body') : value;
+    if (!isPlainObject(body)) throw new Error(`${entry.file} holds no body`);
+    return { ...entry, text, body, place: locateMappings(body) };
+  });
+}
+
+/** A law about every body of the corpus. */
+function lawOfAll(name: string, holds: (samples: readonly Sample[]) => void): void {
+  it(name, (context) => {
+    if (corpus === undefined) return context.skip(NO_CORPUS);
+    expect(corpus.length).toBeGreaterThanOrEqual(LEAST_FILES);
+    holds(corpus);
+  });
+}
+
+const mappingsOf = ({ body, place }: Sample): Body => valueAt(body, place.mappingsAt);
+const fieldsOf = (sample: Sample) => walkFields(mappingsOf(sample), sample.place.mappingsAt);
+
+const KINDS: ReadonlyMap<string, BodyKind> = new Map([['mapping', 'mappings'], ['component', 'component template'], ['legacy', 'legacy template']]);
+
+describe('every real mapping', () => {
+  lawOfAll('is found in its body, with all of its fields', (samples) => {
+    for (const sample of samples) {
+      const { file, kind, body, place } = sample;
+      const fields = fieldsOf(sample);
+      const root = rootContainer(body, place.mappingsAt);
+      if (KINDS.has(kind)) expect(place.kind, file).toBe(KINDS.get(kind));
+      if (place.types !== undefined) expect(root, file).toBeUndefined();
+      expect(root === undefined ? 0 : fieldCount(summaryOf(root)), file).toBe(fields.length);
+      // To the manifest several types are counted together, and one that is called "type" is none.
+      if (place.types === undefined && !place.mappingsAt.endsWith('/type')) expect(fields, file).toHaveLength(sample.fields);
+    }
+  });
+
+  lawOfAll('is what its normalized set says', (samples) => {
+    for (const sample of samples) {
+      const mappings = mappingsOf(sample);
+      if (mappings === undefined) continue;
+      const properties = isPlainObject(mappings) ? own(mappings, 'properties') : undefined;
+      for (const mappingsAt of ['', sample.place.mappingsAt]) {
+        expect(isSameJson(deNormalize(normalize(mappings, { mappingsAt })), properties), sample.file).toBe(true);
+      }
+    }
+  });
+
+  lawOfAll('keeps every value as text, and is read as the platform reads it where it can', (samples) => {
+    for (const { file, text } of samples) {
+      const { value, notices } = readJson(text);
+      expect(notices, file).toEqual([]);
+      for (const indent of [0, 2]) expect(isSameJson(parseJson(formatJson(value, indent)), value), file).toBe(true);
+      expect(isSameJson(withDoubles(value), JSON.parse(text) as JsonValue), file).toBe(true);
+    }
+  });
+
+  lawOfAll('stays as it was while somebody looks at all of it, and is saved without an event', (samples) => {
+    for (const sample of samples) {
+      const { file, body, place: { mappingsAt } } = sample; // prettier-ignore
+      const before = formatJson(body);
+      const state = createState({ body, mappingsAt });
+      const fields = fieldsOf(sample);
+      for (const isExpandedByDefault of [true, false]) {
+        const rows = visibleRows(body, mappingsAt, { isExpandedByDefault, exceptions: {} });
+        const shown = isExpandedByDefault ? fields : fields.filter(({ parent }) => parent === null);
+        expect(Array.from({ length: rows.count }, (_, index) => rows.rowAt(index).id), file).toEqual(shown.map(({ id }) => id));
+      }
+      expect(searchEntries(body, mappingsAt).map(({ id }) => id), file).toEqual(fields.map(({ id }) => id));
+      for (const { id } of fields) referencesTo(body, mappingsAt, id);
+      const mappings = mappingsOf(sample);
+      if (isPlainObject(mappings)) {
+        const command = { type: 'editor.replaceMappings', payload: { mappings: parseJson(formatJson(mappings, 2)) } };
+        expect(reduce(state, command, stampSource()()), file).toEqual({ unchanged: true });
+      }
+      expect(formatJson(body), file).toBe(before);
+    }
+  });
+
+  lawOfAll('comes back, change by change, from what people do to it', (samples) => {
+    const wants = fc.sample(intents(undefined, { minLength: 8, maxLength: 8 }), { numRuns: samples.length, seed: SEED });
+    let given = 0;
+    let accepted = 0;
+    samples.forEach(({ file, body, place: { mappingsAt } }, index) => {
+      const before = formatJson(body);
+      const history = live({ body, mappingsAt, fromNothing: false, authorCount: 2, wants: wants[index] ?? [] });
+      given += history.given;
+      accepted += history.accepted;
+      let back = history.state.body;
+      for (const { inverse } of [...history.events].reverse()) back = applyPatch(back, inverse ?? []).body;
+      expect(isSameJson(back, body), file).toBe(true);
+      expect(formatJson(body), file).toBe(before);
+    });
+    expect(accepted / given, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+  });
+});
+
+function withDoubles(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(withDoubles);
+  return isPlainObject(value) ? objectOf(Object.entries(value).map(([name, item]) => [name, withDoubles(item)] as const)) : value;
+}

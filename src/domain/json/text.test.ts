@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { formatJson, JsonTextError, MAX_TEXT_LENGTH, parseJson, readJson } from './text.ts';
+
+/** Line, column and reason of a refusal. */
+function refusalOf(text: string, maxDepth?: number): readonly [number, number, string] | undefined {
+  try {
+    parseJson(text, maxDepth);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonTextError) return [error.line, error.column, error.reason];
+    throw error;
+  }
+}
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('a text that is no JSON', () => {
+  it.each([
+    ['', 1, 1, 'The text is empty'],
+    [' \n ', 1, 1, 'The text is empty'],
+    ['{"a" 1}', 1, 6, 'A colon is expected here'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'A comma is expected here'],
+    ['{\r\n  "a": 1\r\n  "b": 2\r\n}', 3, 3, 'A comma is expected here'],
+    ['{"a": }', 1, 7, 'A value is expected here'],
+    ['{a: 1}', 1, 2, 'This is no JSON value'],
+    ["{'a': 1}", 1, 2, 'This is no JSON value'],
+    ['{"a": undefined}', 1, 7, 'This is no JSON value'],
+    ['{"a": 1', 1, 8, 'A closing brace } is missing'],
+    ['[1, 2', 1, 6, 'A closing bracket ] is missing'],
+    ['{"a": 1}}', 1, 9, 'Nothing may follow the value'],
+    ['{"a": "b', 1, 7, 'The text in quotes is not closed'],
+    ['{"a": "\\x"}', 1, 7, 'This is no escape that JSON knows'],
+    ['{"a": "\\u12"}', 1, 7, 'This is no Unicode escape'],
+    ['{"a": 1, // no\n "b": 2}', 1, 10, 'JSON has no comments'],
+  ])('%j is refused at line %i, column %i: %s', (text, line, column, reason) => {
+    expect(refusalOf(text)).toEqual([line, column, reason]);
+  });
+
+  it('says all of it in its message, and where in the text it is', () => {
+    const refusal = expect.objectContaining({ name: 'JsonTextError', message: 'Line 2, column 1: A comma is expected here', offset: 8 });
+    expect(() => parseJson('{"a": 1\n"b": 2}')).toThrow(refusal);
+  });
+
+  it('is refused for a comma too many', () => {
+    expect(refusalOf('{"a": 1,\n}')?.slice(0, 2)).toEqual([2, 1]);
+    expect(refusalOf('[1,]')?.slice(0, 2)).toEqual([1, 4]);
+  });
+});
+
+describe('the limits', () => {
+  it('let 500 levels through, and refuse the 501st where it opens', () => {
+    expect(formatJson(parseJson(nested(500)))).toBe(nested(500));
+    expect(refusalOf(`{"a":\n${nested(500)}}`)).toEqual([2, 500, 'Nested deeper than 500 levels']);
+    expect(refusalOf('[{"a": []}]', 2)).toEqual([1, 8, 'Nested deeper than 2 levels']);
+  });
+
+  it('are looked at before anything is parsed, so that no text overflows the stack', () => {
+    expect(refusalOf('['.repeat(501))?.[2]).toBe('Nested deeper than 500 levels');
+    expect(refusalOf('{"a":'.repeat(1_000_000))).toEqual([1, 2_501, 'Nested deeper than 500 levels']);
+  });
+
+  it('count no bracket that stands in a text', () => {
+    expect(parseJson(JSON.stringify(['['.repeat(501), `"${'{'.repeat(501)}\\`]))).toHaveLength(2);
+  });
+
+  it('refuse a text that is too large without looking at it', () => {
+    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual([1, 1, 'The text is larger than the limit of 64 million characters (Mi)']);
+    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('This is no JSON value');
+  });
+});
+
+describe('a key that is named twice', () => {
+  it.each([
+    ['{"a": 1, "b": 2, "a": 3}', 1, 18, 'a'],
+    ['{"a": {"x": 1},\n "b": [{"x": 1, "x": 1}]}', 2, 17, 'x'],
+    ['{"a": 1, "\\u0061": 2}', 1, 10, 'a'],
+    ['{"__proto__": 1, "__proto__": 2}', 1, 18, '__proto__'],
+    ['{"": 1, "": 2}', 1, 9, ''],
+    ['{"n": 9007199254740993, "n": 1}', 1, 25, 'n'],
+  ])('in %j is refused at its second naming', (text, line, column, key) => {
+    expect(refusalOf(text)).toEqual([line, column, `The key "${key}" is named twice in one object`]);
+  });
+
+  it('is none where two objects have it', () => {
+    expect(parseJson('[{"a": 1}, {"a": {"a": 2}}]')).toEqual([{ a: 1 }, { a: { a: 2 } }]);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740992', 9_007_199_254_740_992n],
+    ['-9007199254740993', -9_007_199_254_740_993n],
+    ['18446744073709551615', 18_446_744_073_709_551_615n],
+    ['-0', -0],
+    ['1e3', 1000],
+    ['0.1', 0.1],
+    ['0.30000000000000004', 0.30000000000000004],
+  ])('%s is read to the last digit', (text, value) => {
+    expect(readJson(`{"n": [${text}]}`)).toEqual({ value: { n: [value] }, notices: [] });
+  });
+
+  it('are written so that they are read as the same value of the same kind', () => {
+    const value = { n: 18_446_744_073_709_551_615n, text: '#number:0', d: 2 ** 60, zero: -0, list: [1n, '##number:1'] };
+    expect(formatJson(value)).toBe('{"n":18446744073709551615,"text":"#number:0","d":1.152921504606847e+18,"zero":-0,"list":[1,"##number:1"]}');
+    expect(formatJson({ n: 9_007_199_254_740_993n }, 2)).toBe('{\n  "n": 9007199254740993\n}');
+    expect(parseJson('{"#number:0": 9007199254740993, "t": "#number:0", "u": "\\u0023number:0"}')).toEqual({
+      '#number:0': 9_007_199_254_740_993n,
+      t: '#number:0',
+      u: '#number:0',
+    });
+  });
+
+  it('that a double rounds are read, with a notice that says where and as what', () => {
+    expect(readJson('{\n "n": 0.12345678901234567890\n}')).toEqual({
+      value: { n: 0.12345678901234568 },
+      notices: [{ line: 2, column: 7, literal: '0.12345678901234567890', readAs: '0.12345678901234568' }],
+    });
+  });
+
+  it('beyond the range of a double are refused', () => {
+    expect(refusalOf('[1,\n 1e400]')).toEqual([2, 2, 'The number 1e400 is beyond the range of a double']);
+  });
+});
+
+describe('hostile texts and names', () => {
+  it('keep halves of surrogate pairs, as values and as keys', () => {
+    const text = String.raw`{"\ud800":"\udc00x"}`;
+    expect(parseJson(text)).toEqual({ '\ud800': '\udc00x' });
+    expect(formatJson(parseJson(text))).toBe(text);
+    expect(formatJson(parseJson(String.raw`["\ud83d\ude00", 9007199254740993]`))).toBe('["😀",9007199254740993]');
+  });
+
+  it.each(['{"__proto__":{"polluted":true},"constructor":1}', '{"__proto__":{"__proto__":9007199254740993}}', '[{"a":{"__proto__":-0}}]'])('read %s as data, and write it again', (text) => {
+    const value = parseJson(text);
+    expect(formatJson(value)).toBe(text);
+    expect(value).not.toHaveProperty('polluted');
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('take no mark of the byte order for a part of the text', () => {
+    expect(parseJson('\ufeff{"a": 1}')).toEqual({ a: 1 });
+    expect(refusalOf('\ufeff{"a" 1}')).toEqual([1, 6, 'A colon is expected here']);
+  });
+});

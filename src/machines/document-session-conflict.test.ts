@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { addField, editField, keyword, openSession, removeField, sessionOf, silent, STREAM, UNDO } from '../../tests/builders/sessions.ts';
+import { BOB } from '../../tests/builders/stamps.ts';
+import { openLog, type EventStore, type JsonObject } from '../domain/index.ts';
+import { memoryEventStore, type MemoryHome } from '../infra/memory-event-store.ts';
+import type { DocumentSession } from './document-session.ts';
+
+/** Two people at one document; the first finds out what the second did by a conflict, or is told before. */
+async function two(properties: JsonObject, mineThrough: (store: EventStore) => EventStore) {
+  const { home, session: mine } = await sessionOf(properties, { through: mineThrough });
+  const theirs = await openSession(home, { author: BOB });
+  const settle = async () => {
+    await theirs.whenSaved();
+    await mine.whenSaved();
+    await theirs.whenSaved();
+  };
+  return { home, mine, theirs, settle };
+}
+
+async function log(home: MemoryHome) {
+  return openLog(await memoryEventStore(home).read(STREAM)).events;
+}
+
+const bodyOf = (session: DocumentSession) => session.getSnapshot().state.body;
+
+describe.each([
+  ['by a conflict', silent],
+  ['by being told', (store: EventStore) => store],
+])('somebody was faster, which is found %s', (_, through) => {
+  it('the command is decided again on the newer version, on the field where it is now', async () => {
+    const { home, mine, theirs, settle } = await two({ a: keyword }, through);
+    theirs.dispatch(editField('/properties/a', { name: 'b' }));
+    const reduced = mine.dispatch(editField('/properties/a', { set: { index: false } }));
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { b: { type: 'keyword', index: false } } });
+    expect(bodyOf(theirs)).toEqual(bodyOf(mine));
+    const [, first, second] = await log(home);
+    expect(first?.author).toEqual(BOB);
+    expect(second).toMatchObject({ id: 'event' in reduced && reduced.event.id, summary: 'Edit b: index', patch: [{ op: 'add', path: '/properties/b/index', value: false }] });
+    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, setAside: [] });
+  });
+
+  it('several that wait are decided again one on top of the other', async () => {
+    const { home, mine, theirs, settle } = await two({ o: { properties: {} } }, through);
+    theirs.dispatch(editField('/properties/o', { name: 'p' }));
+    mine.dispatch(addField('x', '/properties/o'));
+    mine.dispatch(editField('/properties/o/properties/x', { name: 'y' }));
+    mine.dispatch({ type: 'batch', payload: { commands: [{ type: 'field.add', payload: { parent: '/properties/o', name: 'z', definition: keyword } }] } });
+    await settle();
+    expect(bodyOf(theirs)).toEqual({ properties: { p: { properties: { y: keyword, z: keyword } } } });
+    expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual(['Rename o to p', 'Add p.x (keyword)', 'Rename p.x to p.y', 'Add p.z (keyword)']);
+  });
+
+  it('a command whose field is gone is set aside, and what waits behind it goes on', async () => {
+    const { mine, theirs, settle } = await two({ a: keyword, b: keyword }, through);
+    theirs.dispatch(removeField('/properties/a'));
+    mine.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(addField('c'));
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { b: keyword, c: keyword } });
+    expect(bodyOf(theirs)).toEqual(bodyOf(mine));
+    expect(mine.getSnapshot().setAside).toEqual([
+      {
+        command: editField('/properties/a', { set: { index: false } }),
+        summary: 'Edit a: index',
+        detail: { message: 'What it was about has been removed in the meantime.' },
+      },
+    ]);
+  });
+
+  it('a command that is refused now is set aside with the reason', async () => {
+    const { mine, theirs, settle } = await two({}, through);
+    theirs.dispatch(addField('a', null, { type: 'ip' }));
+    mine.dispatch(addField('a'));
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'ip' } } });
+    expect(mine.getSnapshot().setAside).toMatchObject([{ summary: 'Add a (keyword)', detail: { message: 'There is already a field with this name.', at: '/properties/a' } }]);
+  });
+
+  it('an undo of what somebody has changed meanwhile is set aside with their name', async () => {
+    const { mine, theirs, settle } = await two({}, through);
+    mine.dispatch(addField('a'));
+    await settle();
+    theirs.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(UNDO);
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'keyword', index: false } } });
+    expect(mine.getSnapshot().setAside[0]?.detail).toMatchObject({ message: 'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).', by: { author: BOB } });
+  });
+
+  it('a command that has nothing left to do is no event, and nothing to show', async () => {
+    const { home, mine, theirs, settle } = await two({ a: keyword }, through);
+    theirs.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(editField('/properties/a', { set: { index: false } }));
+    await settle();
+    expect(await log(home)).toHaveLength(2);
+    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, setAside: [], state: { history: { version: 2 } } });
+  });
+
+  it('what was set aside stays until it is dismissed', async () => {
+    const { mine, theirs, settle } = await two({ a: keyword, b: keyword }, through);
+    theirs.dispatch(removeField('/properties/a'));
+    theirs.dispatch(removeField('/properties/b'));
+    mine.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(editField('/properties/b', { set: { index: false } }));
+    await settle();
+    const [first, second] = mine.getSnapshot().setAside;
+    expect([first?.summary, second?.summary]).toEqual(['Edit a: index', 'Edit b: index']);
+    mine.dispatch(addField('c'));
+    await settle();
+    if (first !== undefined) mine.dismiss(first);
+    expect(mine.getSnapshot().setAside).toEqual([second]);
+    expect(mine.getSnapshot().setAside[0]).toBe(second);
+  });
+});
+
+it('somebody who is faster again is followed again', async () => {
+  const meanwhile: (() => Promise<void>)[] = [];
+  const through = (store: EventStore): EventStore => ({
+    ...silent(store),
+    async read(...call) {
+      const records = await store.read(...call);
+      await meanwhile.shift()?.();
+      return records;
+    },
+  });
+  const { home, mine, theirs, settle } = await two({ a: keyword }, through);
+  meanwhile.push(async () => {
+    theirs.dispatch(editField('/properties/b', { name: 'c' }));
+    await theirs.whenSaved();
+  });
+  theirs.dispatch(editField('/properties/a', { name: 'b' }));
+  mine.dispatch(editField('/properties/a', { set: { index: false } }));
+  await settle();
+  expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual(['Rename a to b', 'Rename b to c', 'Edit c: index']);
+  expect(bodyOf(mine)).toEqual({ properties: { c: { type: 'keyword', index: false } } });
+  expect(mine.getSnapshot().setAside).toEqual([]);
+});
+
+describe('what others do', () => {
+  it('is followed, and told as theirs', async () => {
+    const { mine, theirs, settle } = await two({ a: keyword }, (store) => store);
+    const heard: (readonly [string, boolean])[] = [];
+    mine.onEvents((events, isOwn) => heard.push(...events.map(({ summary }) => [summary, isOwn] as const)));
+    theirs.dispatch(addField('b'));
+    await settle();
+    theirs.dispatch(editField('/properties/a', { name: 'c' }));
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { b: keyword, c: keyword } });
+    expect(heard).toEqual([['Add b (keyword)', false], ['Rename a to c', false]]);
+    expect(mine.getSnapshot().state.history.version).toBe(3);
+  });
+
+  it('to another document is not', async () => {
+    const { home, mine } = await two({}, (store) => store);
+    const [created] = await log(home);
+    const before = mine.getSnapshot();
+    if (created !== undefined) await memoryEventStore(home).append('draft/other', 0, [created, created]);
+    await mine.whenSaved();
+    expect(mine.getSnapshot()).toBe(before);
+  });
+
+  it('is not followed any more once the document is closed', async () => {
+    const { mine, theirs, settle } = await two({}, (store) => store);
+    const before = mine.getSnapshot();
+    let heard = 0;
+    mine.subscribe(() => heard++);
+    mine.onEvents(() => heard++);
+    mine.close();
+    theirs.dispatch(addField('a'));
+    await settle();
+    expect(mine.getSnapshot()).toBe(before);
+    expect(heard).toBe(0);
+  });
+
+  it('stands between two undo steps of one person, who takes back only his own', async () => {
+    const { mine, theirs, settle } = await two({}, silent);
+    mine.dispatch(addField('a'));
+    await settle();
+    theirs.dispatch(addField('b'));
+    await settle();
+    mine.dispatch(addField('c'));
+    await settle();
+    mine.dispatch(UNDO);
+    mine.dispatch(UNDO);
+    await settle();
+    expect(bodyOf(theirs)).toEqual({ properties: { b: keyword } });
+    expect(mine.dispatch(UNDO)).toMatchObject({ rejected: { code: 'history.nothing_to_undo' } });
+  });
+});

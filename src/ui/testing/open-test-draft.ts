@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import { draftStream, openLog, replay, type Body, type DocumentEvent, type JsonObject, type TargetEngine } from '../../domain/index.ts';
+import type { Services } from '../app/services.ts';
+import { testServices } from '../composition/test-services.ts';
+import { createDraft } from '../drafts/import-draft.ts';
+import { openTestConsole, type TestConsole } from './open-test-console.tsx';
+
+const TARGET: TargetEngine = { distribution: 'elasticsearch', version: '8.19' };
+
+/** A draft that is open in the editor, and what the store says of it. */
+export interface TestDraft extends TestConsole {
+  readonly draftId: string;
+  readonly stream: string;
+  /** The events that are stored. */
+  readonly events: () => Promise<readonly DocumentEvent[]>;
+  /** The body, replayed from what is stored. */
+  readonly body: () => Promise<Body>;
+}
+
+interface TestDraftOptions {
+  readonly services?: Services;
+  readonly name?: string;
+  /** The search part of the address, such as `?view=json`. */
+  readonly search?: string;
+  /** Adds to the log before it is opened. */
+  readonly prepare?: (services: Services, stream: string) => Promise<void>;
+}
+
+/** Makes a draft with a body, and opens it in the editor; resolves when its fields, text or form are shown. */
+export async function openTestDraft(body: JsonObject, options: TestDraftOptions = {}): Promise<TestDraft> {
+  const { name = 'orders', search = '', prepare } = options;
+  const services = options.services ?? (await testServices());
+  const draftId = await createDraft(services, body, { name, target: TARGET });
+  const stream = draftStream(draftId);
+  await prepare?.(services, stream);
+  const opened = await openTestConsole(`/drafts/${draftId}${search}`, services);
+  await expect.element(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible();
+  const events = async () => openLog(await services.store.read(stream)).events;
+  return { ...opened, draftId, stream, events, body: async () => replay(undefined, await events()) };
+}
+
+/** The names in the rows of a tree or of what was found, as they are shown. */
+export function shownNames(): readonly (string | null | undefined)[] {
+  return page
+    .getByRole('row')
+    .elements()
+    .map((row) => row.querySelector('[data-open]')?.textContent)
+    .filter((name) => name !== undefined);
+}

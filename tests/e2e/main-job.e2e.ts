@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HALF_NAME, realisticMappings } from '../builders/realistic-tree.ts';
+import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+
+const MAPPINGS = realisticMappings({ fields: 4_000, seed: 7 });
+const OTHER = realisticMappings({ fields: 1_500, seed: 8 });
+
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName = '', content = '']) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.locator('main').dispatchEvent('drop', { dataTransfer });
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
+  await page.keyboard.press('Control+V');
+}
+
+/** The text of a file that the export menu gives, and its name. */
+async function exported(page: Page, entry: string): Promise<{ readonly name: string; readonly text: string }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+const bodyOf = async (page: Page): Promise<unknown> => JSON.parse((await exported(page, 'Export mapping (JSON)')).text);
+const row = (page: Page, name: string) => page.getByRole('treegrid', { name: 'Fields' }).getByRole('row', { name: new RegExp(`^${name} `) });
+
+/** Goes to a field of the root by typing its name; only the rows in view exist. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('treegrid', { name: 'Fields' }).focus();
+  await page.keyboard.type(name);
+  await row(page, name).waitFor();
+}
+
+const saved = (page: Page) => page.getByText('Saved on this device').waitFor();
+
+/** Searches, so that the field is in view, and opens its form by keyboard. */
+async function openField(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search fields' }).fill(name);
+  const results = page.getByRole('grid', { name: `Fields that match ${name}` });
+  await results.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /^Edit field/ }).waitFor();
+}
+
+describe('the main job', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('creates, loads, edits, undoes, comes back, restores, exports, and imports the log elsewhere', async () => {
+    const { page: firstPage, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    let page = firstPage;
+    await page.goto(server.address);
+
+    // A draft, and a mapping of several thousand fields by pasting.
+    await page.getByRole('button', { name: 'Create a draft' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('orders');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Load JSON' }).last().click();
+    const dialog = page.getByRole('dialog', { name: 'Load JSON' });
+    await dialog.getByRole('textbox', { name: 'Mappings object' }).click();
+    await paste(page, JSON.stringify(MAPPINGS));
+    await dialog.getByRole('button', { name: 'Load and overwrite' }).click();
+    await page.getByText('Loaded 4,000 fields').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await bodyOf(page)).toEqual(MAPPINGS);
+
+    // Add a field, give it a parameter, rename it.
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByRole('textbox', { name: 'Field name' }).fill('aa_note');
+    await page.getByRole('combobox', { name: 'Field type' }).fill('keyw');
+    await page.getByRole('option', { name: 'Keyword', exact: true }).click();
+    await page.keyboard.press('Enter');
+    await row(page, 'aa_note').waitFor();
+    await page.keyboard.press('Escape');
+    await openField(page, 'aa_note');
+    await page.getByRole('textbox', { name: 'Parameters' }).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('"ignore_above": 77');
+    await page.getByRole('textbox', { name: 'Field name' }).fill('aa_remark');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.getByRole('dialog', { name: /^Edit field/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clear search' }).first().click();
+    await row(page, 'aa_remark').waitFor();
+    const edited = { ...MAPPINGS, properties: { ...(MAPPINGS['properties'] as object), aa_remark: { type: 'keyword', ignore_above: 77 } } };
+    expect(await bodyOf(page)).toEqual(edited);
+
+    // Remove half of all fields, and take it back.
+    await goTo(page, HALF_NAME);
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('alertdialog', { name: `Remove field '${HALF_NAME}'?` });
+    await question.getByText('2,000 child fields will also be deleted.').waitFor();
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await row(page, HALF_NAME).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo: Remove integration/ }).click();
+    await row(page, HALF_NAME).waitFor();
+    await saved(page);
+
+    // Come back later in the same profile: everything is there, and so is the redo.
+    const draftAddress = page.url();
+    const context = page.context();
+    await page.close();
+    page = await context.newPage();
+    await page.goto(draftAddress);
+    await goTo(page, HALF_NAME);
+    expect(await bodyOf(page)).toEqual(edited);
+    await page.getByRole('button', { name: /^Redo: Remove integration/ }).click();
+    await row(page, HALF_NAME).waitFor({ state: 'detached' });
+
+    // Look at the history, and restore the version before the removal.
+    await page.getByRole('button', { name: 'Show history' }).click();
+    const events = page.getByRole('listbox', { name: 'Events, newest first' });
+    expect(await events.getByRole('option').count()).toBe(7);
+    await events.getByRole('option', { name: /^(Edit|Rename|Change).*aa_/ }).click();
+    await page.getByRole('treegrid', { name: /^Fields of version/ }).waitFor();
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await goTo(page, HALF_NAME);
+    await saved(page);
+    expect(await bodyOf(page)).toEqual(edited);
+
+    // The log has every event, and brings the same body to another device.
+    const log = await exported(page, 'Export log (NDJSON)');
+    expect(log.name).toBe('orders.ndjson');
+    const records = log.text.trimEnd().split('\n').map((line) => JSON.parse(line) as { readonly event?: { readonly type: string } });
+    expect(records.length).toBe(8);
+    await close();
+
+    const elsewhere = await openPage(browser);
+    await elsewhere.page.goto(server.address);
+    await elsewhere.page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
+    await drop(elsewhere.page, log.name, log.text);
+    await elsewhere.page.getByRole('link', { name: 'orders', exact: true }).click();
+    await goTo(elsewhere.page, HALF_NAME);
+    expect(await bodyOf(elsewhere.page)).toEqual(edited);
+    expect((await exported(elsewhere.page, 'Export log (NDJSON)')).text).toBe(log.text);
+    await elsewhere.close();
+  });
+
+  it('makes a draft of a dropped file, and loads another dropped file over it', async () => {
+    const { page, close } = await openPage(browser);
+    await page.goto(server.address);
+    await page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
+    await drop(page, 'metrics.json', JSON.stringify(MAPPINGS));
+    await page.getByRole('link', { name: 'metrics', exact: true }).click();
+    await goTo(page, HALF_NAME);
+    await drop(page, 'other.json', JSON.stringify({ index_patterns: ['a*'], template: { mappings: OTHER } }));
+    await page.getByText('Loaded 1,500 fields').waitFor();
+    expect(await bodyOf(page)).toEqual(OTHER);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => bodyOf(page)).toEqual(MAPPINGS);
+    await close();
+  });
+});
