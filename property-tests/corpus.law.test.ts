@@ -59,7 +59,7 @@ function lawOfAll(name: string, holds: (samples: readonly Sample[]) => void): vo
 const mappingsOf = ({ body, place }: Sample): Body => valueAt(body, place.mappingsAt);
 const fieldsOf = (sample: Sample) => walkFields(mappingsOf(sample), sample.place.mappingsAt);
 
-const KINDS: ReadonlyMap<string, BodyKind> = new Map([['mapping', 'mappings'], ['component', 'component template'], ['legacy', 'legacy template']]);
+const KINDS: ReadonlyMap<string, BodyKind> = new Map([['mapping', 'mappings'], ['composable', 'index template'], ['component', 'component template'], ['legacy', 'legacy template']]);
 
 describe('every real mapping', () => {
   lawOfAll('is found in its body, with all of its fields', (samples) => {

@@ -2,12 +2,15 @@ import {
   createState,
   definitionOf,
   EVENT_LIMIT,
+  eventIdOf,
   evolve,
+  followAgain,
   formatJson,
   INVERSE_LIMIT,
   openLog,
   openState,
   rebaseCommand,
+  rebasePointer,
   reduce,
   type Author,
   type Clock,
@@ -53,8 +56,11 @@ export interface DocumentSnapshot {
   readonly setAside: readonly SetAsideCommand[];
 }
 
-/** `isOwn`: this very session decided them, rather than another tab or person. */
-export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean) => void;
+/**
+ * `isOwn`: this very session decided them, rather than another tab or person. `follow` says where a field is after the
+ * change, or null when it is gone.
+ */
+export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean, follow: (field: Pointer) => Pointer | null) => void;
 
 /** One document, open: decides commands at once, stores their events in order, and follows what others store. */
 export interface DocumentSession {
@@ -64,7 +70,7 @@ export interface DocumentSession {
   subscribe(listener: () => void): () => void;
   /** Calls `listener` with each event once, in order, when it becomes part of the state: own ones at once, others' when read. */
   onEvents(listener: EventsListener): () => void;
-  /** Decides a command on the present state. The event is shown at once and stored in the background. */
+  /** Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. */
   dispatch(command: DocumentCommand | Command): Reduced;
   /** Resolves when nothing is waiting to be stored; rejects with the error when storing failed. */
   whenSaved(): Promise<void>;
@@ -100,6 +106,14 @@ export async function openDocument(ports: SessionPorts, options: OpenDocumentOpt
   return session;
 }
 
+/** The store no longer has what it had: the site's data were deleted, or somebody else has put another log in its place. */
+export class StreamLostError extends Error {
+  override readonly name = 'StreamLostError';
+  constructor() {
+    super('What was stored of this document is gone. It is still complete on this page: export it before you close the page.');
+  }
+}
+
 /** Whether a store will refuse the event; the inverse is left out of it where it is long. */
 function isTooLarge({ patch, command }: DocumentEvent): boolean {
   const length = formatJson(patch as unknown as JsonValue).length + formatJson(command.payload).length;
@@ -118,8 +132,9 @@ class StoredDocument implements DocumentSession {
   #snapshot: DocumentSnapshot;
   /** The task that stores and reads; one at a time. */
   #work: Promise<void> | null = null;
-  #isBehind = false;
-  #isClosed = false;
+  /** The newest version that the store has told of. */
+  #toldVersion = 0;
+  #isOpen = false;
   #unsubscribe: () => void = () => undefined;
 
   constructor(ports: SessionPorts, { stream, mappingsAt }: OpenDocumentOptions) {
@@ -131,20 +146,33 @@ class StoredDocument implements DocumentSession {
 
   async open(startWith: JsonObject | undefined): Promise<void> {
     const { store } = this.#ports;
-    const { events, newerFormat } = openLog(await store.read(this.stream));
-    this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
-    const readOnly =
-      newerFormat === undefined
-        ? null
-        : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
-    this.#publish({ state: this.#stored, readOnly });
     this.#unsubscribe = store.subscribe((change) => {
-      if (change.stream === this.stream && change.version > this.#stored.history.version) this.#catchUp();
+      if (change.stream !== this.stream) return;
+      this.#toldVersion = Math.max(this.#toldVersion, change.version);
+      this.#start();
     });
+    try {
+      const { events, newerFormat } = openLog(await store.read(this.stream));
+      this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
+      const readOnly =
+        newerFormat === undefined
+          ? null
+          : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
+      this.#publish({ state: this.#stored, readOnly });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+    this.#isOpen = true;
+    this.#start();
     if (startWith === undefined || this.#stored.history.version > 0) return;
-    const started = this.dispatch({ type: 'document.create', payload: { body: startWith } });
+    const command: Command = { type: 'document.create', payload: { body: startWith } };
+    const started = this.dispatch(command);
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
+    // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
+    const setAside = this.#snapshot.setAside.filter((other) => other.command !== command);
+    if (setAside.length < this.#snapshot.setAside.length) this.#publish({ setAside });
   }
 
   getSnapshot(): DocumentSnapshot {
@@ -163,10 +191,9 @@ class StoredDocument implements DocumentSession {
 
   dispatch(command: DocumentCommand | Command): Reduced {
     const { readOnly, state } = this.#snapshot;
-    if (readOnly !== null) {
-      definitionOf(command.type);
-      return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
-    }
+    definitionOf(command.type);
+    if (!this.#isOpen) return { rejected: { code: 'document.closed', detail: { message: 'This document is closed. Open it again to change it.' } } };
+    if (readOnly !== null) return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
     const { clock, ids, author } = this.#ports;
     const stamp: Stamp = { id: ids.next(), at: clock.now(), author };
     const reduced = reduce(state, command, stamp);
@@ -178,7 +205,7 @@ class StoredDocument implements DocumentSession {
     const after = evolve(state, reduced.event);
     this.#pending = [...this.#pending, { command, stamp, event: reduced.event, after }];
     this.#publish({ state: after, save: { kind: 'saving', pending: this.#pending.length } });
-    this.#announce([reduced.event], true);
+    this.#announce([reduced.event], true, (field) => rebasePointer(field, reduced.event.patch));
     this.#start();
     return reduced;
   }
@@ -198,35 +225,38 @@ class StoredDocument implements DocumentSession {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#isOpen = false;
     this.#unsubscribe();
     this.#listeners.clear();
     this.#eventListeners.clear();
   }
 
-  #catchUp(): void {
-    this.#isBehind = true;
-    this.#start();
+  get #isBehind(): boolean {
+    return this.#toldVersion > this.#stored.history.version;
+  }
+
+  get #hasWork(): boolean {
+    // What was decided is stored even when the document has been closed meanwhile.
+    return this.#pending.length > 0 || (this.#isBehind && this.#isOpen);
   }
 
   #start(): void {
-    if (this.#work !== null || this.#isClosed || this.#snapshot.save.kind === 'failed') return;
+    if (this.#work !== null || !this.#hasWork || this.#snapshot.save.kind === 'failed') return;
     this.#work = this.#run().then(() => {
       this.#work = null;
       // Something may have arrived between the last look and the end of the task.
-      if (this.#isBehind || this.#pending.length > 0) this.#start();
+      this.#start();
     });
   }
 
   async #run(): Promise<void> {
     try {
-      while (this.#isBehind || this.#pending.length > 0) {
+      while (this.#hasWork) {
         if (this.#isBehind) await this.#readTail();
         else await this.#storePending();
       }
       if (this.#snapshot.save.kind !== 'saved') this.#publish({ save: { kind: 'saved' } });
     } catch (cause) {
-      this.#isBehind = false;
       const error = cause instanceof Error ? cause : new Error(String(cause));
       this.#publish({ save: { kind: 'failed', error, pending: this.#pending.length } });
     }
@@ -237,7 +267,8 @@ class StoredDocument implements DocumentSession {
     const expected = this.#stored.history.version;
     const result = await this.#ports.store.append(this.stream, expected, batch.map(({ event }) => event));
     if (result.conflict) {
-      this.#isBehind = true;
+      if (result.actualVersion <= expected) throw new StreamLostError();
+      this.#toldVersion = Math.max(this.#toldVersion, result.actualVersion);
       return;
     }
     this.#stored = batch.at(-1)?.after ?? this.#stored;
@@ -247,13 +278,15 @@ class StoredDocument implements DocumentSession {
 
   /** Reads what others stored, and decides what is pending again on top of it. */
   async #readTail(): Promise<void> {
-    this.#isBehind = false;
-    const before = this.#stored.history;
-    const records = await this.#ports.store.read(this.stream);
-    const { events, newerFormat } = openLog(records);
-    const tail = events.slice(before.version);
-    if (tail.length === 0) return;
+    const { version, tip } = this.#stored.history;
+    // The last record that we know is read again, for its hash.
+    const records = await this.#ports.store.read(this.stream, Math.max(0, version - 1));
+    const last = version === 0 ? undefined : records[0];
+    const others = version === 0 ? records : records.slice(1);
+    if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id))) throw new StreamLostError();
+    const { events: tail, newerFormat } = openLog(others, last === undefined ? {} : { after: { version, hash: last.hash } });
     for (const event of tail) this.#stored = evolve(this.#stored, event);
+    this.#toldVersion = Math.max(this.#toldVersion, this.#stored.history.version);
     if (newerFormat !== undefined) {
       this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
     }
@@ -261,18 +294,19 @@ class StoredDocument implements DocumentSession {
   }
 
   #decideAgain(tail: readonly DocumentEvent[]): void {
+    const { readOnly } = this.#snapshot;
     let state = this.#stored;
+    const before = this.#pending;
     const pending: Pending[] = [];
     const setAside: SetAsideCommand[] = [];
-    for (const { command, stamp, event: old } of this.#pending) {
-      const rebased = tail.reduce<Command | null>(
-        (current, { patch }) => (current === null ? null : rebaseCommand(current, patch)),
-        command,
-      );
+    for (const { command, stamp, event: old } of before) {
+      const rebased = tail.reduce<Command | null>((current, { patch }) => (current === null ? null : rebaseCommand(current, patch)), command);
       const reduced: Reduced =
-        rebased === null
-          ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
-          : reduce(state, rebased, stamp);
+        readOnly !== null
+          ? { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } }
+          : rebased === null
+            ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
+            : reduce(state, rebased, stamp);
       if ('rejected' in reduced) setAside.push({ command, summary: old.summary, detail: reduced.rejected.detail });
       if (!('event' in reduced) || rebased === null) continue;
       state = evolve(state, reduced.event);
@@ -280,7 +314,7 @@ class StoredDocument implements DocumentSession {
     }
     this.#pending = pending;
     this.#publish({ state, setAside: [...this.#snapshot.setAside, ...setAside] });
-    this.#announce(tail, false);
+    this.#announce(tail, false, (field) => followAgain(field, { before: before.map(eventOf), since: tail, after: pending.map(eventOf) }));
   }
 
   #publish(change: Partial<DocumentSnapshot>): void {
@@ -288,7 +322,11 @@ class StoredDocument implements DocumentSession {
     for (const listener of this.#listeners) listener();
   }
 
-  #announce(events: readonly DocumentEvent[], isOwn: boolean): void {
-    for (const listener of this.#eventListeners) listener(events, isOwn);
+  #announce(...change: Parameters<EventsListener>): void {
+    for (const listener of this.#eventListeners) listener(...change);
   }
+}
+
+function eventOf({ event }: Pending): DocumentEvent {
+  return event;
 }

@@ -1,6 +1,6 @@
 import { produce, type Draft } from 'immer';
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import { isExpanded, rebasePointer, type DocumentEvent, type Expansion, type FieldId, type Patch } from '../domain/index.ts';
+import { isExpanded, type Command, type DocumentEvent, type Expansion, type FieldId } from '../domain/index.ts';
 import type { DocumentChanged, SessionCommand } from './session-commands.ts';
 import {
   DEFAULT_MAX_DEPTH,
@@ -65,9 +65,9 @@ function setExpanded(expansion: Draft<Expansion>, field: FieldId, shouldExpand: 
   else expansion.exceptions[field] = true;
 }
 
-/** Moves every address along with a patch; what is about a field that is gone is let go. */
-function rebaseAddresses(draft: Draft<Context>, patch: Patch): void {
-  const follow = (id: FieldId | null) => (id === null ? null : rebasePointer(id, patch));
+/** Moves every address along with a change; what is about a field that is gone is let go. */
+function rebaseAddresses(draft: Draft<Context>, followField: DocumentChanged['follow']): void {
+  const follow = (id: FieldId | null) => (id === null ? null : followField(id));
   draft.fieldToEdit = follow(draft.fieldToEdit);
   draft.fieldToRemove = follow(draft.fieldToRemove);
   if (draft.creation?.parent != null) {
@@ -83,25 +83,27 @@ function rebaseAddresses(draft: Draft<Context>, patch: Patch): void {
     if (field === null) draft.pendingEdit = null;
     else draft.pendingEdit.payload.field = field;
   }
-  for (const id of Object.keys(draft.expansion.exceptions)) {
-    const now = rebasePointer(id, patch);
-    if (now === id) continue;
-    delete draft.expansion.exceptions[id];
-    if (now !== null) draft.expansion.exceptions[now] = true;
+  const exceptions = Object.keys(draft.expansion.exceptions).map(follow).filter((id) => id !== null);
+  draft.expansion.exceptions = Object.fromEntries(exceptions.map((id) => [id, true] as const));
+}
+
+/** The commands that an event came from: those of a batch, or the one. */
+function commandsOf({ command }: DocumentEvent): readonly Command[] {
+  return command.type === 'batch' ? (command.payload as unknown as { readonly commands: readonly Command[] }).commands : [command];
+}
+
+/** What a command of one's own ends: the form that it came from. */
+function settleOwn(draft: Draft<Context>, { type, payload }: Command): void {
+  if (type === 'field.edit' || type === 'field.remove') closeForm(draft);
+  if (type.startsWith('runtimeField.')) draft.runtimeEdit = null;
+  if (type === 'editor.replaceMappings') {
+    closeForm(draft);
+    draft.search = NO_SEARCH;
   }
-}
-
-/** What an event of one's own ends: the form that it came from. */
-function settleOwn(draft: Draft<Context>, event: DocumentEvent): void {
-  if (event.type === 'field.edited' || event.type === 'field.removed') closeForm(draft);
-  if (event.type.startsWith('runtimeField.')) draft.runtimeEdit = null;
-  if (event.type === 'field.added') draft.fieldForm = null;
-}
-
-function parentOfAdded(event: DocumentEvent): FieldId | null {
-  if (event.type !== 'field.added') return null;
-  const { parent } = event.command.payload as { readonly parent: FieldId | null };
-  return parent;
+  if (type !== 'field.add') return;
+  draft.fieldForm = null;
+  const { parent } = payload as { readonly parent: FieldId | null };
+  if (parent !== null) setExpanded(draft.expansion, parent, true);
 }
 
 /**
@@ -128,6 +130,7 @@ export const editorSessionMachine = setup({
     startCreating: assign(({ context }, { parent }: Payload<'documentField.createField'>) =>
       change(context, (draft) => {
         closeForm(draft);
+        draft.fieldToRemove = null;
         draft.creation = { parent };
         if (parent !== null) setExpanded(draft.expansion, parent, true);
       }),
@@ -135,6 +138,7 @@ export const editorSessionMachine = setup({
     startEditing: assign(({ context }, { field }: Payload<'documentField.editField'>) =>
       change(context, (draft) => {
         closeForm(draft);
+        draft.fieldToRemove = null;
         draft.fieldToEdit = field;
       }),
     ),
@@ -158,16 +162,11 @@ export const editorSessionMachine = setup({
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
     setRuntimeEdit: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({ ...context, runtimeEdit: { field } })),
     closeRuntimeEdit: assign(({ context }) => ({ ...context, runtimeEdit: null })),
-    followDocument: assign(({ context }, { event, facts, isOwn }: DocumentChanged) =>
+    followDocument: assign(({ context }, { events, facts, isOwn, follow }: DocumentChanged) =>
       change(context, (draft) => {
-        rebaseAddresses(draft, event.patch);
+        rebaseAddresses(draft, follow);
         draft.facts = facts;
-        const parent = parentOfAdded(event);
-        if (parent !== null && isOwn) setExpanded(draft.expansion, parent, true);
-        if (isOwn) settleOwn(draft, event);
-        if (event.type !== 'editor.mappingsReplaced' || !isOwn) return;
-        closeForm(draft);
-        draft.search = NO_SEARCH;
+        if (isOwn) for (const command of events.flatMap(commandsOf)) settleOwn(draft, command);
       }),
     ),
   },

@@ -41,6 +41,13 @@ function factsOf({ body, mappingsAt }: DocumentState): DocumentFacts {
   return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
 }
 
+/** The session as JSON, where a form that nobody has tried is null. */
+function plain({ configuration, templates, fieldForm, ...session }: SessionState): JsonValue {
+  const tried = { configuration: { isValid: configuration.isValid ?? null }, templates: { isValid: templates.isValid ?? null } };
+  const form = fieldForm === null ? null : { ...fieldForm, isValid: fieldForm.isValid ?? null };
+  return { ...session, ...tried, fieldForm: form } as unknown as JsonValue;
+}
+
 /** Opens an editor over a document that is open. */
 export function openEditor(document: DocumentSession, options: EditorOptions): Editor {
   return new EditorBus(document, options);
@@ -61,9 +68,8 @@ class EditorBus implements Editor {
     this.#actor = createActor(editorSessionMachine, { input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) } });
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());
-    this.#stopFollowing = document.onEvents((events, isOwn) => {
-      const now = factsOf(document.getSnapshot().state);
-      for (const event of events) this.#send({ type: 'DOCUMENT_CHANGED', event, facts: now, isOwn });
+    this.#stopFollowing = document.onEvents((events, isOwn, follow) => {
+      this.#send({ type: 'DOCUMENT_CHANGED', events, facts: factsOf(document.getSnapshot().state), isOwn, follow });
     });
   }
 
@@ -97,7 +103,7 @@ class EditorBus implements Editor {
   #trace(command: SessionCommand): void {
     const before = this.#session;
     this.#send(command);
-    const patch = diff(before as unknown as JsonValue, this.#session as unknown as JsonValue);
+    const patch = diff(plain(before), plain(this.#session));
     // The trace serves bug reports: that it could not be written must not disturb the work.
     this.#options.trace.append({ at: this.#options.clock.now(), stream: this.document.stream, command, patch }).catch(() => undefined);
   }

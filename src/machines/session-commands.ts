@@ -26,13 +26,15 @@ export type SessionCommand =
   | { readonly type: 'runtimeFieldsList.editField'; readonly payload: { readonly field: FieldId } }
   | { readonly type: 'runtimeFieldsList.closeRuntimeFieldEditor'; readonly payload: Readonly<Record<never, never>> };
 
-/** Sent to the session, not by people but by the document, for each event that became part of it. */
+/** Sent to the session, not by people but by the document, when events became part of it. */
 export interface DocumentChanged {
   readonly type: 'DOCUMENT_CHANGED';
-  readonly event: DocumentEvent;
+  readonly events: readonly DocumentEvent[];
   readonly facts: DocumentFacts;
   /** Decided here, rather than by another tab or person. */
   readonly isOwn: boolean;
+  /** Where a field is after the change, or null when it is gone. */
+  readonly follow: (field: FieldId) => FieldId | null;
 }
 
 const SESSION_COMMAND_TYPES: ReadonlySet<string> = new Set<SessionCommand['type']>([

@@ -5,7 +5,7 @@ import { BOB } from '../../../tests/builders/stamps.ts';
 import { sha256Hex } from './digest.ts';
 import { openState } from './evolve.ts';
 import type { DocumentEvent } from './event.ts';
-import { formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
+import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
 import { FIRST_HASH, seal, type SealedRecord } from './seal.ts';
 
 const document = given(undefined)
@@ -118,7 +118,33 @@ describe('records that are sealed, but no log', () => {
   });
 });
 
+describe('a part of a log', () => {
+  it('is read on from the record before it, and refused where it does not go on from that', () => {
+    const after = { version: 1, hash: one.hash };
+    expect(openLog([two, three], { after }).events.map(({ version }) => version)).toEqual([2, 3]);
+    expect(() => openLog([three], { after })).toThrow('Record 2: its hash does not fit');
+    expect(() => openLog([two], { after: { version: 4, hash: one.hash } })).toThrow('Record 5: it is version 2, where version 5 is expected');
+  });
+
+  it('names the event of a record', () => {
+    expect(records.map(eventIdOf)).toEqual(document.events.map(({ id }) => id));
+  });
+});
+
+describe('a file with a byte order mark', () => {
+  it('is the same log', () => {
+    expect(looksLikeLog(`\ufeff${file}`)).toBe(true);
+    expect(parseLog(`\ufeff${file}`)).toEqual(records);
+  });
+});
+
 describe('a log that a newer version has written', () => {
+  it('with operations that we do not know is no damaged log, but one of a newer version', () => {
+    const newer = { ...added, format: 7, patch: [{ op: 'copy', from: '/a', path: '/b' }] };
+    const sealed = sealAll([created, newer as unknown as DocumentEvent]);
+    expect(faultOf(formatLog(sealed))).toEqual([2, "it was written by a newer version of Mapledger (event format 7) and can't be read by this one"]);
+  });
+
   it('opens, with the newest format in it, and keeps what it knows nothing of', () => {
     const newer = { ...added, format: 7, mood: 'cheerful' };
     const log = openLog(sealAll([created, newer, { ...added, format: 3 }]));

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
-import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member } from '../json/value.ts';
+import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonValue } from '../json/value.ts';
 import { EVENT_FORMAT, type StoredEvent } from './event.ts';
-import { verifyChain, type SealedRecord } from './seal.ts';
+import { FIRST_HASH, verifyChain, type SealedRecord } from './seal.ts';
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 const OperationSchema = Type.Union([
@@ -53,6 +53,8 @@ export interface OpenedLog {
 interface OpenLogOptions {
   readonly upcasters?: readonly Upcaster[];
   readonly currentFormat?: number;
+  /** Where the records go on from: the last record that was read before. Absent for a whole log. */
+  readonly after?: { readonly version: number; readonly hash: string };
 }
 
 /**
@@ -61,20 +63,21 @@ interface OpenLogOptions {
  */
 export function openLog(
   records: readonly SealedRecord[],
-  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT }: OpenLogOptions = {},
+  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH } }: OpenLogOptions = {},
 ): OpenedLog {
-  const check = verifyChain(records);
-  if (!check.ok) throw new LogFaultError(check.fault.position, check.fault.reason);
+  const check = verifyChain(records, after.hash);
+  if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
   let newerFormat: number | undefined;
   const events = records.map(({ text }, index) => {
-    const event = readEvent(text, index + 1, upcasters, currentFormat);
+    const event = readEvent(text, after.version + index + 1, upcasters, currentFormat);
     if (event.format > currentFormat) newerFormat = Math.max(newerFormat ?? 0, event.format);
     return event;
   });
   const stream = events[0]?.stream ?? '';
   events.forEach((event, index) => {
-    if (event.stream !== stream) throw new LogFaultError(index + 1, `it belongs to the stream "${event.stream}", not to "${stream}"`);
-    if (event.version !== index + 1) throw new LogFaultError(index + 1, `it is version ${event.version}, where version ${index + 1} is expected`);
+    const version = after.version + index + 1;
+    if (event.stream !== stream) throw new LogFaultError(version, `it belongs to the stream "${event.stream}", not to "${stream}"`);
+    if (event.version !== version) throw new LogFaultError(version, `it is version ${event.version}, where version ${version} is expected`);
   });
   return { stream, events, lastHash: check.lastHash, ...(newerFormat !== undefined && { newerFormat }) };
 }
@@ -91,8 +94,17 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
   if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1) throw new LogFaultError(position, 'it is not an event');
   const event = upcast(raw, upcasters, currentFormat);
   if (Value.Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
+  if (Number(format) > currentFormat) {
+    throw new LogFaultError(position, `it was written by a newer version of Mapledger (event format ${String(format)}) and can't be read by this one`);
+  }
   const [first] = Value.Errors(StoredEventSchema, event);
   throw new LogFaultError(position, `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd());
+}
+
+/** The id of the event in a record that has been read before. */
+export function eventIdOf({ text }: SealedRecord): JsonValue | undefined {
+  const event = parseJson(text, MAX_DEPTH + ENVELOPE_DEPTH);
+  return isObject(event) ? member(event, 'id') : undefined;
 }
 
 const LINE_START = '{"event":';
@@ -107,7 +119,7 @@ export function formatLog(records: readonly SealedRecord[]): string {
 
 /** The records of a log file. @throws LogFaultError with the line that is no record. */
 export function parseLog(file: string): readonly SealedRecord[] {
-  const lines = file.split('\n');
+  const lines = withoutMark(file).split('\n');
   const hasTornEnd = lines.at(-1) !== '';
   if (!hasTornEnd) lines.pop();
   return lines.map((line, index) => {
@@ -128,6 +140,11 @@ function parseLine(line: string): SealedRecord | null {
 
 /** Whether a text looks like a log rather than a mapping, by how it starts. */
 export function looksLikeLog(file: string): boolean {
-  return file.startsWith(LINE_START);
+  return withoutMark(file).startsWith(LINE_START);
+}
+
+/** Without the byte order mark that some editors write. */
+function withoutMark(file: string): string {
+  return file.charCodeAt(0) === 0xfeff ? file.slice(1) : file;
 }
 

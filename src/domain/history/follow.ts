@@ -42,3 +42,19 @@ export function followPointer(pointer: Pointer, events: Iterable<DocumentEvent>)
   }
   return current;
 }
+
+/** Events that were decided before `since` became known, and again on top of it. */
+export interface DecidedAgain {
+  readonly before: readonly DocumentEvent[];
+  readonly since: readonly DocumentEvent[];
+  /** Those of `before` that still stand. */
+  readonly after: readonly DocumentEvent[];
+}
+
+/** Where the thing at `pointer` is when events were decided again: back over what they were, forward over what they are. */
+export function followAgain(pointer: Pointer, { before, since, after }: DecidedAgain): Pointer | null {
+  const takenBack = (id: string) => `${id} taken back`;
+  const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();
+  const forward = after.map((event) => ({ ...event, undoes: takenBack(event.id) }));
+  return followPointer(pointer, [...back, ...since, ...forward]);
+}

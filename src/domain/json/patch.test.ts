@@ -31,7 +31,8 @@ describe('applyPatch', () => {
     ['replaces an item', [1, 2], replace('/0', 3), [3, 2], [replace('/0', 1)]],
     ['replaces the whole', { a: 1 }, replace('', []), [], [replace('', { a: 1 })]],
     ['moves a member', { a: { b: 1 }, c: {} }, move('/a/b', '/c/d'), { a: {}, c: { d: 1 } }, [move('/c/d', '/a/b')]],
-    ['moves over a member', { a: 1, b: 2 }, move('/a', '/b'), { b: 1 }, [move('/b', '/a'), add('/b', 2)]],
+    ['moves over a member', { a: 1, b: 2 }, move('/a', '/b'), { b: 1 }, [replace('/b', 2), add('/a', 1)]],
+    ['moves an item over a member that moves up with it', [0, { a: 1 }, { a: 2 }], move('/0', '/1/a'), [{ a: 1 }, { a: 0 }], [replace('/1/a', 2), add('/0', 0)]],
     ['moves an item', [1, 2, 3], move('/0', '/2'), [2, 3, 1], [move('/2', '/0')]],
     ['moves onto itself: nothing', { a: 1 }, move('/a', '/a'), { a: 1 }, []],
     ['moves a member onto its holder', { user: { a: {}, b: 1 } }, move('/user/a', '/user'), { user: {} }, [replace('/user', { b: 1 }), add('/user/a', {})]],
@@ -41,6 +42,13 @@ describe('applyPatch', () => {
   ])('%s, and its inverse takes it back', (_, before, operation, after, inverse) => {
     const there = applyPatch(before, [operation]);
     expect(there).toEqual({ body: after, inverse });
+    expect(applyPatch(there.body, there.inverse).body).toEqual(before);
+  });
+
+  it('keeps in an inverse what was moved onto its holder, whatever is written to it afterwards', () => {
+    const before = { a: { b: { c: 1 } } };
+    const there = applyPatch(before, [replace('/a/b/c', 2), move('/a/b', '/a'), add('/a/x', 9)]);
+    expect(there.body).toEqual({ a: { c: 2, x: 9 } });
     expect(applyPatch(there.body, there.inverse).body).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, type Pointer } from './pointer.ts';
-import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import { admit, copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** The operations of RFC 6902 that our events are made of. */
 export type Operation =
@@ -98,15 +98,15 @@ export class PatchTarget {
         if (operation.from === operation.path) return;
         if (isWithin(operation.path, operation.from)) throw this.#error(operation.path, 'a value cannot move into itself');
         const value = this.#remove(operation.from);
-        // Back from the place of its own holder a value can't be moved: the holder goes back first, without it.
-        const isOntoHolder = isWithin(operation.from, operation.path);
-        if (isOntoHolder) inverse?.push({ op: 'add', path: operation.from, value });
         const { before, path } = this.#set(operation.path, value, true);
-        if (isOntoHolder) inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
-        else {
-          if (before !== undefined) inverse?.push({ op: 'add', path, value: before });
+        if (before === undefined && !isWithin(operation.from, operation.path)) {
           inverse?.push({ op: 'move', from: path, path: operation.from });
+          return;
         }
+        // What stood there has to be back before the value goes home: its home may be in it, or behind it in a list.
+        // A copy, because operations that follow may still write to the value.
+        if (inverse !== null) inverse.push({ op: 'add', path: operation.from, value: admit(value) });
+        inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
         return;
       }
       default: {

@@ -133,6 +133,7 @@ describe('matchIn', () => {
     ['host.name', 'my host > name', { start: 3, end: 14 }],
     ['keyword host', 'Host', { start: 0, end: 4 }],
     ['name', 'Name, name', { start: 0, end: 4 }],
+    ['name', 'İname', { start: 1, end: 5 }],
     ['zebra', 'host', null],
     ['', 'host', null],
   ])('%j in %j', (term, text, place) => {

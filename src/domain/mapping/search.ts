@@ -135,8 +135,14 @@ function scoreOf({ name, path, type }: SearchEntry, query: Query): number {
 /** Where a term is found in a text, for highlighting: the first match, or null. */
 export function matchIn(term: string, text: string): { readonly start: number; readonly end: number } | null {
   for (const { pattern } of queriesOf(term)) {
-    const found = pattern.exec(text.toLowerCase());
+    const found = pattern.exec(foldedInPlace(text));
     if (found !== null) return { start: found.index, end: found.index + found[0].length };
   }
   return null;
+}
+
+/** In lower case, each character where it was: those that grow (`İ`) stay as they are. */
+function foldedInPlace(text: string): string {
+  const folded = text.toLowerCase();
+  return folded.length === text.length ? folded : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('');
 }

@@ -23,6 +23,12 @@ describe('the mappings of a body', () => {
     ['a legacy template', { index_patterns: ['x'], order: 1, settings: {}, mappings: inner }, 'legacy template', '/mappings'],
     ['a legacy template of old, whose pattern is called template', { template: 'x-*', mappings: inner }, 'legacy template', '/mappings'],
     ['the body that creates an index', { settings: {}, aliases: {}, mappings: inner }, 'legacy template', '/mappings'],
+    ['an index template of components only', { index_patterns: ['x'], composed_of: ['c'] }, 'index template', '/template/mappings'],
+    ['an index template of a data stream only', { index_patterns: ['x'], data_stream: {} }, 'index template', '/template/mappings'],
+    ['an index template with its name', { name: 't', index_template: { index_patterns: ['x'], template: { mappings: inner } } }, 'index template', '/index_template/template/mappings'],
+    ['a legacy template of a pattern only', { order: 1, index_patterns: ['x'] }, 'legacy template', '/mappings'],
+    ['settings without mappings', { settings: {}, aliases: {} }, 'legacy template', '/mappings'],
+    ['the answer about one index', { 'my-index': { mappings: inner, settings: {} } }, 'mappings', '/my-index/mappings'],
     ['empty mappings in a template', { order: 1, mappings: {} }, 'legacy template', '/mappings'],
   ])('%s', (_, body, kind, mappingsAt) => {
     expect(locateMappings(body)).toEqual({ kind, mappingsAt });

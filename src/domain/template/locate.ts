@@ -20,18 +20,35 @@ const MAPPINGS_KEYS: ReadonlySet<string> = new Set([
   'index_analyzer', 'search_analyzer', 'analyzer', 'transform', 'data_stream_timestamp',
 ]); // prettier-ignore
 
+/** Members that only a composable index template has. */
+const COMPOSABLE_KEYS: readonly string[] = ['composed_of', 'priority', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates'];
+/** Members beside the mappings of a legacy template, and of the body that creates an index. */
+const LEGACY_KEYS: readonly string[] = ['index_patterns', 'order', 'settings', 'aliases'];
+
 /** Finds the mappings in a body that an engine accepts: a mappings object, or one of the three kinds of template. */
 export function locateMappings(body: JsonValue): MappingsPlace {
   if (!isObject(body)) return { kind: 'mappings', mappingsAt: '' };
   const component = objectMember(body, 'component_template');
   if (component !== undefined) return inTemplate('component template', component, '/component_template');
-  if (objectMember(body, 'template') !== undefined) {
-    const isIndexTemplate = ['index_patterns', 'composed_of', 'priority', 'data_stream'].some((key) => Object.hasOwn(body, key));
-    return inTemplate(isIndexTemplate ? 'index template' : 'component template', body, '');
+  const composable = objectMember(body, 'index_template');
+  if (composable !== undefined) return inTemplate('index template', composable, '/index_template');
+  const hasAny = (keys: readonly string[]) => keys.some((key) => Object.hasOwn(body, key));
+  const isMappings = Object.hasOwn(body, 'properties');
+  if (objectMember(body, 'template') !== undefined || (!isMappings && hasAny(COMPOSABLE_KEYS))) {
+    return inTemplate(hasAny(['index_patterns', ...COMPOSABLE_KEYS]) ? 'index template' : 'component template', body, '');
   }
-  const isMappings = Object.hasOwn(body, 'properties') || !isObject(member(body, 'mappings'));
-  if (!isMappings) return inMappings('legacy template', objectMember(body, 'mappings') as JsonObject, '/mappings');
-  return inMappings('mappings', body, '');
+  if (!isMappings && (isObject(member(body, 'mappings')) || hasAny(LEGACY_KEYS))) {
+    return inMappings('legacy template', objectMember(body, 'mappings') ?? {}, '/mappings');
+  }
+  return inAnswer(body) ?? inMappings('mappings', body, '');
+}
+
+/** What an engine answers when it is asked for one index: `{"the-index": {"mappings": …}}`. */
+function inAnswer(body: JsonObject): MappingsPlace | null {
+  const [name, ...others] = Object.keys(body);
+  if (name === undefined || others.length > 0 || MAPPINGS_KEYS.has(name)) return null;
+  const mappings = objectMember(objectMember(body, name) ?? {}, 'mappings');
+  return mappings === undefined ? null : inMappings('mappings', mappings, joinPointer('', name, 'mappings'));
 }
 
 function inTemplate(kind: BodyKind, holder: JsonObject, at: Pointer): MappingsPlace {
