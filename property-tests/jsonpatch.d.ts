@@ -4,5 +4,5 @@ declare module 'jsonpatch' {
     apply_patch(document: unknown, patch: unknown): unknown;
   }
   const library: JsonpatchLibrary;
-  export default library;
+  export = library;
 }
