@@ -179,16 +179,21 @@ function makeAliases({ random, leaves }: Builder, count: number, areScattered: b
   }
   const aliases = new Set(chosen.flat());
   const targets = plain.filter((leaf) => !aliases.has(leaf));
-  for (const group of chosen) {
+  const isInHalf = ({ path }: Leaf) => path.startsWith(`${HALF_NAME}.`);
+  const sides = [targets.filter(isInHalf), targets.filter((leaf) => !isInHalf(leaf))] as const;
+  chosen.forEach((group, turn) => {
+    const side = sides[turn % 2 === 0 ? 0 : 1];
     // The new names of a module stand side by side, as the old ones do.
-    const first = random.below(targets.length - group.length);
-    group.forEach(({ container, name }, index) => (container[name] = { type: 'alias', path: (targets[first + index] as Leaf).path }));
-  }
+    const first = random.below(side.length - group.length);
+    group.forEach(({ container, name }, index) => (container[name] = { type: 'alias', path: (side[first + index] as Leaf).path }));
+  });
 }
 
+/** The leaves of each object below the root: that is where the aliases of real mappings stand. */
 function leavesOfModules(leaves: readonly Leaf[]): readonly (readonly Leaf[])[] {
   const modules = new Map<Container, Leaf[]>();
   for (const leaf of leaves) {
+    if (leaf.path.split('.').length !== 2) continue;
     const module = modules.get(leaf.container);
     if (module === undefined) modules.set(leaf.container, [leaf]);
     else module.push(leaf);

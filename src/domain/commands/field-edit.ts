@@ -106,6 +106,9 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
   const move: Operation = { op: 'move', from: address.id, path: renamed };
   const steps = [...before, move];
   const operations: Operation[] = [move];
+  // What this very edit has written or removed already is as the user wants it.
+  const written = new Set(before.map(({ path }) => path));
+  const newTarget = (target: string) => newPath + target.slice(oldPath.length);
   const references = referencesTo(state.body, state.mappingsAt, address.id);
   for (let index = 0; index < references.length; ) {
     const { from, parameter, value } = references[index] as Reference;
@@ -114,10 +117,9 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
     for (; references[index]?.from === from && references[index]?.parameter === parameter; index++) targets.push((references[index] as Reference).target);
     const at = joinPointer(from, parameter);
     const path = rebasePointer(at, steps);
-    // What this very edit has written or removed already is as the user wants it.
-    if (path === null || before.some((operation) => operation.path === at)) continue;
-    const rename = (target: string) => (targets.includes(target) ? newPath + target.slice(oldPath.length) : target);
-    operations.push({ op: 'replace', path, value: renamedReference(value, rename) });
+    if (path === null || (written.size > 0 && written.has(at))) continue;
+    const renamedValue = typeof value === 'string' ? newTarget(value) : renamedReference(value, (target) => (targets.includes(target) ? newTarget(target) : target));
+    operations.push({ op: 'replace', path, value: renamedValue });
   }
   return operations;
 }

@@ -1,0 +1,27 @@
+/**
+ * npm run bench: measures what the product promises about speed, as ratios in one run. npm run bench -- load replay: only
+ * these. Ends with 1 where a budget is missed. Run it on a machine that does nothing else.
+ */
+import { benchCommands } from './commands.bench.ts';
+import { benchLoad } from './load.bench.ts';
+import { benchRender } from './render.bench.ts';
+import { benchReplay } from './replay.bench.ts';
+import type { Figure } from './report.ts';
+
+const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
+  commands: benchCommands,
+  load: benchLoad,
+  replay: benchReplay,
+  render: benchRender,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(BENCHMARKS).join(', ')}.`);
+
+let missed = 0;
+for (const [name, run] of Object.entries(BENCHMARKS)) {
+  if (asked.length === 0 || asked.includes(name)) missed += (await run()).length;
+}
+console.log(missed === 0 ? '\nEvery budget is kept.' : `\n${missed} budget${missed === 1 ? ' is' : 's are'} missed.`);
+process.exitCode = missed === 0 ? 0 : 1;
