@@ -16,8 +16,6 @@ const ROW_HEIGHT = 64;
 /** The least that a virtual list of the same rows can be: their words, and no tree, no keys, no actions. */
 export function BareList({ rows }: { readonly rows: readonly PlainRow[] }) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 4 });
   return (
     <div ref={scroller} style={{ height: '100%', overflow: 'auto' }}>

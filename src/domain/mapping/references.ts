@@ -3,7 +3,7 @@ import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer
 import { valueAt, type Body } from '../json/patch.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, typeOf, type FieldId } from './field.ts';
-import { summaryOf } from './folds.ts';
+import { positionOf, summaryOf } from './folds.ts';
 
 /** A field that names another one by its dotted path. */
 export interface Reference {
@@ -57,12 +57,15 @@ function collect(container: JsonObject, at: Pointer, leadsThere: (target: string
   }
 }
 
-/** Whether no other field can have the same dotted path: no name beside those on the way holds a dot, and no level has multi-fields. */
+/** Whether no other field can have the same dotted path: no name on the way holds a dot or begins another, and no level has multi-fields. */
 function isOnlyWayTo(body: Body, mappingsAt: Pointer, id: FieldId): boolean {
   for (let field = id; field.length > mappingsAt.length; field = parentPointer(parentPointer(field))) {
     const container = valueAt(body, parentPointer(field));
-    if (!isObject(container) || containerOf(valueAt(body, field), 'fields') !== undefined) return false;
-    if (lastToken(parentPointer(field)) === 'fields' || summaryOf(container).names.some((name) => name.includes('.'))) return false;
+    const name = lastToken(field) as string;
+    if (!isObject(container) || name.includes('.') || lastToken(parentPointer(field)) === 'fields') return false;
+    if (containerOf(member(container, name), 'fields') !== undefined) return false;
+    const { names } = summaryOf(container);
+    if (names[positionOf(names, `${name}.`)]?.startsWith(`${name}.`) === true) return false;
   }
   return true;
 }
