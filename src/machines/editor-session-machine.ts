@@ -21,8 +21,8 @@ interface Context extends SessionData {
   readonly maxDepth: number;
 }
 
-export const INVALID_JSON = 'JSON is invalid';
-export const TOO_DEEP = 'Max depth for Mappings Editor exceeded';
+const INVALID_JSON = 'JSON is invalid';
+const TOO_DEEP = 'Max depth for Mappings Editor exceeded';
 
 const NO_SEARCH = { term: '' };
 const UNTRIED = { isValid: true } as const;

@@ -40,5 +40,3 @@ export const PARAMETERS = {
     validate: required('Specify a dimension.'),
   },
 } as const satisfies Readonly<Record<string, ParameterEntry>>;
-
-export type ParameterName = keyof typeof PARAMETERS;

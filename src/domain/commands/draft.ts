@@ -24,8 +24,8 @@ export const DraftSchema = strict({
 });
 export type Draft = Type.Static<typeof DraftSchema>;
 
-export const DRAFT_NAME_REQUIRED = 'Give a name to the draft.';
-export const DRAFT_NAME_TAKEN = 'There is already a draft with this name.';
+const DRAFT_NAME_REQUIRED = 'Give a name to the draft.';
+const DRAFT_NAME_TAKEN = 'There is already a draft with this name.';
 
 const IdSchema = Type.String({ minLength: 1 });
 
@@ -34,7 +34,7 @@ export function draftStream(id: string): string {
   return `draft/${id}`;
 }
 
-export function draftName(state: DocumentState, id: string): string | undefined {
+function draftName(state: DocumentState, id: string): string | undefined {
   const name = valueAt(state.body, joinPointer('', id, 'name'));
   return typeof name === 'string' ? name : undefined;
 }

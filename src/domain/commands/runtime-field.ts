@@ -9,7 +9,7 @@ import { NAME_REQUIRED, NAME_TAKEN } from './field-add.ts';
 import { JsonObjectSchema, PointerSchema, SetSchema, strict, UnsetSchema } from './schemas.ts';
 
 /** Where the runtime fields of a document stand. */
-export function runtimeAt(state: Pick<DocumentState, 'mappingsAt'>): Pointer {
+function runtimeAt(state: Pick<DocumentState, 'mappingsAt'>): Pointer {
   return joinPointer(state.mappingsAt, 'runtime');
 }
 

@@ -14,7 +14,7 @@ const OperationSchema = Type.Union([
 const PatchSchema = Type.Array(OperationSchema);
 
 /** The form of a stored event; members that a newer format adds are let through. */
-export const StoredEventSchema = Type.Object({
+const StoredEventSchema = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   id: Type.String({ minLength: 1 }),
   stream: Type.String({ minLength: 1 }),

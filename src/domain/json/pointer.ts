@@ -12,7 +12,7 @@ export class PointerError extends Error {
   }
 }
 
-export function escapeToken(token: string): string {
+function escapeToken(token: string): string {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 

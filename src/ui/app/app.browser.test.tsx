@@ -45,6 +45,29 @@ describe('console', () => {
     await expect.element(create).toHaveFocus();
   });
 
+  it('takes a name from the palette or the rail, and none for a blank one', async () => {
+    const { services } = await openTestConsole('/drafts');
+    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('your name');
+    await expect.element(page.getByRole('option', { name: 'Set your name' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    const name = page.getByRole('dialog', { name: 'Your name' }).getByRole('textbox', { name: 'Name' });
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveValue('Ada');
+    await expectAccessible();
+    await userEvent.clear(name);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(services.author).toEqual({ id: 'ada', name: 'Unnamed author', verified: false });
+    await userEvent.click(page.getByRole('button', { name: 'Your name' }));
+    await expect.element(name).toHaveValue('');
+    await expect.element(name).toHaveAttribute('placeholder', 'Unnamed author');
+    await userEvent.fill(name, 'Grace');
+    await userEvent.click(page.getByRole('button', { name: 'Save name' }));
+    await expect.poll(() => services.author.name).toBe('Grace');
+  });
+
   it('changes the theme', async () => {
     await openTestConsole('/shortcuts');
     await userEvent.click(page.getByRole('button', { name: 'Theme' }));

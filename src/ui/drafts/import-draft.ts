@@ -98,7 +98,7 @@ export function assertReadable(sizeBytes: number): void {
 }
 
 /** How many fields and multi-fields a body maps. */
-export function fieldsIn(body: Body, mappingsAt: string): number {
+function fieldsIn(body: Body, mappingsAt: string): number {
   const root = rootContainer(createState({ body, mappingsAt }).body, mappingsAt);
   return root === undefined ? 0 : fieldCount(summaryOf(root));
 }

@@ -12,7 +12,7 @@ function download(fileName: string, text: string, type: string): void {
 }
 
 /** A name that every file system takes. */
-export function fileNameOf(name: string): string {
+function fileNameOf(name: string): string {
   const safe = name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-').replaceAll(/^[.\s]+|[.\s]+$/g, '');
   return safe === '' ? 'draft' : safe.slice(0, 120);
 }

@@ -4,10 +4,10 @@ import type { TextFault } from '../kit/json-editor.tsx';
 /** Members of a definition that are no parameters: the type has its picker, fields below have the tree. */
 const NOT_PARAMETERS: ReadonlySet<string> = new Set(['type', 'properties', 'fields']);
 
-export const INVALID_JSON = 'Invalid JSON.';
-export const ARRAYS_NOT_ALLOWED = 'Arrays are not allowed.';
-export const TYPE_OVERRIDDEN = 'Cannot override the "type" field.';
-export const CHILDREN_NOT_PARAMETERS = 'The fields below a field are edited in the tree or in the JSON view.';
+const INVALID_JSON = 'Invalid JSON.';
+const ARRAYS_NOT_ALLOWED = 'Arrays are not allowed.';
+const TYPE_OVERRIDDEN = 'Cannot override the "type" field.';
+const CHILDREN_NOT_PARAMETERS = 'The fields below a field are edited in the tree or in the JSON view.';
 
 /** The parameters of a definition, unknown ones included. */
 export function parametersIn(definition: JsonObject): JsonObject {

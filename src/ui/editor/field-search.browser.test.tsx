@@ -60,7 +60,7 @@ describe('the search of fields', () => {
     const { router } = await openTestDraft(BODY);
     await expect.element(tree).toBeVisible();
     await search('host.ip');
-    await userEvent.keyboard('{Tab}{Tab}{Tab}');
+    await userEvent.keyboard('{ArrowDown}');
     await expect.element(page.getByRole('grid')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog', { name: "Edit field 'ip'" })).toBeVisible();

@@ -16,7 +16,7 @@ import {
 import { parameterErrors } from './field-parameters.ts';
 import type { FieldPlace, TypePick } from './type-choices.ts';
 
-export const TYPE_NAME_REQUIRED = 'The type name is required.';
+const TYPE_NAME_REQUIRED = 'The type name is required.';
 
 /** What is wrong with a field form, part by part; an absent part is fine. */
 export interface FieldErrors {

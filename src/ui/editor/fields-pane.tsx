@@ -82,7 +82,18 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
     <section className={styles['pane']} aria-label="Mapped fields">
       <div className={styles['tools']}>
         <div className={styles['search']}>
-          <SearchField label="Search fields" value={search.term} onChange={setTerm} keys={keysOf('editor.search')} inputRef={searchInput} isDisabled={!session.facts.hasRootFields && !isSearching} />
+          <SearchField
+            label="Search fields"
+            value={search.term}
+            onChange={setTerm}
+            keys={keysOf('editor.search')}
+            inputRef={searchInput}
+            isDisabled={!session.facts.hasRootFields && !isSearching}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') grid.current?.focus();
+              else event.continuePropagation();
+            }}
+          />
         </div>
         <span className={styles['spring']} />
         <IconButton icon={ChevronsUpDown} label="Expand all" isDisabled={isSearching} onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })} />

@@ -40,7 +40,7 @@ export function useActiveField(editor: Editor): readonly [FieldId | null, (id: F
 }
 
 /** Where to go from a field that is gone: the next one beside it, the one before, or its parent. */
-export function neighbourOf({ body, mappingsAt }: DocumentState, id: FieldId): FieldId | null {
+function neighbourOf({ body, mappingsAt }: DocumentState, id: FieldId): FieldId | null {
   const address = parseFieldId(id, mappingsAt);
   if (address === null) return null;
   const at = parentPointer(id);

@@ -17,7 +17,7 @@ import { showToast } from '../kit/toast.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { useRun } from './use-run.ts';
 
-export type ReadMappings =
+type ReadMappings =
   | { readonly mappings: JsonObject; readonly notices: readonly ReadNotice[] }
   | { readonly fault: TextFault };
 
@@ -38,7 +38,7 @@ export interface JsonDraft {
 }
 
 /** Reads the text of mappings. */
-export function readMappings(text: string): ReadMappings {
+function readMappings(text: string): ReadMappings {
   try {
     const { value, notices } = readJson(text);
     if (isObject(value)) return { mappings: value, notices };

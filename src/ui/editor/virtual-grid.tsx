@@ -3,7 +3,7 @@ import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useStat
 import styles from './virtual-grid.module.css';
 
 /** Of every row, in pixels. */
-export const ROW_HEIGHT = 64;
+const ROW_HEIGHT = 64;
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 4;
 /** Kept free below the row that is gone to, and below the last one: a notification can lie there. */
@@ -75,8 +75,11 @@ export function VirtualGrid(props: VirtualGridProps) {
     scrollPaddingEnd: FOOT_HEIGHT,
     paddingEnd: FOOT_HEIGHT,
   });
+  const hadInset = useRef(false);
   useLayoutEffect(() => {
-    virtualizer.measure();
+    // Without an inset, before and now, no height is another than was assumed.
+    if (insetAt !== -1 || hadInset.current) virtualizer.measure();
+    hadInset.current = insetAt !== -1;
     if (insetAt !== -1) virtualizer.scrollToIndex(insetAt, { align: 'auto' });
   }, [virtualizer, insetAt, insetHeight]);
 

@@ -19,14 +19,14 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 
   readonly className?: string;
 }
 
-/** A button whose face is an icon. */
+/** A button whose face is an icon. Its keys are set by hand: react-aria lets no `aria-keyshortcuts` through. */
 export function IconButton({ icon: Icon, label, tooltip, keys, variant = 'quiet', size = 'medium', placement, className, ...props }: IconButtonProps) {
   return (
     <Tooltip content={tooltip ?? label} keys={keys} {...(placement && { placement })}>
       <AriaButton
         {...props}
         aria-label={label}
-        {...(keys !== undefined && { 'aria-keyshortcuts': ariaKeys(keys) })}
+        {...(keys !== undefined && { ref: (button) => button?.setAttribute('aria-keyshortcuts', ariaKeys(keys)) })}
         className={classNames(styles['button'], styles['icon'], styles[variant], styles[size], className)}
       >
         <Icon size={16} aria-hidden />

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator, type PopoverProps } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { Button, type ButtonProps } from './button.tsx';
 import { Kbd } from './kbd.tsx';
 import styles from './popover.module.css';
 
@@ -18,23 +17,13 @@ export interface MenuEntry {
 }
 
 interface MenuProps {
-  /** The button's text, or for `icon` its name. */
+  /** The name of the button and of the menu. */
   readonly label: string;
   readonly items: readonly (MenuEntry | 'separator')[];
   readonly placement?: NonNullable<PopoverProps['placement']>;
 }
 
-/** A button that opens a menu. */
-export function MenuButton({ label, items, placement = 'bottom end', ...button }: MenuProps & Omit<ButtonProps, 'children'>) {
-  return (
-    <MenuTrigger>
-      <Button {...button}>{label}</Button>
-      <MenuPopover label={label} items={items} placement={placement} />
-    </MenuTrigger>
-  );
-}
-
-/** As {@link MenuButton}, with an icon for a face. */
+/** An icon that opens a menu. */
 export function IconMenu({ label, icon, items, placement = 'bottom end', size }: MenuProps & { readonly icon: LucideIcon; readonly size?: 'medium' | 'small' }) {
   return (
     <MenuTrigger>

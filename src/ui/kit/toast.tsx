@@ -26,8 +26,9 @@ const SHOWN_WITH_ACTION_MS = 10_000;
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
-/** Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed. */
+/** Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed; the same words again take the place of the first. */
 export function showToast(message: ToastMessage): () => void {
+  for (const { key, content } of queue.visibleToasts) if (content.title === message.title && content.text === message.text) queue.close(key);
   const timeout = message.kind === 'danger' ? undefined : message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   const key = queue.add(message, timeout === undefined ? {} : { timeout });
   return () => queue.close(key);

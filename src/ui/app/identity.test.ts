@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest';
+import { identityOf } from './identity.ts';
+
+const ada = { id: 'ada', name: 'Ada', verified: false };
+
+it('is called by its new name once that is kept, and says so', async () => {
+  const listener = vi.fn();
+  const identity = identityOf(ada, { unnamed: 'Nobody', keep: (author, name) => Promise.resolve({ ...author, name }) });
+  identity.subscribe(listener);
+  await identity.rename('Grace');
+  expect(identity.getSnapshot()).toEqual({ ...ada, name: 'Grace' });
+  expect(listener).toHaveBeenCalledOnce();
+});
+
+it('keeps its name where another one could not be kept', async () => {
+  const identity = identityOf(ada, { unnamed: 'Nobody', keep: () => Promise.reject(new Error('full')) });
+  await expect(identity.rename('Grace')).rejects.toThrow('full');
+  expect(identity.getSnapshot()).toBe(ada);
+});
