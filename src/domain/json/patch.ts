@@ -1,4 +1,4 @@
-import { isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, type Pointer } from './pointer.ts';
+import { isPointer, isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, unescapeToken, type Pointer } from './pointer.ts';
 import { admit, copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** The operations of RFC 6902 that our events are made of. */
@@ -165,16 +165,18 @@ export class PatchTarget {
     if (typeof path !== 'string' || !path.startsWith('/')) throw this.#noPointer(path);
     const slash = lastSlashOf(path);
     let { end, copy } = this.#startOfWay(path, slash);
-    for (const token of this.#tokens(path, end, slash)) {
+    while (end < slash) {
+      const next = path.indexOf('/', end + 1);
+      const token = this.#token(path, end + 1, next);
       const current = this.#child(copy.after, token, path);
       const child = this.#own(current, path);
       if (this.#tracksTouched) copy.touched.push(token);
       if (child.after !== current) putChild(copy.after, token, child.after);
       copy = child;
-      end = path.indexOf('/', end + 1);
+      end = next;
       this.#way.push({ end, copy });
     }
-    const [key] = this.#tokens(path, slash, path.length) as [string];
+    const key = this.#token(path, slash + 1, path.length);
     if (this.#tracksTouched) copy.touched.push(key);
     return { container: copy.after, key };
   }
@@ -231,14 +233,12 @@ export class PatchTarget {
     return index;
   }
 
-  /** The tokens of `path` between two of its slashes. */
-  #tokens(path: Pointer, start: number, end: number): string[] {
-    if (start === end) return [];
-    try {
-      return parsePointer(path.slice(start, end));
-    } catch {
-      throw this.#noPointer(path);
-    }
+  /** A token of `path`, unescaped. */
+  #token(path: Pointer, start: number, end: number): string {
+    const escaped = path.slice(start, end);
+    if (!escaped.includes('~')) return escaped;
+    if (!isPointer(`/${escaped}`)) throw this.#noPointer(path);
+    return unescapeToken(escaped);
   }
 
   #noPointer(path: Pointer): PatchError {
