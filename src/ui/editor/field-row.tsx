@@ -51,7 +51,6 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const below = row.hasChildren ? countBelow(row.definition) : 0;
   const indent = { '--level': row.level } as CSSProperties;
   const parameters = parameterLine(row.definition);
-  const isMissing = isMissingOn(type, target);
   return (
     <div
       {...grid}
@@ -76,6 +75,26 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </span>
         {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
       </div>
+      <LastCells field={row} type={type} below={below} target={target} {...(isIdle && (isActive || isHovered) && { actions })} />
+    </div>
+  );
+});
+
+interface LastCellsProps {
+  readonly field: RowField;
+  readonly type: string;
+  /** How many fields stand below it. */
+  readonly below: number;
+  readonly target: TargetEngine;
+  /** Present where they are shown. */
+  readonly actions?: RowActions | undefined;
+}
+
+/** What every row says of its field at the end: the type, how much is below it, and what can be done. */
+export function LastCells({ field, type, below, target, actions }: LastCellsProps) {
+  const isMissing = isMissingOn(type, target);
+  return (
+    <>
       <div role="gridcell" className={styles['type']}>
         <Chip tone={isMissing ? 'warning' : 'accent'} title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}>
           {typeTitle(type)}
@@ -83,22 +102,27 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       </div>
       <div role="gridcell" className={styles['last']}>
         {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
-        {actions && isIdle && (isActive || isHovered) && <RowButtons id={row.id} name={row.name} container={row.container} type={type} actions={actions} />}
+        {actions && <RowButtons field={field} type={type} actions={actions} />}
       </div>
-    </div>
+    </>
   );
-});
+}
 
-interface RowButtonsProps {
+/** What the buttons of a row have to know of its field. */
+interface RowField {
   readonly id: FieldId;
   readonly name: string;
   readonly container: ChildContainer;
+}
+
+interface RowButtonsProps {
+  readonly field: RowField;
   readonly type: string;
   readonly actions: RowActions;
 }
 
 /** What can be done to the field of a row, by what its type can have. */
-export function RowButtons({ id, name, container, type, actions }: RowButtonsProps) {
+function RowButtons({ field: { id, name, container }, type, actions }: RowButtonsProps) {
   const shown = shownName(name);
   const noun = fieldNoun(container);
   const addition = canHaveMultiFields(type) ? 'multi-field' : canHaveChildFields(type) ? 'property' : null;

@@ -1,10 +1,8 @@
-import { countBelow, matchIn, PATH_SEPARATOR, typeOf, typeTitle, type FieldAddress, type JsonValue, type TargetEngine } from '../../domain/index.ts';
-import { engineTitle } from '../drafts/target-engines.ts';
+import { countBelow, matchIn, PATH_SEPARATOR, typeOf, type FieldAddress, type JsonValue, type TargetEngine } from '../../domain/index.ts';
 import { Chip } from '../kit/chip.tsx';
-import { RowButtons, type RowActions } from './field-row.tsx';
+import { LastCells, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
-import { countOf, parameterLine, shownName } from './field-words.ts';
-import { isMissingOn } from './type-choices.ts';
+import { parameterLine, shownName } from './field-words.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 interface ResultRowProps {
@@ -26,7 +24,6 @@ interface ResultRowProps {
 export function ResultRow({ grid, address, definition, term, target, actions, isIdle, isActive, isHovered, isEdited, isDimmed }: ResultRowProps) {
   const type = typeOf(definition);
   const below = countBelow(definition);
-  const isMissing = isMissingOn(type, target);
   const parameters = definition === undefined ? '' : parameterLine(definition);
   return (
     <div
@@ -46,17 +43,7 @@ export function ResultRow({ grid, address, definition, term, target, actions, is
         </span>
         {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
       </div>
-      <div role="gridcell" className={styles['type']}>
-        <Chip tone={isMissing ? 'warning' : 'accent'} title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}>
-          {typeTitle(type)}
-        </Chip>
-      </div>
-      <div role="gridcell" className={styles['last']}>
-        {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
-        {actions && isIdle && (isActive || isHovered) && (
-          <RowButtons id={address.id} name={address.name} container={address.container} type={type} actions={actions} />
-        )}
-      </div>
+      <LastCells field={address} type={type} below={below} target={target} {...(isIdle && (isActive || isHovered) && { actions })} />
     </div>
   );
 }
