@@ -30,3 +30,11 @@ export { stepsOf, type Branch, type History, type HistoryNode } from './history/
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';
 export { followAgain, followPointer } from './history/follow.ts';
 export type * from './ports.ts';
+export {
+  StorageClosedError,
+  StorageFullError,
+  StorageOpenError,
+  type StorageClosure,
+  type StorageOpenFailure,
+  type StorageProblem,
+} from './storage-errors.ts';

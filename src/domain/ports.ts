@@ -22,7 +22,7 @@ export interface StreamInfo {
 export interface EventStore {
   /**
    * Seals and appends events, all or none; resolves when they are kept. `expectedVersion` 0 begins a stream.
-   * @throws EventTooLargeError
+   * @throws EventTooLargeError, StorageFullError where there is no room, StorageClosedError where the store is gone
    */
   append(stream: string, expectedVersion: number, events: readonly DocumentEvent[]): Promise<Appended | AppendConflict>;
   /** Appends records as they are, such as those of an imported log; the caller has verified them. */
@@ -34,6 +34,21 @@ export interface EventStore {
   /** Calls `listener` after each append of this store or, where the store is shared, of another tab's; returns the way out. */
   subscribe(listener: (change: StreamInfo) => void): () => void;
   close(): void;
+}
+
+/** How the place where events are kept is doing. */
+export interface StorageStatus {
+  /** Whether the browser has promised not to clear it by itself; null where it can't be asked. */
+  readonly isPersisted: boolean | null;
+  /** Of the whole site, in bytes, as far as the browser says; null where it does not. */
+  readonly usageBytes: number | null;
+  readonly quotaBytes: number | null;
+}
+
+export interface StorageMonitor {
+  status(): Promise<StorageStatus>;
+  /** Asks the browser to keep what is stored; resolves with whether it will. */
+  askToPersist(): Promise<boolean>;
 }
 
 export interface Clock {

@@ -7,7 +7,7 @@ import {
   type StorageClosure,
   type StorageOpenFailure,
   type StorageProblem,
-} from './storage-errors.ts';
+} from '../domain/index.ts';
 
 export interface OpenDatabaseOptions {
   readonly name?: string;

@@ -1,7 +1,6 @@
-import { LogFaultError, type Appended, type AppendConflict, type EventStore, type SealedRecord, type StreamInfo } from '../domain/index.ts';
+import { type AppendConflict, type Appended, type EventStore, LogFaultError, type SealedRecord, StorageClosedError, type StreamInfo } from '../domain/index.ts';
 import { changeListeners } from './change-listeners.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
-import { StorageClosedError } from './storage-errors.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Appended, AppendConflict, EventStore, SealedRecord, StreamInfo } from '../domain/index.ts';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
-import { StorageClosedError } from './storage-errors.ts';
+import { StorageClosedError } from '../domain/index.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /** What stores in memory share when they are to be like tabs on one database. */

@@ -1,9 +1,8 @@
-import { LogFaultError } from '../../domain/index.ts';
+import { LogFaultError, StorageOpenError, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
 import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
-import { StorageOpenError, type StorageOpenFailure, type StorageProblem } from '../../infra/storage-errors.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
