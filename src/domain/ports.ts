@@ -65,6 +65,10 @@ export interface IdSource {
 export interface TraceEntry {
   readonly at: string;
   readonly stream: string;
+  /** The id of the visit: one opening of the editor, in one tab. */
+  readonly visit: string;
+  /** How many events the document had then, so that log and trace fall into one order. */
+  readonly version: number;
   readonly command: { readonly type: string; readonly payload: unknown };
   /** RFC 6902, over the session's state. */
   readonly patch: readonly unknown[];

@@ -149,7 +149,7 @@ describe('the places of an editor', () => {
   it('go back with a command that is set aside, and stay with what still stands', async () => {
     const { home, session } = await sessionOf({ a: object }, { through: silent });
     const { trace } = await editorOf({});
-    const editor = openEditor(session, { clock: { now: () => '' }, trace });
+    const editor = openEditor(session, { clock: { now: () => '' }, ids: { next: () => 'visit' }, trace });
     editor.dispatch({ type: 'field.toggleExpand', payload: { field: '/properties/a' } });
     const theirs = await openSession(home, { author: BOB });
     theirs.dispatch(addField('z'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addField, editorOf, keyword, NOW, openSession, STREAM } from '../../tests/builders/sessions.ts';
+import { addField, editorOf, keyword, NOW, openSession, STREAM, VISIT } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
 import { applyPatch, openLog, UnknownCommandError, type JsonValue, type Patch, type SessionTrace } from '../domain/index.ts';
 import { memoryEventStore } from '../infra/memory-event-store.ts';
@@ -63,14 +63,16 @@ describe('the session trace', () => {
     editor.dispatch(create);
     editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });
     expect(await trace.read(STREAM)).toEqual([
-      { at: NOW, stream: STREAM, command: search('host'), patch: [{ op: 'replace', path: '/search/term', value: 'host' }] },
+      { at: NOW, stream: STREAM, visit: VISIT, version: 1, command: search('host'), patch: [{ op: 'replace', path: '/search/term', value: 'host' }] },
       {
         at: NOW,
         stream: STREAM,
+        visit: VISIT,
+        version: 1,
         command: create,
         patch: [{ op: 'replace', path: '/creation', value: { parent: null } }, { op: 'replace', path: '/documentFields/status', value: 'creatingField' }],
       },
-      { at: NOW, stream: STREAM, command: { type: 'documentField.changeEditor', payload: { editor: 'default' } }, patch: [] },
+      { at: NOW, stream: STREAM, visit: VISIT, version: 1, command: { type: 'documentField.changeEditor', payload: { editor: 'default' } }, patch: [] },
     ]);
   });
 

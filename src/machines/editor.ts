@@ -7,6 +7,7 @@ import {
   type Clock,
   type DocumentCommand,
   type DocumentState,
+  type IdSource,
   type JsonValue,
   type Reduced,
   type SessionTrace,
@@ -18,6 +19,7 @@ import type { DocumentFacts, SessionState } from './session-state.ts';
 
 export interface EditorOptions {
   readonly clock: Clock;
+  readonly ids: IdSource;
   readonly trace: SessionTrace;
   /** The deepest tree that the default view shows. */
   readonly maxDepth?: number;
@@ -36,13 +38,14 @@ export interface Editor {
   close(): void;
 }
 
-function factsOf({ body, mappingsAt }: DocumentState): DocumentFacts {
+/** What a session has to know of a document. */
+export function factsOf({ body, mappingsAt }: DocumentState): DocumentFacts {
   const root = rootContainer(body, mappingsAt);
   return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
 }
 
 /** The session as JSON, where a form that nobody has tried is null. */
-function plain({ configuration, templates, fieldForm, ...session }: SessionState): JsonValue {
+export function plainSession({ configuration, templates, fieldForm, ...session }: SessionState): JsonValue {
   const tried = { configuration: { isValid: configuration.isValid ?? null }, templates: { isValid: templates.isValid ?? null } };
   const form = fieldForm === null ? null : { ...fieldForm, isValid: fieldForm.isValid ?? null };
   return { ...session, ...tried, fieldForm: form } as unknown as JsonValue;
@@ -56,6 +59,8 @@ export function openEditor(document: DocumentSession, options: EditorOptions): E
 class EditorBus implements Editor {
   readonly document: DocumentSession;
   readonly #options: EditorOptions;
+  /** Names this opening in the trace. */
+  readonly #visit: string;
   readonly #actor: Actor<typeof editorSessionMachine>;
   readonly #listeners = new Set<() => void>();
   readonly #stopFollowing: () => void;
@@ -64,6 +69,7 @@ class EditorBus implements Editor {
   constructor(document: DocumentSession, options: EditorOptions) {
     this.document = document;
     this.#options = options;
+    this.#visit = options.ids.next();
     const facts = factsOf(document.getSnapshot().state);
     this.#actor = createActor(editorSessionMachine, { input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) } });
     this.#actor.start();
@@ -103,9 +109,11 @@ class EditorBus implements Editor {
   #trace(command: SessionCommand): void {
     const before = this.#session;
     this.#send(command);
-    const patch = diff(plain(before), plain(this.#session));
+    const patch = diff(plainSession(before), plainSession(this.#session));
     // The trace serves bug reports: that it could not be written must not disturb the work.
-    this.#options.trace.append({ at: this.#options.clock.now(), stream: this.document.stream, command, patch }).catch(() => undefined);
+    const { clock, trace } = this.#options;
+    const { version } = this.document.getSnapshot().state.history;
+    trace.append({ at: clock.now(), stream: this.document.stream, visit: this.#visit, version, command, patch }).catch(() => undefined);
   }
 
   #send(event: SessionCommand | DocumentChanged): void {

@@ -6,6 +6,8 @@ import { openEditor, type Editor } from '../../src/machines/editor.ts';
 import { ADA, AUTHORS, stampSource } from './stamps.ts';
 
 export const STREAM = 'draft/test';
+/** The id of every visit. */
+export const VISIT = 'the visit';
 /** The clock of all sessions stands still. */
 export const NOW = '2026-01-01T00:00:00.000Z';
 
@@ -64,5 +66,5 @@ export interface OpenedEditor {
 export async function editorOf(properties: JsonObject, options: { readonly maxDepth?: number; readonly trace?: SessionTrace } = {}): Promise<OpenedEditor> {
   const { home, session } = await sessionOf(properties);
   const trace = options.trace ?? memorySessionTrace();
-  return { home, trace, editor: openEditor(session, { clock: { now: () => NOW }, ...options, trace }) };
+  return { home, trace, editor: openEditor(session, { clock: { now: () => NOW }, ids: { next: () => VISIT }, ...options, trace }) };
 }

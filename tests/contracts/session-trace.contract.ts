@@ -20,7 +20,7 @@ export function describeSessionTrace(name: string, open: () => Promise<OpenedTra
 
     function entry(stream: string, payload: unknown): TraceEntry {
       const at = '2026-11-21T03:10:08.123Z';
-      return { at, stream, command: { type: 'search:update', payload }, patch: [{ op: 'replace', path: '/search', value: payload }] };
+      return { at, stream, visit: 'visit', version: 1, command: { type: 'search:update', payload }, patch: [{ op: 'replace', path: '/search', value: payload }] };
     }
 
     it('reads the entries of a stream, oldest first', async () => {

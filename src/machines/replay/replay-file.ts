@@ -1,0 +1,100 @@
+import { formatJson, formatLog, isObject, LogFaultError, openLog, parseJson, parseLog, type JsonObject, type JsonValue, type OpenedLog, type Pointer, type SealedRecord, type TraceEntry } from '../../domain/index.ts';
+
+const FORMAT = 1;
+
+/** A document's log and what was looked at while it was made, in one file for a bug report. */
+export interface ReplaySource {
+  readonly name: string;
+  readonly mappingsAt: Pointer;
+  /** The id of the author whose session it is. */
+  readonly authorId: string;
+  readonly exportedAt: string;
+  readonly records: readonly SealedRecord[];
+  readonly trace: readonly TraceEntry[];
+}
+
+export interface ReplayFile extends Omit<ReplaySource, 'records'> {
+  readonly log: OpenedLog;
+}
+
+/** A text that is no replay file: which line, and why. */
+export class ReplayFileError extends Error {
+  override readonly name = 'ReplayFileError';
+  constructor(
+    /** From 1. */
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(`Line ${line}: ${reason}`);
+  }
+}
+
+/** One line that says what follows, the log as it is exported, and one line `{"trace":…}` for each entry. */
+export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, trace }: ReplaySource): string {
+  const head = { replay: FORMAT, name, mappingsAt, authorId, exportedAt, records: records.length };
+  const entries = trace.map((entry) => `${formatJson({ trace: entry as unknown as JsonValue })}\n`);
+  return `${formatJson(head)}\n${formatLog(records)}${entries.join('')}`;
+}
+
+/** Whether a text looks like a replay file, by how it starts. */
+export function looksLikeReplay(file: string): boolean {
+  return /^\ufeff?\{"replay":/.test(file);
+}
+
+/** Reads a replay file. @throws ReplayFileError with the line, also for a log that can't be trusted. */
+export function parseReplay(file: string): ReplayFile {
+  const lines = file.replace(/^\ufeff/, '').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const head = objectIn(lines[0], 1);
+  if (head['replay'] !== FORMAT) throw new ReplayFileError(1, `it is not a replay of format ${FORMAT}`);
+  const count = head['records'];
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > lines.length - 1) throw new ReplayFileError(1, 'it names more records than there are lines');
+  const [, ...rest] = lines;
+  return {
+    name: textOf(head, 'name'),
+    mappingsAt: textOf(head, 'mappingsAt'),
+    authorId: textOf(head, 'authorId'),
+    exportedAt: textOf(head, 'exportedAt'),
+    log: logIn(rest.slice(0, count)),
+    trace: rest.slice(count).map((line, index) => entryIn(line, count + index + 2)),
+  };
+}
+
+function logIn(lines: readonly string[]): OpenedLog {
+  try {
+    return openLog(parseLog(lines.map((line) => `${line}\n`).join('')));
+  } catch (error) {
+    if (error instanceof LogFaultError) throw new ReplayFileError(error.position + 1, error.reason);
+    throw error;
+  }
+}
+
+function entryIn(line: string, at: number): TraceEntry {
+  const entry = objectIn(line, at)['trace'];
+  const fits =
+    isObject(entry) &&
+    ['at', 'stream', 'visit'].every((name) => typeof entry[name] === 'string') &&
+    typeof entry['version'] === 'number' &&
+    isObject(entry['command']) &&
+    typeof entry['command']['type'] === 'string' &&
+    Array.isArray(entry['patch']);
+  if (!fits) throw new ReplayFileError(at, 'it is not an entry of a session trace');
+  return entry as unknown as TraceEntry;
+}
+
+function objectIn(line: string | undefined, at: number): JsonObject {
+  let value: JsonValue;
+  try {
+    value = parseJson(line ?? '');
+  } catch (error) {
+    throw new ReplayFileError(at, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+  }
+  if (!isObject(value)) throw new ReplayFileError(at, 'it is not a JSON object');
+  return value;
+}
+
+function textOf(head: JsonObject, name: string): string {
+  const value = head[name];
+  if (typeof value !== 'string') throw new ReplayFileError(1, `"${name}" is not a text`);
+  return value;
+}
