@@ -1,9 +1,19 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { SealedRecord } from '../domain/index.ts';
 
+/** Consecutive records that were moved together, because they are rarely read. */
+export interface ColdPage {
+  readonly firstVersion: number;
+  readonly lastVersion: number;
+  /** Of the last record. */
+  readonly hash: string;
+  /** The lines of `formatLog` in UTF-8, compressed as deflate-raw. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /**
- * The layout of the newest version. What is made of records (pages of cold events, snapshots) gets stores of its own in
- * later versions: an append reads and writes the head of its stream and adds records, whatever has become of older ones.
+ * The layout of the newest version. What is made of records has stores of its own: an append reads and writes the head
+ * of its stream and adds records, whatever has become of older ones.
  */
 export interface DatabaseSchema extends DBSchema {
   /** The head of each stream, so that an append reads no record. */
@@ -11,10 +21,15 @@ export interface DatabaseSchema extends DBSchema {
     key: string;
     value: { readonly stream: string; readonly version: number; readonly hash: string };
   };
-  /** Sealed records as text, by stream and version. */
+  /** Sealed records as text, by stream and version: the newest of each stream, and all that are in no page. */
   records: {
     key: [stream: string, version: number];
     value: SealedRecord;
+  };
+  /** Cold records, by stream and the version of the first. A stream's pages follow one another from version 1 on. */
+  pages: {
+    key: [stream: string, firstVersion: number];
+    value: ColdPage;
   };
   /** Entries of the session trace as text, by stream and a number that only grows. */
   trace: {
@@ -46,7 +61,16 @@ function toVersion1(connection: Parameters<Upgrade>[0]): void {
   connection.createObjectStore('device');
 }
 
+function toVersion2(connection: Parameters<Upgrade>[0]): void {
+  connection.createObjectStore('pages');
+}
+
 /** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
-export const UPGRADES: readonly Upgrade[] = [toVersion1];
+export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2];
+
+/** The keys of a stream in `records` and `pages`, from one version to another. */
+export function versions(stream: string, from: number, to = Infinity): IDBKeyRange {
+  return IDBKeyRange.bound([stream, from], [stream, to]);
+}
 
 export const DATABASE_VERSION = UPGRADES.length;

@@ -45,7 +45,7 @@ describe('opening', () => {
     expect(await authorIn(await home.open())).toEqual({ id: '1', name: '1' });
     const raw = await home.openRaw();
     expect(raw.version).toBe(DATABASE_VERSION);
-    expect([...raw.objectStoreNames]).toEqual(['device', 'records', 'streams', 'trace']);
+    expect([...raw.objectStoreNames]).toEqual(['device', 'pages', 'records', 'streams', 'trace']);
   });
 
   it('runs the steps that are missing, and no other', async () => {

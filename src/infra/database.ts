@@ -23,13 +23,15 @@ export interface Database {
   readonly name: string;
   /**
    * Resolves with what `work` came to when its transaction has completed; nothing is kept where `work` throws. It may
-   * wait for requests of the transaction and for nothing else.
+   * wait for requests of the transaction and for nothing else. Durability is relaxed unless it is asked for: the promise
+   * waits for the operating system, not for the disk.
    * @throws StorageClosedError, StorageFullError
    */
   transact<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite', Result>(
     names: Names,
     mode: Mode,
     work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
+    durability?: 'relaxed' | 'strict',
   ): Promise<Result>;
   /** Transactions under way are completed. */
   close(): void;
@@ -55,11 +57,14 @@ export async function openDatabase({ name = 'mapledger', onProblem, upgrades = U
     terminated: () => lose('terminated'),
   });
 
-  function begin<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite'>(names: Names, mode: Mode) {
+  function begin<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite'>(
+    names: Names,
+    mode: Mode,
+    durability: 'relaxed' | 'strict',
+  ) {
     if (closure !== null) throw new StorageClosedError(closure);
     try {
-      // Relaxed: the promise waits for the operating system, not for the disk. A page or browser that dies loses nothing.
-      return connection.transaction(names, mode, { durability: 'relaxed' });
+      return connection.transaction(names, mode, { durability });
     } catch (error) {
       // The browser has closed the connection, and has not come round to saying so.
       if (isNamed(error, 'InvalidStateError')) throw new StorageClosedError('terminated', error);
@@ -77,8 +82,9 @@ export async function openDatabase({ name = 'mapledger', onProblem, upgrades = U
 
   return {
     name,
-    async transact(names, mode, work) {
-      const transaction = begin(names, mode);
+    // Relaxed, since a page or browser that dies loses nothing by it.
+    async transact(names, mode, work, durability = 'relaxed') {
+      const transaction = begin(names, mode, durability);
       let failure: unknown;
       const attempt = (async () => work(transaction))();
       attempt.catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { cdp } from 'vitest/browser';
 import { describeEventStore } from '../../tests/contracts/event-store.contract.ts';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
 import { openLog, type DocumentEvent, type EventStore, type SealedRecord } from '../domain/index.ts';
+import { compactStream } from './compaction.ts';
 import { indexedDbEventStore, openIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { clearSiteData, testDatabase, type TestDatabase } from './test-database.ts';
 
@@ -22,6 +23,26 @@ describeEventStore('IndexedDB', async () => {
       await database.destroy();
     },
   };
+});
+
+/** Whatever a store does, it does over records that went into pages after each step. */
+describeEventStore('IndexedDB, compacted after each append', async () => {
+  const home = testDatabase();
+  const reopen = async (): Promise<EventStore> => {
+    const database = await home.open();
+    const store = indexedDbEventStore(database);
+    const compacted = async <Result>(stream: string, appending: Promise<Result>): Promise<Result> => {
+      const result = await appending;
+      await compactStream(database, stream, { pageSize: 2, keptRecords: 1 });
+      return result;
+    };
+    return {
+      ...store,
+      append: (stream, ...rest) => compacted(stream, store.append(stream, ...rest)),
+      appendSealed: (stream, ...rest) => compacted(stream, store.appendSealed(stream, ...rest)),
+    };
+  };
+  return { store: await reopen(), reopen, destroy: home.destroy };
 });
 
 const { events } = sampleHistory();

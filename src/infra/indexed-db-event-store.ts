@@ -1,21 +1,25 @@
-import { type AppendConflict, type Appended, type EventStore, LogFaultError, type SealedRecord, StorageClosedError, type StreamInfo } from '../domain/index.ts';
+import type { IDBPTransaction } from 'idb';
+import { type AppendConflict, type Appended, type DocumentEvent, type EventStore, type SealedRecord, StorageClosedError, type StreamInfo } from '../domain/index.ts';
 import { changeListeners } from './change-listeners.ts';
+import type { DatabaseSchema } from './database-schema.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
+import { readStream } from './read-stream.ts';
+import { streamChannel } from './stream-channel.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /**
  * The log of this browser, over a database that others use too: closing the store leaves the database open.
  *
  * Beside what the port says, an append throws `StorageFullError` where there is no room and `StorageClosedError` where the
- * database is gone, and a read throws `LogFaultError` where a stream does not end where its last append left it.
+ * database is gone, and a read throws `LogFaultError` where a page of cold records is damaged and where
+ * a stream does not end where its last append left it.
  */
 export function indexedDbEventStore(database: Database): EventStore {
   const listeners = changeListeners();
   // A channel does not hear itself, but every other store on this database, in this tab or another.
-  const channel = new BroadcastChannel(`mapledger:${database.name}`);
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isStreamInfo(data)) listeners.tell({ stream: data.stream, version: data.version });
-  });
+  const channel = streamChannel(database, (change) => listeners.tell(change));
+  /** Where this store's own appends left the streams: a guess, which each transaction checks. */
+  const lastHeads = new Map<string, StreamHead>();
   let isClosed = false;
 
   function assertOpen(): void {
@@ -28,24 +32,51 @@ export function indexedDbEventStore(database: Database): EventStore {
     recordsAfter: (head: StreamHead) => readonly SealedRecord[],
   ): Promise<Appended | AppendConflict> {
     assertOpen();
-    const result = await database.transact(['streams', 'records'], 'readwrite', async (transaction): Promise<Appended | AppendConflict> => {
-      const heads = transaction.objectStore('streams');
-      const head: StreamHead = (await heads.get(stream)) ?? EMPTY_HEAD;
+    const added = await database.transact(['streams', 'records'], 'readwrite', async (transaction): Promise<StreamHead | AppendConflict> => {
+      const head: StreamHead = (await transaction.objectStore('streams').get(stream)) ?? EMPTY_HEAD;
       if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
       const records = recordsAfter(head);
-      if (records.length === 0) return { conflict: false, version: head.version };
-      const { version, hash } = headAfter(head, records);
-      const store = transaction.objectStore('records');
-      // `add` refuses a key that is taken: no record is ever written over.
-      const requests = records.map((record, index) => store.add(record, [stream, head.version + index + 1]));
-      const all = Promise.all([...requests, heads.put({ stream, version, hash })]);
-      // Nothing follows: without a word the browser asks this thread first, which costs a third more for each append.
-      transaction.commit();
-      await all;
-      return { conflict: false, version };
+      if (records.length === 0) return head;
+      const requests = add(transaction, stream, head, records);
+      commit(transaction);
+      await requests;
+      return headAfter(head, records);
     });
-    if (!result.conflict && result.version > expectedVersion) tell({ stream, version: result.version });
-    return result;
+    return 'conflict' in added ? added : finish(stream, expectedVersion, added);
+  }
+
+  /**
+   * As `write`, by a sixth faster: the records are on their way before the head has been read. Nothing is kept where it
+   * turns out to be another one; null then.
+   */
+  async function writeAfter(head: StreamHead, stream: string, events: readonly DocumentEvent[]): Promise<Appended | null> {
+    assertOpen();
+    const moved = new Error('The stream has another head');
+    try {
+      const added = await database.transact(['streams', 'records'], 'readwrite', async (transaction) => {
+        const reading = transaction.objectStore('streams').get(stream);
+        // Where sealing throws, nobody waits for it any more.
+        reading.catch(() => {});
+        const records = sealAfter(stream, head, events);
+        const requests = add(transaction, stream, head, records);
+        const found = await reading;
+        if (found?.version !== head.version || found.hash !== head.hash) throw moved;
+        commit(transaction);
+        await requests;
+        return headAfter(head, records);
+      });
+      return finish(stream, head.version, added);
+    } catch (error) {
+      if (error === moved) return null;
+      throw error;
+    }
+  }
+
+  function finish(stream: string, expectedVersion: number, head: StreamHead): Appended {
+    const { version } = head;
+    lastHeads.set(stream, head);
+    if (version > expectedVersion) tell({ stream, version });
+    return { conflict: false, version };
   }
 
   function tell(change: StreamInfo): void {
@@ -55,17 +86,16 @@ export function indexedDbEventStore(database: Database): EventStore {
   }
 
   return {
-    append: (stream, expectedVersion, events) => write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
+    async append(stream, expectedVersion, events) {
+      const head = lastHeads.get(stream);
+      const isNext = head?.version === expectedVersion && events.length > 0;
+      const appended = isNext ? await writeAfter(head, stream, events) : null;
+      return appended ?? write(stream, expectedVersion, (found) => sealAfter(stream, found, events));
+    },
     appendSealed: (stream, expectedVersion, records) => write(stream, expectedVersion, (head) => chainAfter(head, records)),
     async read(stream, afterVersion = 0) {
       assertOpen();
-      return database.transact(['streams', 'records'], 'readonly', async (transaction) => {
-        const [head = EMPTY_HEAD, records] = await Promise.all([
-          transaction.objectStore('streams').get(stream),
-          transaction.objectStore('records').getAll(versionsAfter(stream, afterVersion)),
-        ]);
-        return checkRead(records, head, afterVersion);
-      });
+      return readStream(database, stream, afterVersion);
     },
     async streams() {
       assertOpen();
@@ -94,35 +124,24 @@ export async function openIndexedDbEventStore(options?: OpenDatabaseOptions): Pr
   };
 }
 
-function versionsAfter(stream: string, version: number): IDBKeyRange {
-  return IDBKeyRange.bound([stream, version], [stream, Infinity], true);
+/** Requests the records and the new head of their stream; resolves when all requests are done. */
+function add(
+  transaction: IDBPTransaction<DatabaseSchema, ['streams', 'records'], 'readwrite'>,
+  stream: string,
+  head: StreamHead,
+  records: readonly SealedRecord[],
+): Promise<unknown> {
+  const store = transaction.objectStore('records');
+  // `add` refuses a key that is taken: no record is ever written over.
+  const requests: Promise<unknown>[] = records.map((record, index) => store.add(record, [stream, head.version + index + 1]));
+  requests.push(transaction.objectStore('streams').put({ stream, ...headAfter(head, records) }));
+  const all = Promise.all(requests);
+  // Where the transaction is given up, they fail with it, and it says why.
+  all.catch(() => {});
+  return all;
 }
 
-/**
- * Refuses what the chain of hashes can't tell: values that are no records, and an end that is not the end. Without
- * this, a stream whose last record got lost would read as a shorter one that no append fits.
- */
-function checkRead(values: readonly unknown[], head: StreamHead, afterVersion: number): readonly SealedRecord[] {
-  const records = values.map((value, index) => {
-    if (isSealedRecord(value)) return value;
-    throw new LogFaultError(afterVersion + index + 1, 'it is not a text with its hash');
-  });
-  const last = afterVersion + records.length;
-  if (records.length === 0 ? head.version <= afterVersion : records.at(-1)?.hash === head.hash) return records;
-  if (last < head.version) throw new LogFaultError(last + 1, `it is missing: the stream ends at version ${head.version}`);
-  if (last > head.version) throw new LogFaultError(head.version + 1, `the stream ends before it, at version ${head.version}`);
-  throw new LogFaultError(last, 'its hash is not the one that the stream ends with');
-}
-
-function isSealedRecord(value: unknown): value is SealedRecord {
-  return isObjectWith(value, 'text', 'hash') && typeof value.text === 'string' && typeof value.hash === 'string';
-}
-
-/** A page of another version may share the channel. */
-function isStreamInfo(value: unknown): value is StreamInfo {
-  return isObjectWith(value, 'stream', 'version') && typeof value.stream === 'string' && typeof value.version === 'number';
-}
-
-function isObjectWith<Key extends string>(value: unknown, ...keys: readonly Key[]): value is Record<Key, unknown> {
-  return typeof value === 'object' && value !== null && keys.every((key) => Object.hasOwn(value, key));
+/** Nothing follows: without a word the browser asks this thread first, which costs a third more for each append. */
+function commit(transaction: { commit(): void }): void {
+  transaction.commit();
 }

@@ -32,7 +32,9 @@ export class ReplayFileError extends Error {
 /** One line that says what follows, the log as it is exported, and one line `{"trace":…}` for each entry. */
 export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, trace }: ReplaySource): string {
   const head = { replay: FORMAT, name, mappingsAt, authorId, exportedAt, records: records.length };
-  const entries = trace.map((entry) => `${formatJson({ trace: entry as unknown as JsonValue })}\n`);
+  // Entries from before a trace had visits can't be put in order with the log.
+  const placed = trace.filter((entry) => typeof entry.visit === 'string');
+  const entries = placed.map((entry) => `${formatJson({ trace: entry as unknown as JsonValue })}\n`);
   return `${formatJson(head)}\n${formatLog(records)}${entries.join('')}`;
 }
 

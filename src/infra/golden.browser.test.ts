@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, ben, HOSTILE_NAMES, sampleHistory, stepListOf } from '../../tests/contracts/sample-history.ts';
+import { dumpDatabase, formatDump, parseDump, restoreDump } from '../../tests/golden/database-dump.ts';
+import version1 from '../../tests/golden/database-v1.json?raw';
+import { deepEqual, formatLog, openLog, openState, type DocumentEvent } from '../domain/index.ts';
+import { compactStream } from './compaction.ts';
+import { DATABASE_VERSION, UPGRADES } from './database-schema.ts';
+import { deviceAuthor } from './device-author.ts';
+import { indexedDbEventStore } from './indexed-db-event-store.ts';
+import { indexedDbSessionTrace } from './indexed-db-session-trace.ts';
+import { testDatabase, type TestDatabase } from './test-database.ts';
+
+let home: TestDatabase;
+
+beforeEach(() => {
+  home = testDatabase();
+});
+afterEach(() => home.destroy());
+
+// One line for each layout that was ever released.
+describe.each([['version 1', version1]])('a database that the layout of %s wrote', (_name, golden) => {
+  const dump = parseDump(golden);
+  const { events, state } = sampleHistory();
+
+  beforeEach(async () => {
+    (await home.open({ upgrades: UPGRADES.slice(0, dump.layout) })).close();
+    const raw = await home.openRaw();
+    await restoreDump(raw, dump);
+    expect(formatDump(await dumpDatabase(raw))).toBe(golden);
+    raw.close();
+  });
+
+  function recordsOf(stream: string): readonly unknown[] {
+    return (dump.stores['records'] ?? []).flatMap(([key, value]) => (Array.isArray(key) && key[0] === stream ? [value] : []));
+  }
+
+  it('opens with nothing changed', async () => {
+    await home.open();
+    const raw = await home.openRaw();
+    expect(raw.version).toBe(DATABASE_VERSION);
+    const { stores } = await dumpDatabase(raw);
+    expect(stores).toEqual({ ...stores, ...dump.stores });
+  });
+
+  it('has its streams, its documents and their undo stacks', async () => {
+    const store = indexedDbEventStore(await home.open());
+    const streams = await store.streams();
+    expect(streams.map(({ stream }) => stream)).toEqual(['draft/a', ...HOSTILE_NAMES].sort());
+    for (const { stream, version } of streams) {
+      const records = await store.read(stream);
+      expect(records).toEqual(recordsOf(stream));
+      expect(openLog(records)).toMatchObject({ stream, events: { length: version } });
+    }
+    const opened = openState({ body: undefined }, openLog(await store.read('draft/a')).events);
+    expect(deepEqual(opened.body, state.body)).toBe(true);
+    expect(opened.history.version).toBe(events.length);
+    for (const author of [ada, ben]) expect(stepListOf(opened, author)).toEqual(stepListOf(state, author));
+    store.close();
+  });
+
+  it('has its author and its session trace', async () => {
+    const database = await home.open();
+    const nobody = { next: () => 'nobody' };
+    expect(await deviceAuthor(database, nobody)).toEqual({ id: '01KB0000000000000000000ADA', name: '__proto__ "ada" 😀', verified: false });
+    const trace = indexedDbSessionTrace(database);
+    const payload = Object.fromEntries([...HOSTILE_NAMES.map((key) => [key, key]), ['id', 9007199254740993n]]);
+    for (const stream of HOSTILE_NAMES) expect(await trace.read(stream)).toMatchObject([{ stream, command: { type: 'search:update', payload } }]);
+    expect((await trace.read('draft/a')).map(({ command }) => command.payload)).toEqual([payload, 'host']);
+  });
+
+  it('is added to and compacted', async () => {
+    const database = await home.open();
+    const store = indexedDbEventStore(database);
+    const added = events[1] as DocumentEvent;
+    for (const { stream, version } of await store.streams()) {
+      expect(await store.append(stream, version, [added])).toEqual({ conflict: false, version: version + 1 });
+      const before = await store.read(stream);
+      const { pages } = await compactStream(database, stream, { pageSize: 2, keptRecords: 1 });
+      expect(pages).toBe(Math.floor(version / 2));
+      const after = await store.read(stream);
+      expect(formatLog(after)).toBe(formatLog(before));
+      expect(after.slice(0, version)).toEqual(recordsOf(stream));
+    }
+    store.close();
+  });
+});

@@ -1,0 +1,17 @@
+import type { StreamInfo } from '../domain/index.ts';
+import type { Database } from './database.ts';
+import { isObjectWith } from './is-object-with.ts';
+
+/** The channel on which stores tell one another what they appended. It hears all others of this origin, those of this page too. */
+export function streamChannel({ name }: Pick<Database, 'name'>, onChange: (change: StreamInfo) => void): BroadcastChannel {
+  const channel = new BroadcastChannel(`mapledger:${name}`);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isStreamInfo(data)) onChange({ stream: data.stream, version: data.version });
+  });
+  return channel;
+}
+
+/** A page of another version may share the channel. */
+function isStreamInfo(value: unknown): value is StreamInfo {
+  return isObjectWith(value, 'stream', 'version') && typeof value.stream === 'string' && typeof value.version === 'number';
+}
