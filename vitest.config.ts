@@ -43,6 +43,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'crash',
+          environment: 'node',
+          include: ['tests/crash/**/*.crash.ts'],
+          fileParallelism: false,
+          testTimeout: 900_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],

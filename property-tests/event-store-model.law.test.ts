@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  eventIdOf, formatJson, openLog, openState, rebaseCommand, reduce, type Author, type Command, type DocumentState, type EventStore, type StoredEvent,
+} from '../src/domain/index.ts'; // prettier-ignore
+import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
+import { openDocument, type DocumentSession } from '../src/machines/document-session.ts';
+import { body, type GeneratedBody } from '../tests/builders/definitions.ts';
+import { intents, resolveIntent, type Intent } from '../tests/builders/intents.ts';
+import { NOW, STREAM } from '../tests/builders/sessions.ts';
+import { ADA, AUTHORS, BOB, EVE, stampSource } from '../tests/builders/stamps.ts';
+import { stepListOf } from '../tests/contracts/sample-history.ts';
+
+/** As in law.ts, whose laws don't wait: `LAW_SEED=42 npm test -- laws` runs on another one. */
+const LAW_SEED = Number(process.env['LAW_SEED'] ?? 20_261_121);
+const RUNS = 1_000;
+/** A history whose commands are mostly refused proves nothing. */
+const LEAST_ACCEPTED = 0.5;
+
+/** Who works in each tab. Two tabs of one person share what can be undone. */
+const COMPANIES: readonly (readonly Author[])[] = [
+  [ADA, BOB],
+  [ADA, ADA],
+  [ADA, BOB, EVE],
+  [ADA, ADA, BOB],
+];
+
+interface Script {
+  readonly start: GeneratedBody;
+  readonly company: readonly Author[];
+  /** Of each tab, in its order. */
+  readonly wants: readonly (readonly Intent[])[];
+  /** Whether the tabs hear of appends, or find out by conflicts alone. */
+  readonly isTold: boolean;
+}
+
+/** A command that a tab accepted, and what it was decided on. */
+interface Accepted {
+  readonly id: string;
+  readonly command: Command;
+  /** The version that the tab knew to be stored then; its own commands that waited came on top. */
+  readonly storedVersion: number;
+}
+
+interface Tab {
+  readonly author: Author;
+  readonly session: DocumentSession;
+  readonly accepted: Accepted[];
+}
+
+const scripts: fc.Arbitrary<Script> = fc
+  .record({
+    start: body(),
+    company: fc.constantFrom(...COMPANIES),
+    wants: fc.array(intents(undefined, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 3 }),
+    isTold: fc.boolean(),
+  })
+  .map((script) => ({ ...script, wants: script.wants.slice(0, script.company.length) }));
+
+/** A store whose requests, answers and news are under way for as long as the scheduler likes. */
+function delayed(store: EventStore, scheduler: fc.Scheduler, isTold: boolean): EventStore {
+  const arrive = (what: string) => scheduler.schedule(Promise.resolve(what), what);
+  return {
+    ...store,
+    async append(...call) {
+      await arrive('append');
+      const result = await store.append(...call);
+      await arrive('appended');
+      return result;
+    },
+    async read(...call) {
+      await arrive('read');
+      const records = await store.read(...call);
+      await arrive('records');
+      return records;
+    },
+    subscribe: (listener) =>
+      store.subscribe((change) => {
+        if (isTold) void arrive('news').then(() => listener(change));
+      }),
+  };
+}
+
+const counts = { given: 0, accepted: 0, setAside: 0, unchanged: 0, conflicts: 0 };
+
+/** What a session shows as saved is in the log, at its version. */
+function watch(session: DocumentSession, home: MemoryHome, problems: unknown[]): void {
+  session.subscribe(() => {
+    const { save, state } = session.getSnapshot();
+    if (save.kind === 'failed') problems.push(save.error);
+    if (save.kind !== 'saved' || state.history.version === 0) return;
+    const record = home.logs.get(STREAM)?.[state.history.version - 1];
+    if (record === undefined || eventIdOf(record) !== state.history.tip?.event.id) problems.push(`version ${state.history.version} is shown as saved, and is not`);
+  });
+}
+
+async function live({ start, company, wants, isTold }: Script, scheduler: fc.Scheduler): Promise<void> {
+  const home = memoryHome();
+  const tabs: Tab[] = [];
+  const problems: unknown[] = [];
+
+  async function workIn(author: Author, index: number): Promise<void> {
+    const stamp = stampSource(index + 1);
+    const store = memoryEventStore(home);
+    const counted: EventStore = {
+      ...store,
+      async append(...call) {
+        const result = await store.append(...call);
+        if (result.conflict) counts.conflicts++;
+        return result;
+      },
+    };
+    const ports = { store: delayed(counted, scheduler, isTold), clock: { now: () => NOW }, ids: { next: () => stamp().id }, author };
+    // All at once, so that one of them begins the stream and the others find it begun.
+    const session = await openDocument(ports, { stream: STREAM, mappingsAt: start.mappingsAt, startWith: start.body });
+    const tab: Tab = { author, session, accepted: [] };
+    tabs.push(tab);
+    watch(session, home, problems);
+    for (const want of wants[index] ?? []) {
+      await scheduler.schedule(Promise.resolve(), `command of tab ${index}`);
+      counts.given++;
+      if (give(tab, resolveIntent(session.getSnapshot().state, want, AUTHORS.length).command)) counts.accepted++;
+    }
+  }
+
+  for (const [index, author] of company.entries()) {
+    workIn(author, index).catch((error: unknown) => problems.push(error));
+  }
+  await scheduler.waitIdle();
+  // Who hears no news has read to its own last event; one more command of each finds the rest by a conflict.
+  for (let round = 0; !isTold && round < 2; round++) {
+    for (const [by, tab] of tabs.entries()) {
+      give(tab, { type: 'configuration.save', payload: { set: { _meta: { round, by } } } });
+      await scheduler.waitIdle();
+    }
+  }
+  expect(problems).toEqual([]);
+  expect(tabs).toHaveLength(company.length);
+  expectSound(home, tabs, start, isTold);
+}
+
+/** Whether the tab accepts the command. */
+function give({ session, accepted }: Tab, command: Command): boolean {
+  const { state, save } = session.getSnapshot();
+  const storedVersion = state.history.version - (save.kind === 'saving' ? save.pending : 0);
+  const reduced = session.dispatch(command);
+  if (!('event' in reduced)) return false;
+  accepted.push({ id: reduced.event.id, command, storedVersion });
+  return true;
+}
+
+function expectSound(home: MemoryHome, tabs: readonly Tab[], { mappingsAt }: GeneratedBody, isTold: boolean): void {
+  // Chain, versions and stream are verified here.
+  const { events } = openLog(home.logs.get(STREAM) ?? []);
+  const positions = new Map(events.map(({ id }, index) => [id, index]));
+  expect(positions.size, 'ids').toBe(events.length);
+  expect(events.filter(({ type }) => type === 'document.created')).toHaveLength(1);
+  for (const { undoes, author } of events) {
+    if (undoes !== undefined) expect(events[positions.get(undoes) ?? -1]?.author).toEqual(author);
+  }
+  tabs.forEach((tab, index) => {
+    const { state, save, setAside } = tab.session.getSnapshot();
+    expect(save.kind).toBe('saved');
+    const { version } = state.history;
+    // Who hears no news does not know what others stored after its own last command.
+    if (isTold || index === tabs.length - 1) expect(version).toBe(events.length);
+    expectSame(state, openState({ body: undefined, mappingsAt }, events.slice(0, version)));
+    expectAccounted(tab, events, positions, mappingsAt);
+    counts.setAside += setAside.length;
+  });
+}
+
+function expectSame(state: DocumentState, replayed: DocumentState): void {
+  expect(formatJson(state.body ?? null)).toBe(formatJson(replayed.body ?? null));
+  for (const author of AUTHORS) expect(idsOf(state, author)).toEqual(idsOf(replayed, author));
+}
+
+function idsOf(state: DocumentState, author: Author): readonly unknown[] {
+  const { undo, redo } = stepListOf(state, author);
+  return [undo, redo].map((steps) => steps.map((step) => ('id' in step ? step.id : null)));
+}
+
+/** Each accepted command is in the log under the tab's author, or it was set aside in this tab, or there was nothing left to do. */
+function expectAccounted(tab: Tab, events: readonly StoredEvent[], positions: ReadonlyMap<string, number>, mappingsAt: string): void {
+  const { author, accepted, session } = tab;
+  const missing = accepted.filter(({ id }) => !positions.has(id));
+  for (const { id } of accepted) {
+    const at = positions.get(id);
+    if (at !== undefined) expect(events[at]?.author).toEqual(author);
+  }
+  const own = accepted.flatMap(({ id }) => positions.get(id) ?? []);
+  expect(own, 'the order in which the commands were given').toEqual(own.toSorted((a, b) => a - b));
+  const types = missing.map(({ command }) => command.type);
+  const { setAside } = session.getSnapshot();
+  for (const { command, detail } of setAside) {
+    expect(detail.message).not.toBe('');
+    expect(types).toContain(command.type);
+    types.splice(types.indexOf(command.type), 1);
+  }
+  counts.unchanged += types.length;
+  for (const type of types) expect(missing.some((one) => one.command.type === type && hasNothingToDo(one, tab, events, mappingsAt)), `${type} came to nothing`).toBe(true);
+}
+
+/** Whether there is a version of the log at which the command, rebased over what others stored since, changes nothing any more. */
+function hasNothingToDo({ command, storedVersion }: Accepted, { author, accepted }: Tab, events: readonly StoredEvent[], mappingsAt: string): boolean {
+  const own = new Set(accepted.map(({ id }) => id));
+  let rebased: Command | null = command;
+  return events.some((event) => {
+    if (event.version <= storedVersion) return false;
+    const state = openState({ body: undefined, mappingsAt }, events.slice(0, event.version));
+    if (rebased !== null && !own.has(event.id)) rebased = rebaseCommand(rebased, event.patch);
+    return rebased !== null && 'unchanged' in reduce(state, rebased, { id: 'x', at: NOW, author });
+  });
+}
+
+describe('tabs on one store, whatever takes how long', () => {
+  it('keep what they said is saved, once, and come to the same document', async () => {
+    say(`law "tabs": ${RUNS} histories, LAW_SEED=${LAW_SEED}`);
+    await fc.assert(
+      fc.asyncProperty(scripts, fc.scheduler(), (script, scheduler) => live(script, scheduler)),
+      { seed: LAW_SEED, numRuns: RUNS },
+    );
+    const { given, accepted, conflicts, setAside, unchanged } = counts;
+    const share = accepted / given;
+    say(`law "tabs": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`);
+    expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+    expect(conflicts, 'conflicts').toBeGreaterThan(RUNS);
+    expect(setAside, 'commands that were set aside').toBeGreaterThan(RUNS / 10);
+  });
+});
+
+function say(text: string): void {
+  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  console.info(text);
+}

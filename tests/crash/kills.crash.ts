@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../builders/random.ts';
+import { killAll } from './browser.ts';
+import { killAgainAndAgain } from './profile.ts';
+import { serveSite, type Site } from './site.ts';
+
+/** `CRASH_SEED=42 npm test -- crash` works on and kills at other moments; what is under way then differs with every run. */
+const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
+const KILLS = Number(process.env['CRASH_KILLS'] ?? 210);
+/** Browsers at a time, each on a profile of its own. */
+const PROFILES = 3;
+const LEAST_ACCEPTED = 0.5;
+
+describe('a browser that is killed with two tabs at work', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await serveSite();
+  });
+  afterAll(async () => {
+    await killAll();
+    site.close();
+  });
+
+  it(`has kept what it said is saved, once and unharmed, ${KILLS} times`, async () => {
+    say(`crash: ${KILLS} kills, CRASH_SEED=${SEED}`);
+    const outcomes = await Promise.all(
+      Array.from({ length: PROFILES }, (_, profile) => killAgainAndAgain(site.address, randomFrom(SEED + profile), Math.ceil(KILLS / PROFILES))),
+    );
+    const sum = (key: 'kills' | 'early' | 'torn' | 'acknowledged' | 'found' | 'given' | 'accepted' | 'setAside') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+    const faults = outcomes.flatMap((outcome) => outcome.faults);
+    const count = (kind: string) => faults.filter((fault) => fault.kind === kind).length;
+    say(`crash: ${sum('kills')} kills (${sum('early')} before both tabs were at work), ${sum('acknowledged')} events acknowledged, ${sum('found')} found`);
+    say(`crash: ${count('lost')} lost, ${count('doubled')} doubled, ${count('corrupt')} corrupt`);
+    say(`crash: ${sum('torn')} kills tore a log of Chromium's own in the middle of a record (leveldb-tail.ts)`);
+    const share = sum('accepted') / sum('given');
+    say(`crash: ${sum('given')} commands, ${Math.round(share * 100)} % accepted, ${sum('setAside')} set aside`);
+    for (const { examine } of outcomes) if (examine !== null) say(`crash: to be examined: ${JSON.stringify(examine)}`);
+    // The first few tell as much as all of them.
+    expect(faults.slice(0, 10)).toEqual([]);
+    expect(sum('kills')).toBeGreaterThanOrEqual(KILLS);
+    expect(sum('found')).toBeGreaterThanOrEqual(sum('acknowledged'));
+    expect(sum('acknowledged'), 'events acknowledged').toBeGreaterThan(10 * KILLS);
+    expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+  });
+});
+
+function say(text: string): void {
+  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  console.info(text);
+}

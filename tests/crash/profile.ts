@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../builders/random.ts';
+import { startChromium } from './browser.ts';
+import { ledger, type Fault } from './ledger.ts';
+import { tornFiles, type TornFile } from './leveldb-tail.ts';
+import { BINDING, type OpenedReport, type SavedReport, type TabReport } from './protocol.ts';
+
+const TABS = 2;
+/** Enough for a slow machine; what takes longer hangs. */
+const PATIENCE_MS = 90_000;
+/** Kills while there is work come within this time of its beginning, most of them early. */
+const LONGEST_WORK_MS = 1_500;
+/** Of the kills, one in so many comes while the browser starts or the tabs open, within this time of its start. */
+const EARLY_KILLS = 8;
+const LONGEST_START_MS = 1_500;
+/** Then a new stream is begun, so that opening stays fast; the old ones must stay as they are. */
+const KILLS_FOR_EACH_STREAM = 6;
+
+export interface Outcome {
+  readonly kills: number;
+  /** Kills before both tabs were at work. */
+  readonly early: number;
+  /** Kills that tore a log of Chromium's own. */
+  readonly torn: number;
+  readonly acknowledged: number;
+  readonly found: number;
+  readonly given: number;
+  readonly accepted: number;
+  readonly setAside: number;
+  readonly faults: readonly Fault[];
+  /** Where there are faults: the profile, and the files of Chromium's own that kills have torn in it. */
+  readonly examine: { readonly profile: string; readonly torn: readonly TornFile[] } | null;
+}
+
+/** Works in two tabs of a fresh profile, kills the browser and looks what is left, again and again. */
+export async function killAgainAndAgain(site: string, random: Random, kills: number): Promise<Outcome> {
+  const profile = mkdtempSync(join(tmpdir(), 'mapledger-crash-'));
+  const book = ledger();
+  const faults: Fault[] = [];
+  const torn: TornFile[] = [];
+  const sums = { early: 0, torn: 0, given: 0, accepted: 0, setAside: 0 };
+  const streams = Array.from({ length: Math.ceil(kills / KILLS_FOR_EACH_STREAM) }, (_, index) => `draft/${index}`);
+
+  async function killOnce(stream: string, killAfter: KillAfter): Promise<void> {
+    const atWork = await runBrowser(profile, {
+      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)) })}`),
+      killAfter,
+      onOpened: (report) => faults.push(...book.check(stream, report)),
+      onSaved: (report) => book.saved(stream, report.events),
+      onEnd(last) {
+        for (const { given, accepted, setAside } of last) {
+          sums.given += given;
+          sums.accepted += accepted;
+          sums.setAside += setAside;
+        }
+      },
+    });
+    if (!atWork) sums.early++;
+    const files = tornFiles(profile);
+    if (files.length > 0) sums.torn++;
+    torn.push(...files);
+  }
+
+  for (let kill = 0; kill < kills && faults.length === 0; kill++) {
+    const isEarly = random.below(EARLY_KILLS) === 0;
+    const stream = streams[Math.floor(kill / KILLS_FOR_EACH_STREAM)] ?? '';
+    await killOnce(stream, isEarly ? { startMs: random.below(LONGEST_START_MS) } : { workMs: Math.floor(random.next() ** 2 * LONGEST_WORK_MS) });
+  }
+  const { early, ...work } = sums;
+  // Once more, all that was ever written.
+  for (const stream of faults.length === 0 ? streams : []) await killOnce(stream, { workMs: 0 });
+  // A profile that shows a fault is kept, to be looked at.
+  if (faults.length === 0) rmSync(profile, { recursive: true, force: true });
+  return { kills, early, ...work, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn } };
+}
+
+type KillAfter = { readonly startMs: number } | { readonly workMs: number };
+
+interface Run {
+  readonly addresses: readonly string[];
+  readonly killAfter: KillAfter;
+  readonly onOpened: (report: OpenedReport) => void;
+  readonly onSaved: (report: SavedReport) => void;
+  /** With what each tab said last. */
+  readonly onEnd: (last: readonly SavedReport[]) => void;
+}
+
+/** Runs the browser from its start until it is killed; resolves with whether the tabs were at work by then. */
+async function runBrowser(profile: string, { addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
+  const browser = startChromium(profile);
+  const failure = deferred<never>();
+  const allOpened = deferred<undefined>();
+  const disconnected = deferred<undefined>();
+  const last = new Map<number, SavedReport>();
+  let [opened, isKilled, isConnected] = [0, false, false];
+
+  async function receive(report: TabReport): Promise<void> {
+    if (report.kind === 'saved') {
+      last.set(report.tab, report);
+      return onSaved(report);
+    }
+    // What a tab says while everything around it is dying is no news.
+    if (isKilled) return;
+    if (report.kind === 'problem') return failure.reject(new Error(`Tab ${report.tab}: ${report.text}`));
+    onOpened(report);
+    opened++;
+    if (opened === addresses.length) allOpened.resolve(undefined);
+    await allOpened.promise;
+  }
+
+  async function open(): Promise<void> {
+    const context = await browser.connect();
+    isConnected = true;
+    context.once('close', () => disconnected.resolve(undefined));
+    await context.exposeBinding(BINDING, (_source, text: string) => receive(JSON.parse(text) as TabReport));
+    const pages = [context.pages()[0] ?? (await context.newPage())];
+    while (pages.length < addresses.length) pages.push(await context.newPage());
+    await Promise.all(pages.map((page, tab) => page.goto(addresses[tab] ?? '')));
+  }
+
+  open().catch((error: unknown) => {
+    if (!isKilled) failure.reject(error);
+  });
+  const patience = new AbortController();
+  const moment = 'startMs' in killAfter ? wait(killAfter.startMs) : allOpened.promise.then(() => wait(killAfter.workMs));
+  const tooLong = wait(PATIENCE_MS, undefined, { signal: patience.signal }).then(
+    () => Promise.reject(new Error(`The tabs have not opened within ${PATIENCE_MS} ms.`)),
+    () => undefined,
+  );
+  try {
+    await Promise.race([moment, failure.promise, tooLong]);
+  } finally {
+    isKilled = true;
+    patience.abort();
+    await browser.kill();
+  }
+  // What was said before the end is still being read.
+  if (isConnected) await disconnected.promise;
+  onEnd([...last.values()]);
+  return opened === addresses.length;
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+function deferred<T>(): Deferred<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<T>((...functions) => {
+    [resolve, reject] = functions;
+  });
+  return { promise, resolve, reject };
+}
