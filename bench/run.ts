@@ -6,6 +6,7 @@ import { benchCommands } from './commands.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchStorage } from './storage.bench.ts';
 import type { Figure } from './report.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   load: benchLoad,
   replay: benchReplay,
   render: benchRender,
+  storage: benchStorage,
 };
 
 const asked = process.argv.slice(2);

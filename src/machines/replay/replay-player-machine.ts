@@ -4,9 +4,6 @@ import { assign, setup } from 'xstate';
 const LONGEST_PAUSE_MS = 2_000;
 const SHORTEST_PAUSE_MS = 50;
 
-/** How much faster than it happened. */
-export const REPLAY_SPEEDS = [0.5, 1, 2, 5, 20] as const;
-
 interface PlayerContext {
   /** When each step happened, in milliseconds. */
   readonly times: readonly number[];
