@@ -1,41 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLog, parseLog } from '../../src/domain/index.ts';
 import { HALF_NAME, realisticMappings } from '../builders/realistic-tree.ts';
 import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import { bodyOf, drop, exported, row, saved } from './steps.ts';
 
 const MAPPINGS = realisticMappings({ fields: 4_000, seed: 7 });
 const OTHER = realisticMappings({ fields: 1_500, seed: 8 });
-
-async function drop(page: Page, name: string, text: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    ([fileName = '', content = '']) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName));
-      return transfer;
-    },
-    [name, text],
-  );
-  await page.locator('main').dispatchEvent('drop', { dataTransfer });
-}
 
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((content) => navigator.clipboard.writeText(content), text);
   await page.keyboard.press('Control+V');
 }
-
-/** The text of a file that the export menu gives, and its name. */
-async function exported(page: Page, entry: string): Promise<{ readonly name: string; readonly text: string }> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('menuitem', { name: entry }).click();
-  const file = await download;
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-}
-
-const bodyOf = async (page: Page): Promise<unknown> => JSON.parse((await exported(page, 'Export mapping (JSON)')).text);
-const row = (page: Page, name: string) => page.getByRole('treegrid', { name: 'Fields' }).getByRole('row', { name: new RegExp(`^${name} `) });
 
 /** Goes to a field of the root by typing its name; only the rows in view exist. */
 async function goTo(page: Page, name: string): Promise<void> {
@@ -43,8 +19,6 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.type(name);
   await row(page, name).waitFor();
 }
-
-const saved = (page: Page) => page.getByText('Saved on this device').waitFor();
 
 /** Searches, so that the field is in view, and opens its form by keyboard. */
 async function openField(page: Page, name: string): Promise<void> {

@@ -5,12 +5,11 @@ import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
-import { useDocument } from '../hooks/use-document.ts';
-import { Banner } from '../kit/banner.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { SaveState } from './save-state.tsx';
 import styles from './screen.module.css';
 import { useServices } from './services.ts';
+import { SetAside } from './set-aside.tsx';
 
 interface ScreenProps {
   /** The name of the page, for the tab of the browser. */
@@ -66,16 +65,4 @@ function HistoryOffer({ session }: { readonly session: DocumentSession }) {
 function StepButton({ icon, id, offered }: { readonly icon: typeof Undo2; readonly id: ActionId; readonly offered: OfferedAction | undefined }) {
   const isEnabled = offered?.isEnabled === true;
   return <IconButton icon={icon} label={isEnabled ? offered.title : ACTIONS[id].title} keys={keysOf(id)} isDisabled={!isEnabled} onPress={() => offered?.run()} />;
-}
-
-/** Changes that could not be kept, because somebody else was first. */
-function SetAside({ session }: { readonly session: DocumentSession }) {
-  const { setAside } = useDocument(session);
-  return setAside.map((item, index) => (
-    <div key={index} className={styles['notice']}>
-      <Banner kind="warning" title={`Not done: ${item.summary}`} onDismiss={() => session.dismiss(item)}>
-        {item.detail.message} Another tab was first; everything else was kept.
-      </Banner>
-    </div>
-  ));
 }

@@ -1,7 +1,10 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type EventStore, type IdSource, type SessionTrace } from '../../domain/index.ts';
-import { openDocument, type DocumentSession } from '../../machines/document-session.ts';
+import { DRAFTS_STREAM, type Author, type Clock, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
 import type { Identity } from './identity.ts';
+import { openDocuments, type OpenDocuments } from './open-documents.ts';
+import type { Timer } from './timer.ts';
 
 /** What screens use of the world outside; made once by the composition root. Fits `SessionPorts` as it is. */
 export interface Services {
@@ -12,13 +15,22 @@ export interface Services {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly trace: SessionTrace;
+  readonly timer: Timer;
+  /** How much room there is, and whether the browser keeps what is stored. */
+  readonly storage: StorageWatch;
+  /** What this tab has open; screens open documents through it, so that nothing unsaved is let go. */
+  readonly documents: OpenDocuments;
   /** The list of drafts, open for as long as the page is. */
   readonly drafts: DocumentSession;
 }
 
+interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
+  readonly monitor: StorageMonitor;
+}
+
 /** Opens the list of drafts over its ports. */
-export async function servicesOf(ports: Omit<Services, 'author' | 'drafts'>): Promise<Services> {
-  const { store, clock, ids, identity, trace } = ports;
+export async function servicesOf(ports: ServicesPorts): Promise<Services> {
+  const { store, clock, ids, identity, trace, timer, monitor } = ports;
   const sessions = {
     store,
     clock,
@@ -27,8 +39,9 @@ export async function servicesOf(ports: Omit<Services, 'author' | 'drafts'>): Pr
       return identity.getSnapshot();
     },
   };
-  const drafts = await openDocument(sessions, { stream: DRAFTS_STREAM, startWith: {} });
-  return Object.assign(sessions, { identity, trace, drafts });
+  const documents = openDocuments(sessions);
+  const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
+  return Object.assign(sessions, { identity, trace, timer, storage: storageWatch(monitor), documents, drafts });
 }
 
 export const ServicesContext = createContext<Services | null>(null);
@@ -38,6 +51,9 @@ export function useServices(): Services {
   if (services === null) throw new Error('useServices must be used within a <ServicesContext />');
   return services;
 }
+
+/** Why the storage is open no more; null while all is well. */
+export const StorageProblemContext = createContext<StorageClosure | null>(null);
 
 /** The author of this device, as it is called now. */
 export function useAuthor(): Author {

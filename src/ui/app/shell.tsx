@@ -1,11 +1,12 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { FilePen, Keyboard, Monitor, Moon, Sun, UserPen, type LucideIcon } from 'lucide-react';
+import { Database, FilePen, Keyboard, Monitor, Moon, Sun, UserPen, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Announcer } from '../kit/announcer.tsx';
-import { Banner } from '../kit/banner.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
+import { StorageBanner } from '../storage/storage-banner.tsx';
+import { useStorageCare } from '../storage/use-storage-care.ts';
 import { setTheme, useTheme, type Theme } from '../theme/theme.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
@@ -18,6 +19,7 @@ import { useShellActions } from './use-shell-actions.ts';
 
 const PLACES = [
   { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen },
+  { to: `${APP_BASE}/storage`, label: 'Storage', icon: Database },
   { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', icon: Keyboard },
 ] as const;
 
@@ -27,16 +29,12 @@ const THEMES: Readonly<Record<Theme, { readonly label: string; readonly icon: Lu
   dark: { label: 'Dark theme', icon: Moon },
 };
 
-interface ShellProps {
-  /** What happened to the storage while the page was open; nothing can be saved until it is loaded again. */
-  readonly storageProblem: string | null;
-}
-
 /** What stays while screens change: the rail, the palette, notifications. */
-export function Shell({ storageProblem }: ShellProps) {
+export function Shell() {
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'name' | null>(null);
   const theme = useTheme();
   const author = useAuthor();
+  useStorageCare();
   useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts'), onName: () => setLayer('name') });
   return (
     <div className={styles['shell']}>
@@ -69,11 +67,7 @@ export function Shell({ storageProblem }: ShellProps) {
         </div>
       </nav>
       <div className={styles['stage']}>
-        {storageProblem !== null && (
-          <Banner kind="danger" title={storageProblem}>
-            What was saved before is kept. Load the page again to go on.
-          </Banner>
-        )}
+        <StorageBanner />
         <Outlet />
       </div>
       {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}

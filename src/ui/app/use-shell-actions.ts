@@ -22,6 +22,8 @@ export function useShellActions({ onPalette, onShortcuts, onName }: ShellActions
     { id: 'app.shortcuts', run: onShortcuts },
     { id: 'app.yourName', run: onName },
     { id: 'app.drafts', run: () => void navigate({ to: `${APP_BASE}/drafts` }) },
+    { id: 'app.storage', run: () => void navigate({ to: `${APP_BASE}/storage` }) },
+    { id: 'app.replay', run: () => void navigate({ to: `${APP_BASE}/replay` }) },
     { id: 'app.keys', run: () => void navigate({ to: `${APP_BASE}/shortcuts` }) },
     { id: 'theme.system', run: () => setTheme('system') },
     { id: 'theme.light', run: () => setTheme('light') },

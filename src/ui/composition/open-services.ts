@@ -1,4 +1,6 @@
-import { LogFaultError, StorageOpenError, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import { LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
+import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
@@ -8,21 +10,29 @@ import { ulidSource } from '../../infra/ulid-source.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import type { Timer } from '../app/timer.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   unavailable: [
     'Open Mapledger in a window that is not private.',
-    'Allow this address to store data, in the settings of the browser for this site.',
+    'Allow this address to store data, in the settings of the browser for this site, then try again.',
   ],
-  newer: ['Close the other tabs of Mapledger, then load this page again.'],
+  newer: ['Close the other tabs of Mapledger, then try again: the page that comes is the newer one.'],
   full: ['Free some room on this device, then try again. What is stored here is kept.'],
-  failed: ['Restart the browser, then try again.', 'If it stays so, another browser on this device works with a storage of its own.'],
+  failed: [
+    'Try again, then restart the browser: what is stored here is left as it is.',
+    'If it stays so, import a backup in another browser on this device: it works with a storage of its own.',
+  ],
 };
 
-const PROBLEMS: Readonly<Record<Exclude<StorageProblem, 'blocked'>, string>> = {
-  outdated: 'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more',
-  deleted: 'The storage of this page has been deleted: nothing can be saved here any more',
-  terminated: 'The browser has taken the storage away: nothing can be saved here any more',
+/** As long as it takes until waiting needs an explanation. */
+const LONG_MS = 5_000;
+
+const browserTimer: Timer = {
+  every(ms, run) {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
 };
 
 function failureOf(error: unknown): StartupFailure {
@@ -50,25 +60,41 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
-  return servicesOf({ store, clock, ids, identity, trace });
+  // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
+  startCompaction(database, {
+    // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
+    onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
+  });
+  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor() });
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
 export function openConsole(): OpeningSource {
-  let current: Opening = { kind: 'opening', isBlocked: false };
+  let current: Opening = { kind: 'opening', wait: 'short' };
+  // What happened before the console was there to show it.
+  let problem: StorageClosure | null = null;
   const listeners = new Set<() => void>();
   const publish = (next: Opening) => {
     current = next;
     for (const listener of listeners) listener();
   };
-  const onProblem = (problem: StorageProblem) => {
-    if (problem === 'blocked') publish({ kind: 'opening', isBlocked: true });
-    else if (current.kind === 'open') publish({ ...current, problem: PROBLEMS[problem] });
+  const long = setTimeout(() => {
+    if (current.kind === 'opening' && current.wait === 'short') publish({ kind: 'opening', wait: 'long' });
+  }, LONG_MS);
+  const onProblem = (found: StorageProblem) => {
+    if (found === 'blocked') {
+      if (current.kind === 'opening') publish({ kind: 'opening', wait: 'blocked' });
+      return;
+    }
+    problem = found;
+    if (current.kind === 'open') publish({ ...current, problem });
   };
-  openServices(onProblem).then(
-    (services) => publish({ kind: 'open', services, problem: null }),
-    (error: unknown) => publish({ kind: 'failed', failure: failureOf(error) }),
-  );
+  openServices(onProblem)
+    .then(
+      (services) => publish({ kind: 'open', services, problem }),
+      (error: unknown) => publish({ kind: 'failed', failure: failureOf(error) }),
+    )
+    .finally(() => clearTimeout(long));
   return {
     getSnapshot: () => current,
     subscribe(listener) {

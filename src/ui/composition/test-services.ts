@@ -1,15 +1,39 @@
-import type { EventStore } from '../../domain/index.ts';
+import type { EventStore, StorageMonitor } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import type { Timer } from '../app/timer.ts';
 
 const ADA = { id: 'ada', name: 'Ada', verified: false };
 const UNNAMED = 'Unnamed author';
 
+/** A storage with room that the browser has promised to keep: nothing about it has to be said. */
+const QUIET: StorageMonitor = {
+  status: () => Promise.resolve({ isPersisted: true, usageBytes: 1_000_000, quotaBytes: 1_000_000_000 }),
+  askToPersist: () => Promise.resolve(true),
+};
+
+/** Time that passes when the test says so. */
+export function manualTimer(): Timer & { readonly tick: () => void } {
+  const runs = new Set<() => void>();
+  return {
+    every(_ms, run) {
+      runs.add(run);
+      return () => runs.delete(run);
+    },
+    tick: () => runs.forEach((run) => run()),
+  };
+}
+
+interface TestWorld {
+  readonly monitor?: StorageMonitor;
+  readonly timer?: Timer;
+}
+
 /** Services on a store in memory; the same store again is the same device after a reload. */
-export function testServices(store: EventStore = memoryEventStore()): Promise<Services> {
+export function testServices(store: EventStore = memoryEventStore(), { monitor = QUIET, timer = manualTimer() }: TestWorld = {}): Promise<Services> {
   const identity = identityOf(ADA, { unnamed: UNNAMED, keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }) });
-  return servicesOf({ store, identity, ids: ulidSource(), clock: { now: () => '2026-11-21T03:10:08.123Z' }, trace: memorySessionTrace() });
+  return servicesOf({ store, identity, ids: ulidSource(), clock: { now: () => '2026-11-21T03:10:08.123Z' }, trace: memorySessionTrace(), monitor, timer });
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { stepsOf, type DocumentEvent, type TargetEngine } from '../../domain/index.ts';
+import { dispatchTelling, tellRejection } from '../actions/dispatch-telling.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useServices, type Services } from '../app/services.ts';
-import { announce } from '../kit/announcer.tsx';
 import type { GivenText } from '../kit/file-drop.tsx';
 import { showToast } from '../kit/toast.tsx';
 import { describeFault, describeNotices, type DescribedFault } from './describe-fault.ts';
@@ -50,9 +50,7 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
   // Ctrl+Z was faster.
   if (draftById(drafts.getSnapshot().state.body, id) !== null) return;
   const isLast = stepsOf(drafts.getSnapshot().state.history, author.id).undo?.node.event.id === deletion.id;
-  const reduced = drafts.dispatch(isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } });
-  if ('rejected' in reduced) showToast({ kind: 'danger', title: `Draft “${draft.name}” could not be brought back`, text: reduced.rejected.detail.message });
-  else announce(`Draft ${draft.name} is back`);
+  dispatchTelling(drafts, isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } }, `Draft ${draft.name} is back`);
 }
 
 export function useDraftCommands(): DraftCommands {
@@ -106,7 +104,7 @@ export function useDraftCommands(): DraftCommands {
       },
       remove(draft) {
         const reduced = services.drafts.dispatch({ type: 'draft.remove', payload: { id: draft.id } });
-        if ('rejected' in reduced) showToast({ kind: 'warning', title: reduced.rejected.detail.message });
+        if ('rejected' in reduced) tellRejection(reduced);
         if (!('event' in reduced)) return;
         const { event } = reduced;
         showToast({ kind: 'success', title: `Deleted draft “${draft.name}”`, action: { label: 'Undo', onAction: () => bringBack(services, event, draft) } });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { draftStream, maxNestedDepth, rootContainer, summaryOf, type TargetEngine } from '../../domain/index.ts';
-import { openDocument, type DocumentSession } from '../../machines/document-session.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
 import { DEFAULT_MAX_DEPTH } from '../../machines/session-state.ts';
 import { DraftLoading } from '../app/draft-loading.tsx';
@@ -63,16 +63,17 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
   return a.distribution === b.distribution && a.version === b.version;
 }
 
-/** Opens a draft's document and an editor over it; returns the way to close both. */
+/** Opens a draft's document and an editor over it; returns the way to let both go. */
 function openInto(show: (opening: Opening) => void, services: Services, draftId: string, mappingsAt: string): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
   show(OPENING);
-  openDocument(services, { stream: draftStream(draftId), mappingsAt }).then(
+  const { documents } = services;
+  documents.open({ stream: draftStream(draftId), mappingsAt }).then(
     (opened) => {
       if (!isWanted) {
-        opened.close();
+        documents.release(opened);
         return;
       }
       document = opened;
@@ -87,7 +88,7 @@ function openInto(show: (opening: Opening) => void, services: Services, draftId:
   return () => {
     isWanted = false;
     editor?.close();
-    document?.close();
+    if (document !== null) documents.release(document);
   };
 }
 

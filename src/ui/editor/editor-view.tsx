@@ -1,4 +1,4 @@
-import { Braces, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
+import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { locateMappings, valueAt } from '../../domain/index.ts';
 import { keysOf } from '../actions/action-list.ts';
@@ -21,7 +21,7 @@ import { EditFlyout } from './edit-flyout.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { EditorHeading } from './editor-heading.tsx';
 import styles from './editor-view.module.css';
-import { exportBody, exportLog } from './export-files.ts';
+import { exportBody, exportOpenLog, exportReplay } from '../storage/export-files.ts';
 import { FieldsPane, type RevealRequest } from './fields-pane.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
@@ -42,7 +42,8 @@ const VIEWS = [
 /** The whole editor of a draft that is open. */
 export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   const { editor, target } = useOpenEditor();
-  const { store } = useServices();
+  const services = useServices();
+  const { store } = services;
   const { state, readOnly } = useEditorDocument();
   const session = useSession();
   const place = usePlace();
@@ -109,11 +110,9 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     return () => cancelAnimationFrame(frame);
   }, [isAsking]);
 
-  const saveLog = () => {
-    exportLog(draft.name, store, editor.document.stream).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'The log could not be read', text: cause instanceof Error ? cause.message : String(cause) });
-    });
-  };
+  const sayUnread = (cause: unknown) => showToast({ kind: 'danger', title: 'The log could not be read', text: cause instanceof Error ? cause.message : String(cause) });
+  const saveLog = () => void exportOpenLog(draft.name, store, editor.document).catch(sayUnread);
+  const saveReplay = () => void exportReplay(draft.name, services, editor.document).catch(sayUnread);
   const toggleHistory = () => {
     if (isHistoryOpen) place.go({ at: undefined }, 'replace');
     setIsHistoryOpen(!isHistoryOpen);
@@ -137,6 +136,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     { id: 'editor.toggleHistory', run: toggleHistory },
     { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
     { id: 'editor.exportLog', run: saveLog },
+    { id: 'editor.exportReplay', run: saveReplay },
   ]);
 
   const take = async (given: GivenText) => {
@@ -165,6 +165,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
             items={[
               { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: () => exportBody(draft.name, body) },
               { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: saveLog },
+              { id: 'replay', label: 'Export replay (log and session)', icon: Clapperboard, onAction: saveReplay },
             ]}
           />
         </>

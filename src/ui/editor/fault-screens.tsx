@@ -8,7 +8,7 @@ import type { ListedDraft } from '../drafts/draft-list.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { showToast } from '../kit/toast.tsx';
-import { exportLog } from './export-files.ts';
+import { exportLog } from '../storage/export-files.ts';
 import styles from './fault-screens.module.css';
 
 /** The address names a draft that is not on the list. */

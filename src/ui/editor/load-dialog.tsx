@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { undoAction } from '../actions/dispatch-telling.ts';
+import { useServices } from '../app/services.ts';
 import { describeFault, describeNotices } from '../drafts/describe-fault.ts';
 import { assertReadable } from '../drafts/import-draft.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -11,7 +13,6 @@ import { useOpenEditor } from './editor-context.tsx';
 import { countOf } from './field-words.ts';
 import styles from './load-dialog.module.css';
 import { readMappingsOf } from './load-mappings.ts';
-import { useSend } from './use-run.ts';
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
@@ -23,7 +24,7 @@ export interface RefusedText {
 /** Puts the mappings of a text in the place of the present ones; says why not, where it can't. */
 export function useLoadMappings(): (text: string, fileName: string | null) => RefusedText | null {
   const { editor } = useOpenEditor();
-  const send = useSend();
+  const { author } = useServices();
   return (text, fileName) => {
     let loaded;
     try {
@@ -31,15 +32,16 @@ export function useLoadMappings(): (text: string, fileName: string | null) => Re
     } catch (error) {
       return describeFault(error, fileName);
     }
-    const outcome = send({ type: 'editor.replaceMappings', payload: { mappings: loaded.mappings } });
-    if (typeof outcome !== 'string') return { title: 'The mappings were not loaded', text: outcome.detail.message };
+    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: loaded.mappings } });
+    if ('rejected' in reduced) return { title: 'The mappings were not loaded', text: reduced.rejected.detail.message };
+    const event = 'event' in reduced ? reduced.event : null;
     const isTemplate = loaded.kind !== 'mappings';
     const notes = [...(isTemplate ? [`Only the mappings of this ${loaded.kind} were taken.`] : []), ...(loaded.notices.length > 0 ? [describeNotices(loaded.notices)] : [])];
     showToast({
       kind: loaded.notices.length > 0 ? 'warning' : 'success',
-      title: outcome === 'unchanged' ? 'The draft has these mappings already' : `Loaded ${countOf(loaded.fields, 'field')}`,
+      title: event === null ? 'The draft has these mappings already' : `Loaded ${countOf(loaded.fields, 'field')}`,
       ...(notes.length > 0 && { text: notes.join('\n') }),
-      ...(outcome === 'done' && { action: { label: 'Undo', onAction: () => editor.dispatch({ type: 'history.undo', payload: {} }) } }),
+      ...(event !== null && { action: undoAction(editor.document, author, event) }),
     });
     return null;
   };

@@ -3,11 +3,9 @@ import {
   parentPointer,
   parseFieldId,
   joinPointer,
-  rebasePointer,
   summaryOf,
   valueAt,
   isObject,
-  type DocumentEvent,
   type DocumentState,
   type FieldId,
   type VisibleRows,
@@ -22,10 +20,9 @@ export function useActiveField(editor: Editor): readonly [FieldId | null, (id: F
   const [activeId, setActiveId] = useState<FieldId | null>(null);
   useEffect(() => {
     const { document } = editor;
-    const stopEvents = document.onEvents((events) => {
+    const stopEvents = document.onEvents((_events, _isOwn, follow) => {
       const { state } = document.getSnapshot();
-      const follow = (id: FieldId | null, { patch }: DocumentEvent) => (id === null ? null : (rebasePointer(id, patch) ?? neighbourOf(state, id)));
-      setActiveId((before) => events.reduce(follow, before));
+      setActiveId((before) => (before === null ? null : (follow(before) ?? neighbourOf(state, before))));
     });
     const stopSession = editor.subscribeSession(() => {
       const { fieldToEdit } = editor.getSession();

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { parseFieldId, rebasePointer, type FieldId } from '../../domain/index.ts';
+import { parseFieldId, rebasePointer, type DocumentEvent, type FieldId } from '../../domain/index.ts';
 import { showToast } from '../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
 import { shownName } from './field-words.ts';
@@ -13,17 +13,22 @@ export function useGoneNotice(fieldToEdit: FieldId | null): void {
   });
   useEffect(
     () =>
-      editor.document.onEvents((events) => {
-        for (const { patch, type, summary } of events) {
-          const before = known.current;
-          if (before === null) return;
-          const now = rebasePointer(before, patch);
-          known.current = now;
-          if (now !== null || type === 'field.removed') continue;
-          const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
-          showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text: `${summary}. What you had entered was not saved.` });
-        }
+      editor.document.onEvents((events, isOwn, follow) => {
+        const before = known.current;
+        if (before === null) return;
+        known.current = follow(before);
+        const cause = causeOf(events, before);
+        // Who removes a field from its own form knows.
+        if (known.current !== null || (isOwn && cause?.type === 'field.removed')) return;
+        const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
+        const text = [...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]), 'What you had entered was not saved.'].join(' ');
+        showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text });
       }),
     [editor],
   );
+}
+
+/** The event that took the field away, for the words only: where it is now says `follow`. */
+function causeOf(events: readonly DocumentEvent[], field: FieldId): DocumentEvent | undefined {
+  return events.find(({ patch }) => rebasePointer(field, patch) === null) ?? events.at(-1);
 }

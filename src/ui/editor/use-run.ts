@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DocumentCommand, RejectionDetail } from '../../domain/index.ts';
 import type { PendingEdit } from '../../machines/session-state.ts';
-import { showToast } from '../kit/toast.tsx';
+import { tellRejection } from '../actions/dispatch-telling.ts';
 import { useOpenEditor } from './editor-context.tsx';
 
 /** What became of a command, for who sent it. */
@@ -22,15 +22,15 @@ export function useSend(): (command: DocumentCommand) => Outcome {
 
 /** Sends a command of the document, and says at the edge of the screen why it was rejected. Returns whether it was not. */
 export function useRun(): (command: DocumentCommand) => boolean {
-  const send = useSend();
+  const { editor } = useOpenEditor();
   return useCallback(
     (command) => {
-      const outcome = send(command);
-      if (typeof outcome === 'string') return true;
-      showToast({ kind: 'danger', title: 'Nothing was changed', text: outcome.detail.message });
+      const reduced = editor.dispatch(command);
+      if (!('rejected' in reduced)) return true;
+      tellRejection(reduced);
       return false;
     },
-    [send],
+    [editor],
   );
 }
 

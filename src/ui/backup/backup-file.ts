@@ -1,0 +1,92 @@
+import { formatLog, isObject, JsonTextError, LogFaultError, parseJson, parseLog, type JsonObject, type SealedRecord } from '../../domain/index.ts';
+
+/** The format that this version writes. */
+const BACKUP_FORMAT = 1;
+const FILE_START = '{"mapledgerBackup":';
+
+/** A stream of a backup: its name and its log. */
+export interface BackupStream {
+  readonly stream: string;
+  readonly records: readonly SealedRecord[];
+}
+
+/** A part of a backup that can't be read, and why; the others can. */
+export interface UnreadableStream {
+  readonly stream: string;
+  readonly reason: string;
+}
+
+export interface Backup {
+  /** When it was made, RFC 3339. */
+  readonly at: string;
+  readonly streams: readonly BackupStream[];
+  readonly unreadable: readonly UnreadableStream[];
+}
+
+/** A text that is no backup, or none that this version reads. */
+export class NotABackupError extends Error {
+  override readonly name = 'NotABackupError';
+}
+
+/** Whether a text is a backup rather than a log or a mapping, by how it starts. */
+export function looksLikeBackup(text: string): boolean {
+  return withoutMark(text).startsWith(FILE_START);
+}
+
+/**
+ * Everything as one NDJSON file: a line `{"mapledgerBackup":1,"at":…,"streams":…}`, then for each stream a line
+ * `{"stream":…,"records":…}` and the lines of its log as in an export of the log alone, letter by letter.
+ */
+export function formatBackup(at: string, streams: readonly BackupStream[]): string {
+  const head = `${FILE_START}${BACKUP_FORMAT},"at":${JSON.stringify(at)},"streams":${streams.length}}\n`;
+  return head + streams.map(({ stream, records }) => `${JSON.stringify({ stream, records: records.length })}\n${formatLog(records)}`).join('');
+}
+
+/**
+ * Reads a backup as far as its lines: whether the logs can be trusted is checked when they are taken in. @throws NotABackupError
+ */
+export function parseBackup(text: string): Backup {
+  const lines = withoutMark(text).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const head = objectIn(lines[0] ?? '');
+  const format = head?.['mapledgerBackup'];
+  if (head === null || typeof format !== 'number') throw new NotABackupError('Its first line does not say that it is a backup of Mapledger.');
+  if (format > BACKUP_FORMAT) throw new NotABackupError(`It was written by a newer Mapledger (backup format ${format}). Load this page again to get that, then import it.`);
+  const streams: BackupStream[] = [];
+  const unreadable: UnreadableStream[] = [];
+  let at = 1;
+  while (at < lines.length && lines[at] !== '') {
+    const part = objectIn(lines[at] ?? '');
+    const stream = part?.['stream'];
+    const count = part?.['records'];
+    if (typeof stream !== 'string' || typeof count !== 'number') throw new NotABackupError(`Line ${at + 1} does not name a stream and the number of its records.`);
+    const end = at + 1 + count;
+    try {
+      // The last line counts where it ends in a line break: then another one follows, even if it is empty.
+      if (end >= lines.length) throw new LogFaultError(lines.length - at - 1, 'the file ends before the log does');
+      const file = lines.slice(at + 1, end).map((line) => `${line}\n`).join('');
+      streams.push({ stream, records: count === 0 ? [] : parseLog(file) });
+    } catch (error) {
+      if (!(error instanceof LogFaultError)) throw error;
+      unreadable.push({ stream, reason: `line ${at + 1 + error.position}: ${error.reason}` });
+    }
+    at = end;
+  }
+  const expected = head['streams'];
+  const missing = typeof expected === 'number' ? expected - streams.length - unreadable.length : 0;
+  if (missing > 0) unreadable.push({ stream: missing === 1 ? 'one more stream' : `${missing} more streams`, reason: 'the file ends before it' });
+  return { at: typeof head['at'] === 'string' ? head['at'] : '', streams, unreadable };
+}
+
+function objectIn(line: string): JsonObject | null {
+  try {
+    const value = parseJson(line);
+    return isObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof JsonTextError) return null;
+    throw error;
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

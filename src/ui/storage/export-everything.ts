@@ -1,0 +1,45 @@
+import { DRAFTS_STREAM, draftStream, LogFaultError, type EventStore } from '../../domain/index.ts';
+import type { OpenDocuments } from '../app/open-documents.ts';
+import { formatBackup, type BackupStream } from '../backup/backup-file.ts';
+import type { DraftPorts } from '../drafts/import-draft.ts';
+import { saveFile } from '../kit/save-file.ts';
+import { wholeLog } from './whole-log.ts';
+
+/** What is in a backup that was saved. */
+export interface SavedBackup {
+  readonly drafts: number;
+  /** What is not in it, and why. */
+  readonly missing: readonly string[];
+}
+
+/** Saves everything as one file: what is stored, and what is only in this tab. */
+export async function exportEverything({ store, clock, documents }: Pick<DraftPorts, 'store' | 'clock'> & { readonly documents: OpenDocuments }): Promise<SavedBackup> {
+  const missing: string[] = [];
+  const open = new Map(documents.all().map((session) => [session.stream, session]));
+  const names = new Set([...open.keys(), ...(await streamNames(store, missing))]);
+  const streams: BackupStream[] = [];
+  for (const stream of [...names].sort()) {
+    const session = open.get(stream);
+    try {
+      streams.push({ stream, records: session === undefined ? await store.read(stream) : await wholeLog(session, store) });
+    } catch (error) {
+      missing.push(`${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : messageOf(error)}`);
+    }
+  }
+  const at = clock.now();
+  saveFile(`mapledger-backup-${at.slice(0, 10)}.ndjson`, formatBackup(at, streams), 'application/x-ndjson');
+  return { drafts: streams.filter(({ stream }) => stream !== DRAFTS_STREAM && stream.startsWith(draftStream(''))).length, missing };
+}
+
+async function streamNames(store: EventStore, missing: string[]): Promise<readonly string[]> {
+  try {
+    return (await store.streams()).map(({ stream }) => stream);
+  } catch (error) {
+    missing.push(`What is not open in this tab: ${messageOf(error)}`);
+    return [];
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { NotABackupError, parseBackup } from '../backup/backup-file.ts';
+import { importBackup } from '../backup/import-backup.ts';
+import { reportLines, reportTitle } from '../backup/report-words.ts';
+import type { GivenText } from '../kit/file-drop.tsx';
+import type { MessageKind } from '../kit/message-kind.tsx';
+import { exportEverything } from './export-everything.ts';
+
+/** What came of an export or an import. */
+export interface BackupReport {
+  readonly kind: MessageKind;
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export interface BackupCommands {
+  readonly report: BackupReport | null;
+  readonly isBusy: boolean;
+  readonly exportAll: () => Promise<void>;
+  readonly importFile: (given: GivenText) => Promise<void>;
+  readonly dismiss: () => void;
+}
+
+/** Export and import of everything, with what came of it. */
+export function useBackup(): BackupCommands {
+  const services = useServices();
+  const [report, setReport] = useState<BackupReport | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (work: () => Promise<BackupReport>) => {
+    setIsBusy(true);
+    setReport(await work());
+    setIsBusy(false);
+  };
+  return {
+    report,
+    isBusy,
+    dismiss: () => setReport(null),
+    exportAll: () =>
+      run(async () => {
+        const { drafts, missing } = await exportEverything(services);
+        const title = drafts === 1 ? 'Exported 1 draft' : `Exported ${drafts.toLocaleString('en')} drafts`;
+        if (missing.length === 0) return { kind: 'success', title, lines: [] };
+        return { kind: 'warning', title: `${title}: not everything is in the file`, lines: missing };
+      }),
+    importFile: (given) =>
+      run(async () => {
+        const what = given.fileName ?? 'The pasted text';
+        try {
+          const results = await importBackup(services, parseBackup(await given.read()));
+          await services.drafts.whenSaved();
+          return { kind: results.some(({ outcome }) => outcome === 'refused') ? 'warning' : 'success', title: reportTitle(results), lines: reportLines(results) };
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          if (error instanceof NotABackupError) return { kind: 'danger', title: `${what} is no backup that can be imported`, lines: [message, 'Nothing was changed.'] };
+          return { kind: 'danger', title: `${what} could not be imported as a whole`, lines: [message, 'What was added stays. Import it again to add the rest.'] };
+        }
+      }),
+  };
+}

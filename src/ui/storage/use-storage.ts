@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import type { StorageStatus } from '../../domain/index.ts';
+import type { UnsavedDocument } from '../app/open-documents.ts';
+import { useServices } from '../app/services.ts';
+
+/** The documents with changes that could not be stored. */
+export function useUnsaved(): readonly UnsavedDocument[] {
+  const { documents } = useServices();
+  return useSyncExternalStore(documents.subscribe, documents.getSnapshot);
+}
+
+/** How much room there is, as it was last asked; null until it has answered. */
+export function useStorageStatus(): StorageStatus | null {
+  const { storage } = useServices();
+  return useSyncExternalStore(storage.subscribe, storage.getSnapshot);
+}

@@ -1,0 +1,22 @@
+import { eventIdOf, eventsAfter, FIRST_HASH, seal, type EventStore, type SealedRecord } from '../../domain/index.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+
+/**
+ * The log of a document that is open, with what is only in this tab: the records as they are stored, and the other events sealed behind
+ * them as the store would. All events are sealed here where the store is gone, or has another log by now.
+ */
+export async function wholeLog(session: DocumentSession, store: EventStore): Promise<readonly SealedRecord[]> {
+  const { history } = session.getSnapshot().state;
+  const events = eventsAfter(history, 0);
+  // A store that does not answer is why this tab is asked: it has every event.
+  const stored = await store.read(session.stream).catch((): readonly SealedRecord[] => []);
+  const isOurs = stored.length <= events.length && stored.every((record, index) => eventIdOf(record) === events[index]?.id);
+  const kept = isOurs ? stored : [];
+  let prevHash = kept.at(-1)?.hash ?? FIRST_HASH;
+  const pending = events.slice(kept.length).map((event, index) => {
+    const record = seal(event, { stream: session.stream, version: kept.length + index + 1, prevHash });
+    prevHash = record.hash;
+    return record;
+  });
+  return [...kept, ...pending];
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright';
+
+/** Drops a file on the page. */
+export async function drop(page: Page, name: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([fileName = '', content = '']) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], fileName));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.locator('main').dispatchEvent('drop', { dataTransfer });
+}
+
+/** Makes a draft of a mapping by dropping it on the list of drafts, and opens it. */
+export async function openNewDraft(page: Page, address: string, name: string, mappings: object): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+  await drop(page, `${name}.json`, JSON.stringify(mappings));
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
+}
+
+/** A row of the tree by its field's name. */
+export function row(page: Page, name: string): Locator {
+  return page.getByRole('treegrid', { name: 'Fields' }).getByRole('row', { name: new RegExp(`^${name} `) });
+}
+
+/** Opens the form of a field at the root. */
+export async function openForm(page: Page, name: string): Promise<Locator> {
+  await row(page, name).getByRole('gridcell').first().click();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: `Edit field '${name}'` });
+  await form.waitFor();
+  return form;
+}
+
+export async function rename(page: Page, from: string, to: string): Promise<void> {
+  const form = await openForm(page, from);
+  await form.getByRole('textbox', { name: 'Field name' }).fill(to);
+  await form.getByRole('button', { name: 'Update' }).click();
+  await row(page, to).waitFor();
+}
+
+export async function remove(page: Page, name: string): Promise<void> {
+  await row(page, name).getByRole('gridcell').first().click();
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await row(page, name).waitFor({ state: 'detached' });
+}
+
+/** The file that a step makes the page save. */
+export async function savedFile(page: Page, step: () => Promise<unknown>): Promise<{ readonly name: string; readonly text: string }> {
+  const download = page.waitForEvent('download');
+  await step();
+  const file = await download;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+/** The text of a file that the export menu gives, and its name. */
+export function exported(page: Page, entry: string): ReturnType<typeof savedFile> {
+  return savedFile(page, async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  });
+}
+
+export async function bodyOf(page: Page): Promise<unknown> {
+  return JSON.parse((await exported(page, 'Export mapping (JSON)')).text);
+}
+
+export async function saved(page: Page): Promise<void> {
+  await page.getByText('Saved on this device').waitFor();
+}
+
+/** A page of the same profile and origin with none of our code in it. */
+export async function openBarePage(page: Page, origin: string): Promise<Page> {
+  const bare = await page.context().newPage();
+  // With an icon of its own, so that the browser does not ask the server for one.
+  await bare.route(`${origin}/bare`, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><title>Bare</title>' }));
+  await bare.goto(`${origin}/bare`);
+  return bare;
+}

@@ -1,0 +1,239 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLog, parseLog } from '../../src/domain/index.ts';
+import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import { drop, exported, openBarePage, openNewDraft, rename, row, saved, savedFile } from './steps.ts';
+
+const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
+
+describe('the states of the storage', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    expect(await server.stop()).toBe(0);
+  });
+
+  async function openOrders() {
+    const watched = await openPage(browser);
+    await openNewDraft(watched.page, server.address, 'orders', MAPPINGS);
+    await saved(watched.page);
+    return watched;
+  }
+
+  /** Gives the origin this much room, or as much as there is. */
+  async function setQuota(page: Page, quotaSize?: number): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...(quotaSize !== undefined && { quotaSize }) });
+  }
+
+  const alarm = (page: Page, title: string | RegExp) => page.getByRole('alert').filter({ hasText: title });
+  const logOf = async (page: Page, step: () => Promise<unknown>) => openLog(parseLog((await savedFile(page, step)).text)).events.map(({ summary }) => summary);
+
+  it('no room: work goes on in memory, is said and exported, asks before it closes, and is saved when there is room', async () => {
+    const { page, close } = await openPage(browser);
+    // Chromium remembers for a while how much room an origin has: it is told before anything is stored.
+    await setQuota(page, 1_000_000);
+    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    await saved(page);
+    await drop(page, 'large.json', JSON.stringify({ ...MAPPINGS, _meta: { note: 'x'.repeat(2_000_000) } }));
+    await alarm(page, 'There is no room left on this device: 1 change is only in this tab').waitFor();
+    await rename(page, 'ip', 'address');
+    const full = alarm(page, 'There is no room left on this device: 2 changes are only in this tab');
+    await full.waitFor();
+    const summaries = await logOf(page, () => full.getByRole('button', { name: 'Export the log' }).click());
+    expect(summaries).toHaveLength(3);
+    expect(summaries.at(-1)).toBe('Rename ip to address');
+    expect(JSON.parse((await savedFile(page, () => full.getByRole('button', { name: 'Export mapping' }).click())).text)).toMatchObject({
+      properties: { host: { type: 'keyword' }, address: { type: 'ip' } },
+    });
+
+    // Elsewhere in the console it stays said, and coming back finds what is only here.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
+    await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+    await full.waitFor();
+    await page.getByRole('link', { name: 'orders', exact: true }).click();
+    await row(page, 'address').waitFor();
+    await full.getByRole('button', { name: 'Try again' }).click();
+    await full.waitFor();
+
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+
+    await setQuota(page);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await saved(page);
+    await full.waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, 'address').waitFor();
+    expect(await logOf(page, () => exportLog(page))).toEqual(summaries);
+    await close();
+  });
+
+  async function exportLog(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export log (NDJSON)' }).click();
+  }
+
+  it('not promised: is said after the first draft, and the browser can be asked', async () => {
+    const { page, close } = await openPage(browser);
+    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    const hint = page.getByRole('alertdialog', { name: 'The browser may clear what is stored here' });
+    await hint.getByRole('button', { name: 'Storage' }).click();
+    await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
+    await page.getByRole('status').filter({ hasText: /^The browser (will keep it|has not promised it)/ }).waitFor();
+    await close();
+  });
+
+  it('deleted in the middle of the work: says so, keeps everything in memory, and exports it', async () => {
+    const { page, close } = await openOrders();
+    const bare = await openBarePage(page, server.origin);
+    await bare.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase('mapledger');
+          request.onsuccess = () => resolve();
+          request.onerror = () => reject(request.error ?? new Error('not deleted'));
+        }),
+    );
+    await alarm(page, 'The storage of this page has been deleted: nothing can be saved here any more').waitFor();
+    await rename(page, 'host', 'server');
+    const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
+    await deleted.getByText('export its log, load the page again').waitFor();
+    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export the log' }).click())).slice(1)).toEqual(['Rename host to server']);
+    const leaving = page.waitForEvent('dialog');
+    const pressed = deleted.getByRole('button', { name: 'Load the page again' }).click();
+    await (await leaving).accept();
+    await pressed;
+    await page.getByText('There is no such draft on this device').waitFor();
+    await close();
+  });
+
+  it('changed by a newer version: says so, and when loaded again what to do', async () => {
+    const { page, close } = await openOrders();
+    const bare = await openBarePage(page, server.origin);
+    await bare.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.open('mapledger', 99);
+          request.onsuccess = () => {
+            request.result.close();
+            resolve();
+          };
+          request.onerror = () => reject(request.error ?? new Error('not opened'));
+        }),
+    );
+    const outdated = alarm(page, 'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more');
+    await outdated.getByRole('button', { name: 'Load the page again' }).click();
+    const failed = alarm(page, 'The storage of this device can’t be opened');
+    await failed.getByText(/was written by a newer Mapledger/).waitFor();
+    await failed.getByText(/Close the other tabs of Mapledger/).waitFor();
+    await close();
+  });
+
+  it('held by an older tab: says which, and goes on by itself when that is closed', async () => {
+    const { page, close } = await openOrders();
+    const address = page.url();
+    const bare = await openBarePage(page, server.origin);
+    await page.close();
+    // A page that does not let go when it is asked to.
+    await bare.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const request = indexedDB.open('mapledger');
+          request.onsuccess = () => {
+            Reflect.set(globalThis, 'held', request.result);
+            resolve();
+          };
+        }),
+    );
+    const newer = await bare.context().newPage();
+    await newer.addInitScript(() => {
+      const open = (name: string, version?: number) => Reflect.apply(original, indexedDB, version === undefined ? [name] : [name, version + 1]);
+      const original = indexedDB.open.bind(indexedDB);
+      Object.defineProperty(IDBFactory.prototype, 'open', { value: open });
+    });
+    await newer.goto(address);
+    await newer.getByRole('heading', { name: 'An older tab keeps the storage from being updated' }).waitFor();
+    await newer.getByText('Close the other tabs of Mapledger, in every window of this browser.').waitFor();
+    await bare.close();
+    await row(newer, 'host').waitFor();
+    await close();
+  });
+
+  it('does not answer: says after five seconds that it takes long, and what to do', async () => {
+    const { page, close } = await openPage(browser);
+    await page.addInitScript(() => {
+      const original = indexedDB.open.bind(indexedDB);
+      const hang = (name: string) => Object.defineProperty(original(`${name} that nobody hears of`), 'addEventListener', { value: () => undefined });
+      Object.defineProperty(IDBFactory.prototype, 'open', { value: hang });
+    });
+    await page.clock.install();
+    await page.goto(server.address);
+    await page.getByText('Opening what is stored on this device').waitFor();
+    await page.clock.fastForward(4_000);
+    expect(await page.getByRole('heading').count()).toBe(0);
+    await page.clock.fastForward(1_500);
+    await page.getByRole('heading', { name: 'Opening the storage takes long' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Close the other tabs of Mapledger' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Load again' }).isEnabled()).toBe(true);
+    await close();
+  });
+
+  it.each([
+    ['SecurityError', /does not let the page store anything/, /in a window that is not private/],
+    ['UnknownError', /could not open its storage: no luck/, /restart the browser/],
+    ['QuotaExceededError', /There is no room left on this device to open the storage/, /Free some room/],
+  ])('fails to open with %s: names the reason and the next step', async (name, reason, step) => {
+    const { page, close } = await openPage(browser);
+    await page.addInitScript((errorName) => {
+      const fail = () => {
+        throw new DOMException('no luck', errorName);
+      };
+      Object.defineProperty(IDBFactory.prototype, 'open', { value: fail });
+    }, name);
+    await page.goto(server.address);
+    const failed = alarm(page, 'The storage of this device can’t be opened');
+    await failed.getByText(reason).waitFor();
+    await failed.getByText(step).waitFor();
+    expect(await failed.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);
+    await close();
+  });
+
+  it('a backup brings everything to another device, and twice nothing', async () => {
+    const { page, close } = await openOrders();
+    await rename(page, 'host', 'server');
+    await saved(page);
+    const log = (await exported(page, 'Export log (NDJSON)')).text;
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
+    const backup = await savedFile(page, () => page.getByRole('button', { name: 'Export everything' }).click());
+    expect(backup.name).toMatch(/^mapledger-backup-\d{4}-\d{2}-\d{2}\.ndjson$/);
+    expect(backup.text).toContain(log);
+    await page.getByRole('status').filter({ hasText: 'Exported 1 draft' }).waitFor();
+    await close();
+
+    const elsewhere = await openPage(browser);
+    await elsewhere.page.goto(server.address);
+    await elsewhere.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
+    const importIt = async () => {
+      const chooser = elsewhere.page.waitForEvent('filechooser');
+      await elsewhere.page.getByRole('button', { name: 'Import a backup' }).click();
+      await (await chooser).setFiles({ name: backup.name, mimeType: 'application/x-ndjson', buffer: Buffer.from(backup.text) });
+    };
+    await importIt();
+    await elsewhere.page.getByRole('status').filter({ hasText: '1 draft added' }).waitFor();
+    await importIt();
+    await elsewhere.page.getByRole('status').filter({ hasText: '0 drafts added, 1 already here' }).waitFor();
+    await elsewhere.page.getByRole('table').getByRole('link', { name: 'orders' }).click();
+    await row(elsewhere.page, 'server').waitFor();
+    expect((await exported(elsewhere.page, 'Export log (NDJSON)')).text).toBe(log);
+    await elsewhere.close();
+  });
+});
