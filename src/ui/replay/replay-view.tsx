@@ -3,7 +3,7 @@ import { Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { parseFieldId, visibleRows, type FieldId, type TargetEngine } from '../../domain/index.ts';
 import type { ReplayFile } from '../../machines/replay/replay-file.ts';
-import { REPLAY_SPEEDS, replayPlayerMachine } from '../../machines/replay/replay-player-machine.ts';
+import { replayPlayerMachine } from '../../machines/replay/replay-player-machine.ts';
 import { replaySteps, type ReplayStep } from '../../machines/replay/replay-steps.ts';
 import { exactTime } from '../drafts/relative-time.ts';
 import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
@@ -16,6 +16,8 @@ import styles from './replay-screen.module.css';
 
 /** How many steps before and after the present one are listed. */
 const AROUND = 4;
+/** How many times as fast as it happened. */
+const SPEEDS = [0.5, 1, 2, 5, 20];
 const TARGET: TargetEngine = DEFAULT_ENGINE;
 const doNothing = () => undefined;
 
@@ -50,7 +52,7 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
         <Select
           label="Speed"
           isLabelHidden
-          items={REPLAY_SPEEDS.map((value) => ({ id: String(value), label: `${value} times` }))}
+          items={SPEEDS.map((value) => ({ id: String(value), label: `${value} times` }))}
           value={String(speed)}
           onChange={(value) => send({ type: 'SET_SPEED', speed: Number(value) })}
         />

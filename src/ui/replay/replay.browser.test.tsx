@@ -51,9 +51,9 @@ describe('a replay', () => {
 
   it('plays by itself to its end', async () => {
     await openReplay(await sent());
-    await userEvent.click(page.getByRole('button', { name: 'Play' }));
+    await userEvent.click(page.getByRole('button', { name: 'Play', exact: true }));
     await expect.element(row('a')).not.toBeInTheDocument();
-    await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   });
 
   it('that is none is refused with the line', async () => {
