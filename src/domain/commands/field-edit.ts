@@ -117,8 +117,8 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
     for (; references[index]?.from === from && references[index]?.parameter === parameter; index++) targets.push((references[index] as Reference).target);
     const at = joinPointer(from, parameter);
     const path = rebasePointer(at, steps);
-    if (path === null || (written.size > 0 && written.has(at))) continue;
-    const renamedValue = typeof value === 'string' ? newTarget(value) : renamedReference(value, (target) => (targets.includes(target) ? newTarget(target) : target));
+    if (path === null || written.has(at)) continue;
+    const renamedValue = renamedReference(value, (target) => (targets.includes(target) ? newTarget(target) : target));
     operations.push({ op: 'replace', path, value: renamedValue });
   }
   return operations;

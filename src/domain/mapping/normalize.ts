@@ -156,7 +156,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 const NOT_READ: FieldSource = { name: '', type: '' };
 
-function isEmpty(object: JsonObject): boolean {
+function isEmpty(object: object): boolean {
   for (const key in object) if (Object.hasOwn(object, key)) return false;
   return true;
 }
@@ -186,14 +186,14 @@ function readUnspoken(definition: JsonObject, source: MutableJsonObject): Unspok
       aside[key] = value;
     } else if (key === 'properties' || key === 'fields') {
       if (!isObject(value)) aside[key] = value;
-      else if (Object.keys(value).length === 0) unspoken.emptyContainers = [...(unspoken.emptyContainers ?? []), key];
+      else if (isEmpty(value)) unspoken.emptyContainers = [...(unspoken.emptyContainers ?? []), key];
     } else if (key !== 'type') {
       setMember(source, key, value);
     }
   }
   if (!Object.hasOwn(definition, 'type')) unspoken.hasNoType = true;
-  if (Object.keys(aside).length > 0) unspoken.members = aside;
-  return Object.keys(unspoken).length === 0 ? undefined : unspoken;
+  if (!isEmpty(aside)) unspoken.members = aside;
+  return isEmpty(unspoken) ? undefined : unspoken;
 }
 
 function registerAlias(collector: Collector, id: FieldId, source: MutableJsonObject): void {

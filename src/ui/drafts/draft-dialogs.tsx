@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
-import type { Reduced, TargetEngine } from '../../domain/index.ts';
+import { DRAFT_NAME_REQUIRED, type Reduced, type TargetEngine } from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -48,7 +48,7 @@ export function NewDraftDialog({ onCreate, onClose }: NewDraftDialogProps) {
   const [isPending, setIsPending] = useState(false);
   const create = async () => {
     setIsSubmitted(true);
-    if (name.trim() === '') return setFault('Give a name to the draft.');
+    if (name.trim() === '') return setFault(DRAFT_NAME_REQUIRED);
     if (versionFault(target.version) !== null) return;
     setIsPending(true);
     const refused = await onCreate(name.trim(), target);
