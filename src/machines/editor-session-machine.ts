@@ -83,8 +83,11 @@ function rebaseAddresses(draft: Draft<Context>, followField: DocumentChanged['fo
     if (field === null) draft.pendingEdit = null;
     else draft.pendingEdit.payload.field = field;
   }
-  const exceptions = Object.keys(draft.expansion.exceptions).map(follow).filter((id) => id !== null);
-  draft.expansion.exceptions = Object.fromEntries(exceptions.map((id) => [id, true] as const));
+  const exceptions = Object.keys(draft.expansion.exceptions);
+  const followed = exceptions.map(follow);
+  // Assigned only where something moved: the rows that are shown are kept by the identity of the expansion.
+  if (followed.every((id, index) => id === exceptions[index])) return;
+  draft.expansion.exceptions = Object.fromEntries(followed.flatMap((id) => (id === null ? [] : [[id, true] as const])));
 }
 
 /** The commands that an event came from: those of a batch, or the one. */

@@ -106,6 +106,15 @@ describe('expansion', () => {
     editor.dispatch(removeField('/properties/q/properties/p'));
     expect(editor.getSession().expansion.exceptions).toEqual({ '/properties/q': true });
   });
+
+  it('is the same object after an edit that moves none of its fields, so that the rows are not worked out anew', async () => {
+    const { editor } = await editorOf({ o: { properties: { p: keyword } }, a: keyword });
+    editor.dispatch(toggle(O));
+    const before = editor.getSession().expansion;
+    editor.dispatch(editField('/properties/a', { name: 'b' }));
+    editor.dispatch(editField(`${O}/properties/p`, { set: { ignore_above: 9 } }));
+    expect(editor.getSession().expansion).toBe(before);
+  });
 });
 
 describe('the list of runtime fields', () => {
