@@ -92,6 +92,20 @@ describe('the states of the storage', () => {
     await close();
   });
 
+  it('nearly full: is said on every screen, with the way to the storage', async () => {
+    const { page, close } = await openPage(browser);
+    // Chromium tells every page the same large quota, whatever it really grants: only the answer can be replaced.
+    await page.addInitScript(() => {
+      Object.defineProperty(StorageManager.prototype, 'estimate', { value: () => Promise.resolve({ usage: 9_200_000, quota: 10_000_000 }) });
+    });
+    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    const near = alarm(page, 'There is little room left for what is stored here');
+    await near.getByText('9.2 MB of 10 MB are used, 92 %.').waitFor();
+    await near.getByRole('link', { name: 'Look at the storage' }).click();
+    await page.getByRole('meter', { name: 'Room used' }).waitFor();
+    await close();
+  });
+
   it('deleted in the middle of the work: says so, keeps everything in memory, and exports it', async () => {
     const { page, close } = await openOrders();
     const bare = await openBarePage(page, server.origin);

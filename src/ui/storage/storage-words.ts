@@ -77,11 +77,16 @@ function formatBytes(bytes: number): string {
   return `${value.toLocaleString('en', { maximumSignificantDigits: 3 })} ${UNITS[unit] ?? ''}`;
 }
 
+/** One digit below ten; what is used is never nothing. */
+function formatPercent(fill: number): string {
+  if (fill > 0 && fill < 0.001) return 'less than 0.1';
+  return (fill * 100).toLocaleString('en', { maximumFractionDigits: fill < 0.1 ? 1 : 0 });
+}
+
 /** "12.4 MB of 2.1 GB are used, 0.6 %". */
 export function usageWords(status: StorageStatus): string {
   const fill = fillOf(status);
   if (status.usageBytes === null) return 'The browser does not say how much is used.';
   if (status.quotaBytes === null || fill === null) return `${formatBytes(status.usageBytes)} are used. The browser does not say how much room there is.`;
-  const percent = (fill * 100).toLocaleString('en', { maximumFractionDigits: fill < 0.1 ? 1 : 0 });
-  return `${formatBytes(status.usageBytes)} of ${formatBytes(status.quotaBytes)} are used, ${percent} %.`;
+  return `${formatBytes(status.usageBytes)} of ${formatBytes(status.quotaBytes)} are used, ${formatPercent(fill)} %.`;
 }
