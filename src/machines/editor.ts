@@ -2,11 +2,9 @@ import { createActor, type Actor } from 'xstate';
 import {
   diff,
   isDocumentCommand,
-  rootContainer,
   UnknownCommandError,
   type Clock,
   type DocumentCommand,
-  type DocumentState,
   type IdSource,
   type JsonValue,
   type Reduced,
@@ -15,7 +13,7 @@ import {
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
 import { isSessionCommand, type DocumentChanged, type SessionCommand } from './session-commands.ts';
-import type { DocumentFacts, SessionState } from './session-state.ts';
+import { factsOf, type DocumentFacts, type SessionState } from './session-state.ts';
 
 export interface EditorOptions {
   readonly clock: Clock;
@@ -38,19 +36,6 @@ export interface Editor {
   close(): void;
 }
 
-/** What a session has to know of a document. */
-export function factsOf({ body, mappingsAt }: DocumentState): DocumentFacts {
-  const root = rootContainer(body, mappingsAt);
-  return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
-}
-
-/** The session as JSON, where a form that nobody has tried is null. */
-export function plainSession({ configuration, templates, fieldForm, ...session }: SessionState): JsonValue {
-  const tried = { configuration: { isValid: configuration.isValid ?? null }, templates: { isValid: templates.isValid ?? null } };
-  const form = fieldForm === null ? null : { ...fieldForm, isValid: fieldForm.isValid ?? null };
-  return { ...session, ...tried, fieldForm: form } as unknown as JsonValue;
-}
-
 /** Opens an editor over a document that is open. */
 export function openEditor(document: DocumentSession, options: EditorOptions): Editor {
   return new EditorBus(document, options);
@@ -70,12 +55,12 @@ class EditorBus implements Editor {
     this.document = document;
     this.#options = options;
     this.#visit = options.ids.next();
-    const facts = factsOf(document.getSnapshot().state);
+    const facts = this.#facts;
     this.#actor = createActor(editorSessionMachine, { input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) } });
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());
     this.#stopFollowing = document.onEvents((events, isOwn, follow) => {
-      this.#send({ type: 'DOCUMENT_CHANGED', events, facts: factsOf(document.getSnapshot().state), isOwn, follow });
+      this.#send({ type: 'DOCUMENT_CHANGED', events, facts: this.#facts, isOwn, follow });
     });
   }
 
@@ -105,11 +90,16 @@ class EditorBus implements Editor {
     this.#actor.stop();
   }
 
+  get #facts(): DocumentFacts {
+    const { body, mappingsAt } = this.document.getSnapshot().state;
+    return factsOf(body, mappingsAt);
+  }
+
   /** A command of the session leaves an entry in its trace, with what it changed. */
   #trace(command: SessionCommand): void {
     const before = this.#session;
     this.#send(command);
-    const patch = diff(plainSession(before), plainSession(this.#session));
+    const patch = diff(before as unknown as JsonValue, this.#session as unknown as JsonValue);
     // The trace serves bug reports: that it could not be written must not disturb the work.
     const { clock, trace } = this.#options;
     const { version } = this.document.getSnapshot().state.history;

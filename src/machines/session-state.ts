@@ -1,4 +1,4 @@
-import type { Expansion, FieldId } from '../domain/index.ts';
+import { rootContainer, type Body, type Expansion, type FieldId, type Pointer } from '../domain/index.ts';
 
 /** What a session has to know of its document. */
 export interface DocumentFacts {
@@ -7,6 +7,12 @@ export interface DocumentFacts {
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';
+
+/** What a session has to know of a document. */
+export function factsOf(body: Body, mappingsAt: Pointer): DocumentFacts {
+  const root = rootContainer(body, mappingsAt);
+  return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
+}
 
 /** The deepest tree that the editor shows; the engines' own `index.mapping.depth.limit` is 20 by default. */
 export const DEFAULT_MAX_DEPTH = 20;
@@ -17,8 +23,8 @@ export interface PendingEdit {
   readonly payload: { readonly field: FieldId; readonly name?: string; readonly set?: object; readonly unset?: readonly string[] };
 }
 
-/** Validity of a form: undefined while nobody has tried it. */
-export type Validity = boolean | undefined;
+/** Validity of a form: null while nobody has tried it. */
+export type Validity = boolean | null;
 
 /** What a person looks at and has in hand. Plain JSON, small, and never part of the document. */
 export interface SessionData {
@@ -58,5 +64,5 @@ export function isSessionValid(session: SessionState): Validity {
   const parts: Validity[] = [configuration.isValid, templates.isValid, isSkipped ? true : fieldForm.isValid];
   if (documentFields.editor === 'json') parts.push(fieldsJsonEditor.isValid);
   if (parts.includes(false)) return false;
-  return parts.includes(undefined) ? undefined : true;
+  return parts.includes(null) ? null : true;
 }

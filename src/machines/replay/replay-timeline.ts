@@ -1,21 +1,40 @@
-import { createActor } from 'xstate';
-import { deepEqual, diff, evolve, openState, rebasePointer, type DocumentEvent, type DocumentState, type JsonValue, type TraceEntry } from '../../domain/index.ts';
-import { factsOf, plainSession } from '../editor.ts';
+import { initialTransition, transition, type SnapshotFrom } from 'xstate';
+import { deepEqual, diff, rebasePointer, replay, type Body, type DocumentEvent, type JsonValue, type TraceEntry } from '../../domain/index.ts';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
-import { isSessionCommand, type SessionCommand } from '../session-commands.ts';
-import type { SessionState } from '../session-state.ts';
+import { isSessionCommand } from '../session-commands.ts';
+import { factsOf, type SessionState } from '../session-state.ts';
 import type { ReplayFile } from './replay-file.ts';
 
-/** One thing that happened, with document and session as they were after it. */
-export interface ReplayStep {
-  readonly at: string;
-  /** In words: the event's summary, or the name of the session's command. */
-  readonly summary: string;
-  readonly kind: 'start' | 'event' | 'session';
-  readonly document: DocumentState;
+/** One thing that happened: the state that a replay starts with, an event of the log, or a command of the session. */
+export type ReplayMoment =
+  | { readonly kind: 'start'; readonly at: string }
+  | { readonly kind: 'event'; readonly at: string; readonly event: DocumentEvent }
+  | { readonly kind: 'session'; readonly at: string; readonly entry: TraceEntry };
+
+/** Document and session as they were after a moment. */
+export interface ReplayFrame {
+  readonly body: Body;
   readonly session: SessionState;
-  /** The session came out as the trace recorded it; only a command of the session can fail to. */
-  readonly isAsRecorded: boolean;
+}
+
+export interface ReplayTimeline {
+  readonly moments: readonly ReplayMoment[];
+  /**
+   * What was to be seen after a moment. Cost: the moments since the nearest frame that is kept, which is never further
+   * away than a part of the whole. @throws ReplayError for an event that does not fit.
+   */
+  frameAt(position: number): ReplayFrame;
+  /** Whether a command of the session did not come out as the trace has it; known once a frame at or after it was asked for. */
+  isStray(position: number): boolean;
+}
+
+/** How many frames are kept, so that going back plays no more than a small part again. */
+const KEPT_FRAMES = 64;
+
+interface PlayedFrame {
+  readonly position: number;
+  readonly body: Body;
+  readonly snapshot: SnapshotFrom<typeof editorSessionMachine>;
 }
 
 /** The visits in a file, in the order in which they began. */
@@ -24,55 +43,94 @@ export function visitsOf({ trace }: ReplayFile): readonly string[] {
 }
 
 /**
- * Plays one visit through the same reducers and the same statechart that it was made with: from the version that it
- * began with, each event of the log and each command of the session in their order. Without a visit, the whole log.
- * @throws ReplayError for a log whose events do not fit.
+ * One visit, played through the same patches and the same statechart that it was made with: from the version that it
+ * began with, each event of the log and each command of the session in their order. Without a visit, the whole log,
+ * with nobody looking at it.
  */
-export function replaySteps(file: ReplayFile, visit: string | null): readonly ReplayStep[] {
-  const entries = file.trace.filter((entry) => entry.visit === visit);
+export function openTimeline(file: ReplayFile, visit: string | null): ReplayTimeline {
+  const { mappingsAt } = file;
   const { events } = file.log;
+  const entries = file.trace.filter((entry) => entry.visit === visit);
   const begin = Math.min(entries[0]?.version ?? 0, events.length);
-  let document = openState({ body: undefined, mappingsAt: file.mappingsAt }, events.slice(0, begin));
-  const actor = createActor(editorSessionMachine, { input: { facts: factsOf(document) } }).start();
-  const session = () => sessionStateOf(actor.getSnapshot());
-  const steps: ReplayStep[] = [
-    { at: events[begin - 1]?.at ?? entries[0]?.at ?? file.exportedAt, summary: 'Start', kind: 'start', document, session: session(), isAsRecorded: true },
-  ];
-  for (const next of inOrder(events.slice(begin), entries, begin)) {
-    if ('visit' in next) {
-      const isAsRecorded = playCommand(actor, next, session);
-      steps.push({ at: next.at, summary: next.command.type, kind: 'session', document, session: session(), isAsRecorded });
-    } else {
-      document = evolve(document, next);
-      const { patch } = next;
-      actor.send({ type: 'DOCUMENT_CHANGED', events: [next], facts: factsOf(document), isOwn: next.author.id === file.authorId, follow: (field) => rebasePointer(field, patch) });
-      steps.push({ at: next.at, summary: next.summary, kind: 'event', document, session: session(), isAsRecorded: true });
-    }
+  const start: ReplayMoment = { kind: 'start', at: events[begin - 1]?.at ?? entries[0]?.at ?? file.exportedAt };
+  const moments = [start, ...inOrder(events.slice(begin), entries, begin)];
+  const strays = new Set<number>();
+  const stride = Math.max(1, Math.ceil(moments.length / KEPT_FRAMES));
+  const body = replay(undefined, events.slice(0, begin));
+  const [snapshot] = initialTransition(editorSessionMachine, { facts: factsOf(body, mappingsAt) });
+  const kept = new Map<number, PlayedFrame>([[0, { position: 0, body, snapshot }]]);
+  let latest = kept.get(0) as PlayedFrame;
+
+  /** Nobody looks at the log as a whole, so many events are applied as one. */
+  function skipTo(from: PlayedFrame, position: number): PlayedFrame {
+    const between = moments.slice(from.position + 1, position + 1).flatMap((moment) => (moment.kind === 'event' ? [moment.event] : []));
+    return { position, body: replay(from.body, between), snapshot: from.snapshot };
   }
-  actor.stop();
-  return steps;
+
+  function playNext(from: PlayedFrame): PlayedFrame {
+    const position = from.position + 1;
+    const moment = moments[position] as ReplayMoment;
+    if (moment.kind === 'session') {
+      const next = playCommand(from.snapshot, moment.entry);
+      if (next === null || !isAsRecorded(from.snapshot, next, moment.entry)) strays.add(position);
+      return { position, body: from.body, snapshot: next ?? from.snapshot };
+    }
+    if (moment.kind === 'start') return { ...from, position };
+    const { event } = moment;
+    const after = replay(from.body, [event]);
+    const [next] = transition(editorSessionMachine, from.snapshot, {
+      type: 'DOCUMENT_CHANGED',
+      events: [event],
+      facts: factsOf(after, mappingsAt),
+      isOwn: event.author.id === file.authorId,
+      follow: (field) => rebasePointer(field, event.patch),
+    });
+    return { position, body: after, snapshot: next };
+  }
+
+  function nearest(position: number): PlayedFrame {
+    const before = [latest, ...kept.values()].filter((frame) => frame.position <= position);
+    return before.reduce((best, frame) => (frame.position > best.position ? frame : best));
+  }
+
+  return {
+    moments,
+    frameAt(position) {
+      let frame = nearest(position);
+      while (frame.position < position) {
+        const stop = Math.min(position, frame.position - (frame.position % stride) + stride);
+        frame = visit === null ? skipTo(frame, stop) : playNext(frame);
+        if (frame.position % stride === 0) kept.set(frame.position, frame);
+      }
+      latest = frame;
+      return { body: frame.body, session: sessionStateOf(frame.snapshot) };
+    },
+    isStray: (position) => strays.has(position),
+  };
 }
 
-type Actor = { send(event: SessionCommand): void };
-
-function playCommand(actor: Actor, { command, patch }: TraceEntry, session: () => SessionState): boolean {
+/** The session after a command; null for one that this version does not have. */
+function playCommand(snapshot: PlayedFrame['snapshot'], { command }: TraceEntry): PlayedFrame['snapshot'] | null {
   const given: { readonly type: string } = command;
-  // A newer version may have commands that this one has not.
-  if (!isSessionCommand(given)) return false;
-  const before = plainSession(session());
-  actor.send(given);
-  return deepEqual(diff(before, plainSession(session())) as unknown as JsonValue, patch as unknown as JsonValue);
+  if (!isSessionCommand(given)) return null;
+  const [next] = transition(editorSessionMachine, snapshot, given);
+  return next;
+}
+
+function isAsRecorded(before: PlayedFrame['snapshot'], after: PlayedFrame['snapshot'], { patch }: TraceEntry): boolean {
+  const change = diff(sessionStateOf(before) as unknown as JsonValue, sessionStateOf(after) as unknown as JsonValue);
+  return deepEqual(change as unknown as JsonValue, patch as unknown as JsonValue);
 }
 
 /** An entry was made when the document had `version` events, so it comes before the event that follows them. */
-function* inOrder(events: readonly DocumentEvent[], entries: readonly TraceEntry[], begin: number): Generator<DocumentEvent | TraceEntry> {
+function* inOrder(events: readonly DocumentEvent[], entries: readonly TraceEntry[], begin: number): Generator<ReplayMoment> {
   let next = 0;
   for (let index = 0; index <= events.length; index++) {
     for (let entry = entries[next]; entry !== undefined && (entry.version <= begin + index || index === events.length); entry = entries[next]) {
-      yield entry;
+      yield { kind: 'session', at: entry.at, entry };
       next++;
     }
     const event = events[index];
-    if (event !== undefined) yield event;
+    if (event !== undefined) yield { kind: 'event', at: event.at, event };
   }
 }

@@ -5,7 +5,7 @@ import { ADA, BOB } from '../../../tests/builders/stamps.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { formatReplay, looksLikeReplay, parseReplay, ReplayFileError } from './replay-file.ts';
 import { replayPlayerMachine } from './replay-player-machine.ts';
-import { replaySteps, visitsOf } from './replay-steps.ts';
+import { openTimeline, visitsOf, type ReplayFrame, type ReplayMoment, type ReplayTimeline } from './replay-timeline.ts';
 
 /** What a person did in one visit, somebody else in between, and the file of it. */
 async function recorded() {
@@ -33,34 +33,52 @@ async function recorded() {
   return { editor, text };
 }
 
+const framesOf = (timeline: ReplayTimeline): readonly ReplayFrame[] => timeline.moments.map((_, position) => timeline.frameAt(position));
+const straysOf = ({ moments, isStray }: ReplayTimeline): readonly ReplayMoment[] => moments.filter((_, position) => isStray(position));
+const wordOf = (moment: ReplayMoment) => (moment.kind === 'event' ? moment.event.summary : moment.kind === 'session' ? moment.entry.command.type : moment.kind);
+
 describe('a replay file', () => {
   it('plays to the document and the session that it was made of, every step as it was recorded', async () => {
     const { editor, text } = await recorded();
     expect(looksLikeReplay(text)).toBe(true);
     const file = parseReplay(text);
-    const steps = replaySteps(file, visitsOf(file)[0] ?? null);
-    expect(steps.filter(({ isAsRecorded }) => !isAsRecorded).map(({ summary }) => summary)).toEqual([]);
-    expect(steps.map(({ kind }) => kind)).toEqual(['start', 'session', 'session', 'event', 'session', 'event', 'session', 'session', 'session', 'event', 'session', 'event', 'event']);
-    expect(steps[5]?.summary).toBe('Rename a to b');
-    const last = steps.at(-1);
-    expect(last?.document.body).toEqual(editor.document.getSnapshot().state.body);
+    const timeline = openTimeline(file, visitsOf(file)[0] ?? null);
+    expect(timeline.moments.map(({ kind }) => kind)).toEqual(['start', 'session', 'session', 'event', 'session', 'event', 'session', 'session', 'session', 'event', 'session', 'event', 'event']);
+    const last = framesOf(timeline).at(-1);
+    expect(last?.body).toEqual(editor.document.getSnapshot().state.body);
     expect(last?.session).toEqual(editor.getSession());
+    expect(straysOf(timeline)).toEqual([]);
   });
 
   it('without a visit is the whole log', async () => {
     const { editor, text } = await recorded();
-    const steps = replaySteps(parseReplay(text), null);
-    expect(steps.map(({ summary }) => summary)).toEqual([
-      'Start', 'Start the document', 'Add a.y (long)', 'Rename a to b', 'Change the type of b from object to ip', 'Remove b', 'Undo: Remove b',
+    const timeline = openTimeline(parseReplay(text), null);
+    expect(timeline.moments.map(wordOf)).toEqual([
+      'start', 'Start the document', 'Add a.y (long)', 'Rename a to b', 'Change the type of b from object to ip', 'Remove b', 'Undo: Remove b',
     ]); // prettier-ignore
-    expect(steps.at(-1)?.document.body).toEqual(editor.document.getSnapshot().state.body);
+    expect(timeline.frameAt(timeline.moments.length - 1).body).toEqual(editor.document.getSnapshot().state.body);
   });
 
   it('says where a step did not come out as it was recorded', async () => {
     const { text } = await recorded();
-    const file = parseReplay(text.replace('"path":"/search/term"', '"path":"/search/text"'));
-    const steps = replaySteps(file, 'the visit');
-    expect(steps.filter(({ isAsRecorded }) => !isAsRecorded).map(({ summary }) => summary)).toEqual(['search:update']);
+    const timeline = openTimeline(parseReplay(text.replace('"path":"/search/term"', '"path":"/search/text"')), 'the visit');
+    framesOf(timeline);
+    expect(straysOf(timeline).map(wordOf)).toEqual(['search:update']);
+  });
+
+  it.each(['the visit', null])('shows the same frames in whatever order they are asked for, also far into a long log: visit %s', async (visit) => {
+    const { home, trace, editor } = await editorOf({ a: keyword });
+    for (let index = 0; index < 150; index++) {
+      if (index % 3 === 0) editor.dispatch({ type: 'search:update', payload: { term: `a${index}` } });
+      else editor.dispatch(addField(`f${index}`));
+    }
+    await editor.document.whenSaved();
+    const records = await memoryEventStore(home).read(STREAM);
+    const file = parseReplay(formatReplay({ name: 'orders', mappingsAt: '', authorId: ADA.id, exportedAt: NOW, records, trace: await trace.read(STREAM) }));
+    const inOrder = framesOf(openTimeline(file, visit));
+    const jumping = openTimeline(file, visit);
+    const last = inOrder.length - 1;
+    for (const position of [last, 0, 77, 76, 75, 90, 3, last, 78]) expect(jumping.frameAt(position)).toEqual(inOrder[position]);
   });
 
   it.each<readonly [string, (lines: readonly string[]) => readonly string[], number, RegExp]>([

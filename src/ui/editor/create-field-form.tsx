@@ -59,7 +59,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
     const next = { ...entered, ...part };
     setEntered(next);
     setRejection(undefined);
-    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : undefined, isNameEmpty: next.name === '' } });
+    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : null, isNameEmpty: next.name === '' } });
   };
 
   /** Adds the field; returns whether it was added. */

@@ -76,7 +76,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const change = (part: Partial<Changes>) => {
     setChanges({ ...changes, ...part });
     setRejection(null);
-    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isValid : undefined } });
+    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isValid : null } });
   };
   const setParameters = (parameters: JsonObject) => ({ text: formatParameters(parameters), before: changes.parameters?.before ?? current });
 

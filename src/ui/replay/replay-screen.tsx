@@ -1,7 +1,7 @@
 import { Clapperboard, FileInput } from 'lucide-react';
 import { useState } from 'react';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../machines/replay/replay-file.ts';
-import { visitsOf } from '../../machines/replay/replay-steps.ts';
+import { visitsOf } from '../../machines/replay/replay-timeline.ts';
 import { Screen } from '../app/screen.tsx';
 import { exactTime } from '../drafts/relative-time.ts';
 import { assertReadable } from '../drafts/import-draft.ts';

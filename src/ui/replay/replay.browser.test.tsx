@@ -38,6 +38,7 @@ describe('a replay', () => {
     const on = page.getByRole('button', { name: 'One step on' });
     await userEvent.click(on);
     await expect.element(page.getByText('searching "a"')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Search for "a"/ })).toHaveAttribute('aria-current', 'step');
     await userEvent.click(on);
     await expect.element(row('c')).toBeVisible();
     await userEvent.click(on);
