@@ -1,13 +1,24 @@
 export { parseJson, readJson, formatJson, JsonTextError, MAX_TEXT_LENGTH, type ReadNotice } from './json/text.ts';
-export { admit, deepEqual, isObject, MAX_DEPTH, NotJsonError, type JsonArray, type JsonObject, type JsonValue } from './json/value.ts';
+export { admit, deepEqual, isObject, MAX_DEPTH, member, NotJsonError, type JsonArray, type JsonObject, type JsonValue } from './json/value.ts';
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, PointerError, type Pointer } from './json/pointer.ts';
 export { applyPatch, PatchError, rebasePointer, valueAt, type Body, type Operation, type Patch } from './json/patch.ts';
 export { diff } from './json/diff.ts';
 export * from './catalogue/catalogue.ts';
+export { RUNTIME_TYPES } from './catalogue/runtime-types.ts';
 export type { ChildContainer, Distribution, EditorKind, ParameterEntry, TargetEngine, TypeEntry } from './catalogue/types.ts';
 export { childId, dottedPath, findField, parseFieldId, resolvePath, rootContainer, typeOf, type FieldAddress, type FieldId } from './mapping/field.ts';
 export { fieldCount, maxNestedDepth, summaryOf, type Summary } from './mapping/folds.ts';
 export { aliasesTo, referencesTo, type Reference } from './mapping/references.ts';
+export {
+  configurationChanges,
+  configurationErrors,
+  readConfigurationForm,
+  withConfigurationEdits,
+  type ConfigurationEdits,
+  type ConfigurationForm,
+} from './mapping/configuration-form.ts';
+export { COMPUTED_CONTAINERS, computedFields, readRuntimeForm, runtimeFormErrors, withRuntimeEdits, type ComputedContainer, type RuntimeFieldEdits, type RuntimeFieldForm } from './mapping/runtime-form.ts';
+export { formatTemplates, readTemplates, TEMPLATES_INVALID } from './mapping/dynamic-templates.ts';
 export { deNormalize, normalize, type FieldEntity, type FieldSource, type NormalizedFields } from './mapping/normalize.ts';
 export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRows } from './mapping/rows.ts';
 export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';

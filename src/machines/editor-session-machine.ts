@@ -1,6 +1,6 @@
 import { produce, type Draft } from 'immer';
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import { isExpanded, type Command, type DocumentEvent, type Expansion, type FieldId } from '../domain/index.ts';
+import { configurationErrors, isExpanded, readTemplates, type Command, type DocumentEvent, type Expansion, type FieldId } from '../domain/index.ts';
 import type { DocumentChanged, SessionCommand } from './session-commands.ts';
 import {
   DEFAULT_MAX_DEPTH,
@@ -25,7 +25,8 @@ const INVALID_JSON = 'JSON is invalid';
 const TOO_DEEP = 'Max depth for Mappings Editor exceeded';
 
 const NO_SEARCH = { term: '' };
-const UNTRIED = { isValid: true } as const;
+const NO_CONFIGURATION = { isValid: true, edits: {} } as const;
+const NO_TEMPLATES = { isValid: true, json: null } as const;
 
 function initialContext({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionInput): Context {
   return {
@@ -39,8 +40,8 @@ function initialContext({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionIn
     search: NO_SEARCH,
     fieldsJsonEditor: { json: '', isValid: true, maxNestedDepth: 0 },
     runtimeEdit: null,
-    configuration: UNTRIED,
-    templates: UNTRIED,
+    configuration: NO_CONFIGURATION,
+    templates: NO_TEMPLATES,
     fieldForm: null,
     editorError: null,
   };
@@ -98,7 +99,12 @@ function commandsOf({ command }: DocumentEvent): readonly Command[] {
 /** What a command of one's own ends: the form that it came from. */
 function settleOwn(draft: Draft<Context>, { type, payload }: Command): void {
   if (type === 'field.edit' || type === 'field.remove') closeForm(draft);
-  if (type.startsWith('runtimeField.')) draft.runtimeEdit = null;
+  if (type.startsWith('runtimeField.')) {
+    draft.runtimeEdit = null;
+    draft.fieldForm = null;
+  }
+  if (type === 'configuration.save' || type === 'editor.replaceMappings') draft.configuration = NO_CONFIGURATION;
+  if (type === 'templates.save' || type === 'editor.replaceMappings') draft.templates = NO_TEMPLATES;
   if (type === 'editor.replaceMappings') {
     closeForm(draft);
     draft.search = NO_SEARCH;
@@ -158,13 +164,21 @@ export const editorSessionMachine = setup({
     })),
     updateSearch: assign(({ context }, { term }: Payload<'search:update'>) => ({ ...context, search: { term } })),
     updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: Payload<'validity:update'>) =>
-      form === 'field' ? { ...context, fieldForm: { isValid, isNameEmpty } } : { ...context, [form]: { isValid } },
+      form === 'field' ? { ...context, fieldForm: { isValid, isNameEmpty } } : { ...context, [form]: { ...context[form], isValid } },
     ),
+    updateConfiguration: assign(({ context }, { edits }: Payload<'configuration.update'>) => ({
+      ...context,
+      configuration: { edits, isValid: Object.keys(configurationErrors(edits)).length === 0 },
+    })),
+    updateTemplates: assign(({ context }, { json }: Payload<'templates.update'>) => ({
+      ...context,
+      templates: { json, isValid: json === null || readTemplates(json) !== null },
+    })),
     updateJson: assign(({ context }, payload: Payload<'fieldsJsonEditor.update'>) => ({ ...context, fieldsJsonEditor: payload, editorError: null })),
     explainJson: assign(({ context }) => ({ ...context, editorError: context.fieldsJsonEditor.isValid ? TOO_DEEP : INVALID_JSON })),
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
     setRuntimeEdit: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({ ...context, runtimeEdit: { field } })),
-    closeRuntimeEdit: assign(({ context }) => ({ ...context, runtimeEdit: null })),
+    closeRuntimeEdit: assign(({ context }) => ({ ...context, runtimeEdit: null, fieldForm: null })),
     followDocument: assign(({ context }, { events, facts, isOwn, follow }: DocumentChanged) =>
       change(context, (draft) => {
         rebaseAddresses(draft, follow);
@@ -184,6 +198,8 @@ export const editorSessionMachine = setup({
     'search:update': { actions: { type: 'updateSearch', params: ({ event }) => event.payload } },
     'validity:update': { actions: { type: 'updateValidity', params: ({ event }) => event.payload } },
     'fieldsJsonEditor.update': { actions: { type: 'updateJson', params: ({ event }) => event.payload } },
+    'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
+    'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
     'documentField.cancelRemove': { actions: 'cancelConfirmations' },
   },
   states: {

@@ -1,4 +1,4 @@
-import type { DocumentEvent, FieldId } from '../domain/index.ts';
+import type { ConfigurationEdits, DocumentEvent, FieldId } from '../domain/index.ts';
 import type { DocumentFacts, EditorKind, PendingEdit, Validity } from './session-state.ts';
 
 /** The commands of the session: the names of the specification, on the same bus as those of the document. */
@@ -22,6 +22,8 @@ export type SessionCommand =
       readonly type: 'fieldsJsonEditor.update';
       readonly payload: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
     }
+  | { readonly type: 'configuration.update'; readonly payload: { readonly edits: ConfigurationEdits } }
+  | { readonly type: 'templates.update'; readonly payload: { readonly json: string | null } }
   | { readonly type: 'runtimeFieldsList.createField'; readonly payload: Readonly<Record<never, never>> }
   | { readonly type: 'runtimeFieldsList.editField'; readonly payload: { readonly field: FieldId } }
   | { readonly type: 'runtimeFieldsList.closeRuntimeFieldEditor'; readonly payload: Readonly<Record<never, never>> };
@@ -51,6 +53,8 @@ const SESSION_COMMAND_TYPES: ReadonlySet<string> = new Set<SessionCommand['type'
   'search:update',
   'validity:update',
   'fieldsJsonEditor.update',
+  'configuration.update',
+  'templates.update',
   'runtimeFieldsList.createField',
   'runtimeFieldsList.editField',
   'runtimeFieldsList.closeRuntimeFieldEditor',

@@ -1,4 +1,4 @@
-import { rootContainer, type Body, type Expansion, type FieldId, type Pointer } from '../domain/index.ts';
+import { rootContainer, type Body, type ConfigurationEdits, type Expansion, type FieldId, type Pointer } from '../domain/index.ts';
 
 /** What a session has to know of its document. */
 export interface DocumentFacts {
@@ -39,8 +39,10 @@ export interface SessionData {
   readonly fieldsJsonEditor: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
   /** The runtime field in hand: `field: null` is one that is being created. Null while there is none. */
   readonly runtimeEdit: { readonly field: FieldId | null } | null;
-  readonly configuration: { readonly isValid: Validity };
-  readonly templates: { readonly isValid: Validity };
+  /** What was changed in the advanced options and is not part of the document yet. */
+  readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits };
+  /** The text of the dynamic templates while it is not part of the document; null where it is. */
+  readonly templates: { readonly isValid: Validity; readonly json: string | null };
   readonly fieldForm: { readonly isValid: Validity; readonly isNameEmpty: boolean } | null;
   /** Why the editor did not change, such as 'JSON is invalid'. */
   readonly editorError: string | null;

@@ -2,21 +2,26 @@ import Type from 'typebox';
 import { valueAt, type Operation } from '../json/patch.ts';
 import { joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonValue } from '../json/value.ts';
+import { COMPUTED_CONTAINERS, type ComputedContainer } from '../mapping/runtime-form.ts';
 import type { DocumentState } from '../state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { NAME_REQUIRED, NAME_TAKEN } from './field-add.ts';
 import { JsonObjectSchema, PointerSchema, SetSchema, strict, UnsetSchema } from './schemas.ts';
 
-/** Where the runtime fields of a document stand. */
-function runtimeAt(state: Pick<DocumentState, 'mappingsAt'>): Pointer {
-  return joinPointer(state.mappingsAt, 'runtime');
+/** Where the runtime fields of a document stand, or OpenSearch's derived ones. */
+function containerAt(state: Pick<DocumentState, 'mappingsAt'>, container: ComputedContainer): Pointer {
+  return joinPointer(state.mappingsAt, container);
 }
 
 function runtimeFieldAt(state: DocumentState, field: Pointer): JsonValue | undefined {
-  const at = runtimeAt(state);
-  const container = valueAt(state.body, at);
-  return parentPointer(field) === at && isObject(container) ? member(container, lastToken(field) as string) : undefined;
+  const at = COMPUTED_CONTAINERS.map((container) => containerAt(state, container)).find((pointer) => pointer === parentPointer(field));
+  const container = at === undefined ? undefined : valueAt(state.body, at);
+  return isObject(container) ? member(container, lastToken(field) as string) : undefined;
+}
+
+function nounOf(field: Pointer): string {
+  return `${lastToken(parentPointer(field)) ?? ''} field`;
 }
 
 function notFound(field: Pointer) {
@@ -27,14 +32,14 @@ export const runtimeFieldAdd = defineCommand({
   type: 'runtimeField.add',
   event: 'runtimeField.added',
   pointers: [],
-  payload: strict({ name: Type.String(), definition: JsonObjectSchema }),
-  decide(state, { name, definition }) {
+  payload: strict({ name: Type.String(), definition: JsonObjectSchema, container: Type.Optional(Type.Union([Type.Literal('runtime'), Type.Literal('derived')])) }),
+  decide(state, { name, definition, container = 'runtime' }) {
     if (name === '') return reject('runtimeField.name_required', NAME_REQUIRED);
-    const at = runtimeAt(state);
+    const at = containerAt(state, container);
     if (valueAt(state.body, joinPointer(at, name)) !== undefined) return reject('runtimeField.name_taken', NAME_TAKEN, joinPointer(at, name));
     const patch = addAt(state, [...parsePointer(at), name], '', definition as JsonValue);
     if (patch === null) return reject('document.unexpected_container', `What stands at "${at}" holds no runtime fields.`, at);
-    return { patch, summary: `Add runtime field ${name}` };
+    return { patch, summary: `Add ${container} field ${name}` };
   },
 });
 
@@ -48,7 +53,7 @@ export const runtimeFieldEdit = defineCommand({
     if (definition === undefined) return notFound(field);
     if (!isObject(definition)) return reject('runtimeField.no_definition', 'The definition of this runtime field is not an object.', field);
     const oldName = lastToken(field) as string;
-    const renamed = joinPointer(runtimeAt(state), name ?? oldName);
+    const renamed = joinPointer(parentPointer(field), name ?? oldName);
     const operations: Operation[] = memberOperations(definition, field, { ...(set && { set }), ...(unset && { unset }) });
     const changed = namesOf(operations, lastToken);
     if (renamed !== field) {
@@ -58,7 +63,7 @@ export const runtimeFieldEdit = defineCommand({
     }
     if (operations.length === 0) return UNCHANGED;
     const parts = [...(renamed === field ? [] : [`rename to ${name ?? ''}`]), ...(changed === '' ? [] : [changed])];
-    return { patch: operations, summary: `Edit runtime field ${oldName}: ${parts.join(', ')}` };
+    return { patch: operations, summary: `Edit ${nounOf(field)} ${oldName}: ${parts.join(', ')}` };
   },
 });
 
@@ -69,6 +74,6 @@ export const runtimeFieldRemove = defineCommand({
   payload: strict({ field: PointerSchema }),
   decide(state, { field }) {
     if (runtimeFieldAt(state, field) === undefined) return notFound(field);
-    return { patch: [{ op: 'remove', path: field }], summary: `Remove runtime field ${lastToken(field) ?? ''}` };
+    return { patch: [{ op: 'remove', path: field }], summary: `Remove ${nounOf(field)} ${lastToken(field) ?? ''}` };
   },
 });

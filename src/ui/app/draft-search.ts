@@ -1,11 +1,17 @@
 import { formatPointer, parsePointer } from '../../domain/index.ts';
 
+/** The tabs of the editor besides the mapped fields. */
+export const OTHER_TABS = ['runtime', 'templates', 'advanced'] as const;
+export type OtherTab = (typeof OTHER_TABS)[number];
+
 /** What the address of a draft says: all of it can be shared as a link. */
 export interface DraftSearch {
   /** The opened field, as its pointer in the body. */
   readonly field?: string;
   /** What is searched for. */
   readonly q?: string;
+  /** The mapped fields unless it says otherwise. */
+  readonly tab?: OtherTab;
   /** The tree unless it says otherwise. */
   readonly view?: 'json';
   /** The version of the history that is shown; the present one where absent. */
@@ -27,9 +33,11 @@ export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
   const field = pointerOf(search['field']);
   const q = search['q'];
   const at = Number(search['at']);
+  const tab = OTHER_TABS.find((name) => name === search['tab']);
   return {
     ...(field !== undefined && field !== '' && { field }),
     ...(((typeof q === 'string' && q !== '') || typeof q === 'number' || typeof q === 'boolean') && { q: String(q) }),
+    ...(tab !== undefined && { tab }),
     ...(search['view'] === 'json' && { view: 'json' as const }),
     ...(Number.isSafeInteger(at) && at >= 1 && { at }),
   };

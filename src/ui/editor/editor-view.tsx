@@ -1,6 +1,6 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { locateMappings, valueAt } from '../../domain/index.ts';
+import { isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
@@ -15,7 +15,11 @@ import { FileDrop, type GivenText } from '../kit/file-drop.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { Tabs } from '../kit/tabs.tsx';
 import { showToast } from '../kit/toast.tsx';
+import { AdvancedOptions } from '../mapping-options/advanced-options.tsx';
+import { TemplatesPane } from '../mapping-options/templates-pane.tsx';
+import { RuntimeFieldsPane } from '../runtime-fields/runtime-fields-pane.tsx';
 import { RemoveDialog, TypeChangeDialog } from './confirm-dialogs.tsx';
 import { EditFlyout } from './edit-flyout.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
@@ -27,6 +31,7 @@ import { JsonPane } from './json-pane.tsx';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
 import { LoadDialog, useLoadMappings } from './load-dialog.tsx';
 import { useActiveField } from './use-active-field.ts';
+import { useEditorTab } from './use-editor-tab.ts';
 import { useGoneNotice } from './use-gone-notice.ts';
 import { useJsonDraft } from './use-json-draft.ts';
 import { usePlace, usePlaceOfSession } from './use-place.ts';
@@ -47,6 +52,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   const { state, readOnly } = useEditorDocument();
   const session = useSession();
   const place = usePlace();
+  const [tab, askForTab] = useEditorTab(editor, place);
   const json = useJsonDraft();
   const load = useLoadMappings();
   const [activeId, setActiveId] = useActiveField(editor);
@@ -118,10 +124,11 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     setIsHistoryOpen(!isHistoryOpen);
   };
   const canLoad = !isReadOnly && at === null;
+  const isTreeShown = view === 'default' && at === null && tab === 'fields';
   useActions([
     {
       id: 'editor.search',
-      isEnabled: view === 'default' && at === null,
+      isEnabled: isTreeShown,
       run: () => {
         searchInput.current?.focus();
         searchInput.current?.select();
@@ -129,10 +136,10 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     },
     {
       id: 'editor.addField',
-      isEnabled: !isReadOnly && view === 'default' && at === null && documentFields.status === 'idle',
+      isEnabled: !isReadOnly && isTreeShown && documentFields.status === 'idle',
       run: () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } }),
     },
-    { id: 'editor.toggleView', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
+    { id: 'editor.toggleView', isEnabled: at !== null || tab === 'fields', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
     { id: 'editor.toggleHistory', run: toggleHistory },
     { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
     { id: 'editor.exportLog', run: saveLog },
@@ -149,6 +156,17 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
     }
   };
+  const runtimeFields = objectAt(body, joinPointer(mappingsAt, 'runtime'));
+  const templates = valueAt(body, joinPointer(mappingsAt, 'dynamic_templates'));
+  const tabs = [
+    { id: 'fields', label: 'Mapped fields' },
+    { id: 'runtime', label: 'Runtime fields', count: Object.keys(runtimeFields).length },
+    { id: 'templates', label: 'Dynamic templates', count: Array.isArray(templates) ? templates.length : 0 },
+    { id: 'advanced', label: 'Advanced options' },
+  ] as const;
+  const historyButton = (
+    <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys={keysOf('editor.toggleHistory')} onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
+  );
   const closeForm = () => editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
 
   return (
@@ -181,35 +199,48 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
                 </Banner>
               </div>
             )}
-            {types !== undefined ? (
+            {at !== null ? (
+              <>
+                <div className={styles['views']}>
+                  <SegmentedControl label="View" items={VIEWS} value={shownView} onChange={changeShownView} />
+                  <span className={styles['spring']} />
+                  {historyButton}
+                </div>
+                <VersionView key={at} version={at} isJson={shownView === 'json'} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
+              </>
+            ) : types !== undefined ? (
               <div className={styles['notice']}>
                 <Banner kind="warning" title="Multiple mapping types detected">
                   The mappings for this template uses multiple types, which are not supported.
                 </Banner>
               </div>
             ) : (
-              <>
-                <div className={styles['views']}>
-                  <SegmentedControl label="View" items={VIEWS} value={shownView} onChange={changeShownView} />
-                  <span className={styles['spring']} />
-                  <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys={keysOf('editor.toggleHistory')} onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
-                </div>
-                {at !== null ? (
-                  <VersionView key={at} version={at} isJson={shownView === 'json'} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
-                ) : view === 'json' ? (
-                  <JsonPane
-                    draft={json}
-                    isReadOnly={isReadOnly}
-                    error={session.editorError}
-                    initialCursor={cursor}
-                    onCursor={(offset) => {
-                      lastCursor.current = offset;
-                    }}
-                  />
-                ) : (
-                  <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setIsLoading(true)} />
+              <Tabs label="Parts of the mappings" items={tabs} value={tab} onChange={askForTab} end={historyButton}>
+                {tab === 'runtime' && <RuntimeFieldsPane isReadOnly={isReadOnly} />}
+                {tab === 'templates' && <TemplatesPane isReadOnly={isReadOnly} />}
+                {tab === 'advanced' && <AdvancedOptions isReadOnly={isReadOnly} />}
+                {tab === 'fields' && (
+                  <>
+                    <div className={styles['views']}>
+                      <p className={styles['about']}>The fields of documents, and how each is indexed.</p>
+                      <SegmentedControl label="View" items={VIEWS} value={view} onChange={changeView} />
+                    </div>
+                    {view === 'json' ? (
+                      <JsonPane
+                        draft={json}
+                        isReadOnly={isReadOnly}
+                        error={session.editorError}
+                        initialCursor={cursor}
+                        onCursor={(offset) => {
+                          lastCursor.current = offset;
+                        }}
+                      />
+                    ) : (
+                      <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setIsLoading(true)} />
+                    )}
+                  </>
                 )}
-              </>
+              </Tabs>
             )}
           </div>
           {isHistoryOpen && <HistoryPanel at={at} onAt={(version) => place.go({ at: version ?? undefined }, 'replace')} onClose={toggleHistory} isReadOnly={isReadOnly} />}
@@ -226,4 +257,9 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       {isLoading && <LoadDialog onClose={() => setIsLoading(false)} />}
     </Screen>
   );
+}
+
+function objectAt(body: Body, at: Pointer): JsonObject {
+  const value = valueAt(body, at);
+  return isObject(value) ? value : {};
 }

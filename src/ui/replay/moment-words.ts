@@ -39,6 +39,10 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
       return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[`${command.payload.isValid}`];
     case 'fieldsJsonEditor.update':
       return command.payload.isValid ? 'Type JSON' : 'Type JSON that is not valid yet';
+    case 'configuration.update':
+      return 'Change the advanced options';
+    case 'templates.update':
+      return 'Type dynamic templates';
     case 'runtimeFieldsList.createField':
       return 'Begin a runtime field';
     case 'runtimeFieldsList.editField':

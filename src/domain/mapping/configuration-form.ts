@@ -1,0 +1,154 @@
+import { readObjectText } from '../json/object-text.ts';
+import { formatJson } from '../json/text.ts';
+import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+
+/** What the form of the advanced options shows (console.md, section 3). */
+export interface ConfigurationForm {
+  readonly dynamicMapping: {
+    readonly enabled: boolean;
+    readonly throwErrorsForUnmappedFields: boolean;
+    readonly numeric_detection: boolean;
+    readonly date_detection: boolean;
+    readonly dynamic_date_formats: readonly string[];
+  };
+  readonly sourceField: {
+    readonly enabled: boolean;
+    /** Paths, with wildcards. */
+    readonly includes: readonly string[];
+    readonly excludes: readonly string[];
+  };
+  /** The text of `_meta`; empty where there is none. */
+  readonly metaField: string;
+  readonly _routing: { readonly required: boolean };
+}
+
+/** What a person changed in the form: a lens, so that the rest stays as the document has it. */
+export type ConfigurationEdits = {
+  readonly [Part in keyof ConfigurationForm]?: ConfigurationForm[Part] extends string ? ConfigurationForm[Part] : Partial<ConfigurationForm[Part]>;
+};
+
+export const META_FIELD_INVALID = 'The _meta field JSON is not valid.';
+export const FORMAT_WITH_SPACES = 'Spaces are not allowed.';
+
+/** What the engine tries where a document names no formats (console.md, section 9). */
+const DEFAULT_DATE_FORMATS: readonly string[] = ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'];
+
+/** What the form shows of mappings, with the engine's defaults for what is absent. */
+export function readConfigurationForm(mappings: JsonValue | undefined): ConfigurationForm {
+  const configuration = isObject(mappings) ? mappings : {};
+  const source = objectMember(configuration, '_source') ?? {};
+  const meta = member(configuration, '_meta');
+  const formats = member(configuration, 'dynamic_date_formats');
+  return {
+    dynamicMapping: {
+      ...readDynamic(member(configuration, 'dynamic')),
+      numeric_detection: readFlag(member(configuration, 'numeric_detection'), false),
+      date_detection: readFlag(member(configuration, 'date_detection'), true),
+      dynamic_date_formats: Array.isArray(formats) ? textsIn(formats) : DEFAULT_DATE_FORMATS,
+    },
+    sourceField: {
+      enabled: readFlag(member(source, 'enabled'), true),
+      includes: textsIn(member(source, 'includes')),
+      excludes: textsIn(member(source, 'excludes')),
+    },
+    metaField: meta === undefined ? '' : formatJson(meta, 2),
+    _routing: { required: readFlag(member(objectMember(configuration, '_routing') ?? {}, 'required'), false) },
+  };
+}
+
+/** What the form shows while it is being changed. */
+export function withConfigurationEdits(form: ConfigurationForm, edits: ConfigurationEdits): ConfigurationForm {
+  return {
+    dynamicMapping: { ...form.dynamicMapping, ...edits.dynamicMapping },
+    sourceField: { ...form.sourceField, ...edits.sourceField },
+    metaField: edits.metaField ?? form.metaField,
+    _routing: { ...form._routing, ...edits._routing },
+  };
+}
+
+/** What is wrong with what a person changed, part by part. */
+export interface ConfigurationErrors {
+  readonly metaField?: string;
+  readonly dynamic_date_formats?: string;
+}
+
+/** Only what was entered is judged: a document may hold what no form would make. */
+export function configurationErrors({ metaField, dynamicMapping }: ConfigurationEdits): ConfigurationErrors {
+  const formats = dynamicMapping?.dynamic_date_formats ?? [];
+  return {
+    ...(metaField !== undefined && readObjectText(metaField) === null && { metaField: META_FIELD_INVALID }),
+    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && { dynamic_date_formats: FORMAT_WITH_SPACES }),
+  };
+}
+
+/**
+ * The members of the mappings that the edits write and remove: the payload of `configuration.save`. What is as the
+ * document has it is not written; an emptied list or `_meta` is removed.
+ */
+export function configurationChanges(mappings: JsonValue | undefined, edits: ConfigurationEdits): { readonly set: JsonObject; readonly unset: readonly string[] } {
+  const before = isObject(mappings) ? mappings : {};
+  const shown = readConfigurationForm(before);
+  const form = withConfigurationEdits(shown, edits);
+  const set: MutableJsonObject = {};
+  const unset: string[] = [];
+  const write = (name: string, value: JsonValue | undefined) => {
+    if (value === undefined) unset.push(name);
+    else set[name] = value;
+  };
+  const dynamicMapping = changedIn(shown.dynamicMapping, edits.dynamicMapping);
+  const sourceField = changedIn(shown.sourceField, edits.sourceField);
+  const { required } = changedIn(shown._routing, edits._routing);
+  const { metaField } = edits;
+  if (dynamicMapping.enabled !== undefined || dynamicMapping.throwErrorsForUnmappedFields !== undefined) write('dynamic', formatDynamic(form.dynamicMapping));
+  if (dynamicMapping.numeric_detection !== undefined) write('numeric_detection', dynamicMapping.numeric_detection);
+  if (dynamicMapping.date_detection !== undefined) write('date_detection', dynamicMapping.date_detection);
+  if (dynamicMapping.dynamic_date_formats !== undefined) write('dynamic_date_formats', listOrNothing(dynamicMapping.dynamic_date_formats));
+  if (Object.keys(sourceField).length > 0) write('_source', mergedSource(objectMember(before, '_source') ?? {}, sourceField));
+  const meta = metaField === undefined ? null : readObjectText(metaField);
+  if (meta !== null) write('_meta', meta !== undefined && Object.keys(meta).length > 0 ? meta : undefined);
+  if (required !== undefined) write('_routing', { ...objectMember(before, '_routing'), required });
+  return { set, unset };
+}
+
+/** The edits that differ from what the document has: what was switched there and back changes nothing. */
+function changedIn<Part extends { readonly [name: string]: JsonValue }>(shown: Part, edits: Partial<Part> = {}): Partial<Part> {
+  return Object.fromEntries(Object.entries(edits).filter(([name, value]) => !deepEqual(shown[name], value))) as Partial<Part>;
+}
+
+/** True, absent and what only newer engines know mean that fields are added by themselves. */
+function readDynamic(dynamic: JsonValue | undefined): Pick<ConfigurationForm['dynamicMapping'], 'enabled' | 'throwErrorsForUnmappedFields'> {
+  const throwErrorsForUnmappedFields = typeof dynamic === 'string' && dynamic.startsWith('strict');
+  const isOff = dynamic === false || (typeof dynamic === 'string' && dynamic.startsWith('false'));
+  return { enabled: !throwErrorsForUnmappedFields && !isOff, throwErrorsForUnmappedFields };
+}
+
+function formatDynamic({ enabled, throwErrorsForUnmappedFields }: ConfigurationForm['dynamicMapping']): JsonValue {
+  if (enabled) return true;
+  return throwErrorsForUnmappedFields ? 'strict' : false;
+}
+
+function mergedSource(before: JsonObject, { enabled, includes, excludes }: Partial<ConfigurationForm['sourceField']>): JsonObject | undefined {
+  const merged: MutableJsonObject = { ...before, ...(enabled !== undefined && { enabled }) };
+  for (const [name, paths] of [['includes', includes], ['excludes', excludes]] as const) {
+    if (paths === undefined) continue;
+    const list = listOrNothing(paths);
+    if (list === undefined) delete merged[name];
+    else merged[name] = list;
+  }
+  return Object.keys(merged).length === 0 ? undefined : merged;
+}
+
+function listOrNothing(items: readonly string[]): readonly string[] | undefined {
+  return items.length === 0 ? undefined : items;
+}
+
+function readFlag(value: JsonValue | undefined, whenAbsent: boolean): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return typeof value === 'boolean' ? value : whenAbsent;
+}
+
+/** One text stands for a list of one. */
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button, Input, Label, Tag, TagGroup, TagList, Text, TextField } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import type { FieldProps } from './field.tsx';
+import { hasError } from './field.tsx';
+import field from './field.module.css';
+import styles from './text-list.module.css';
+
+interface TextListProps extends FieldProps {
+  readonly items: readonly string[];
+  readonly onChange: (items: readonly string[]) => void;
+  readonly placeholder?: string;
+  readonly isReadOnly?: boolean;
+}
+
+/** Several texts: each is typed and entered, and can be taken away. What was typed is entered too when the field is left. */
+export function TextList({ label, description, errorMessage, items, onChange, placeholder, isReadOnly = false }: TextListProps) {
+  const [typed, setTyped] = useState('');
+  const labelId = useId();
+  const enter = () => {
+    const text = typed.trim();
+    setTyped('');
+    if (text !== '' && !items.includes(text)) onChange([...items, text]);
+  };
+  return (
+    <div className={field['field']}>
+      <TextField value={typed} onChange={setTyped} isInvalid={hasError(errorMessage)} isReadOnly={isReadOnly} className={field['field'] ?? ''} onBlur={enter}>
+        <Label id={labelId} className={field['label'] ?? ''}>
+          {label}
+        </Label>
+        {!isReadOnly && (
+          <Input
+            className={classNames(field['input'], field['box'], field['mono'])}
+            spellCheck="false"
+            autoComplete="off"
+            {...(placeholder !== undefined && { placeholder })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                enter();
+              } else if (event.key === 'Backspace' && typed === '' && items.length > 0) {
+                onChange(items.slice(0, -1));
+              }
+            }}
+          />
+        )}
+        {description !== undefined && (
+          <Text slot="description" className={field['description'] ?? ''}>
+            {description}
+          </Text>
+        )}
+        {hasError(errorMessage) && (
+          <Text slot="errorMessage" role="alert" className={field['error'] ?? ''}>
+            {errorMessage}
+          </Text>
+        )}
+      </TextField>
+      {items.length > 0 && (
+        <TagGroup
+          aria-labelledby={labelId}
+          {...(!isReadOnly && { onRemove: (keys) => onChange(items.filter((item) => !keys.has(item))) })}
+        >
+          <TagList items={items.map((item) => ({ id: item }))} className={styles['items'] ?? ''}>
+            {({ id }) => (
+              <Tag textValue={id} className={styles['item'] ?? ''}>
+                <span className={styles['text']}>{id}</span>
+                {!isReadOnly && (
+                  <Button slot="remove" aria-label={`Remove ${id}`} className={styles['remove'] ?? ''}>
+                    <X size={12} aria-hidden />
+                  </Button>
+                )}
+              </Tag>
+            )}
+          </TagList>
+        </TagGroup>
+      )}
+    </div>
+  );
+}

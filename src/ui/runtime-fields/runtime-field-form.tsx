@@ -1,0 +1,132 @@
+import { isObject, RUNTIME_TYPES, valueAt, type FieldId } from '../../domain/index.ts';
+import { useEditorDocument, useOpenEditor } from '../editor/editor-context.tsx';
+import { shortName, shownName } from '../editor/field-words.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { Flyout } from '../kit/flyout.tsx';
+import { JsonEditor } from '../kit/json-editor.tsx';
+import { Select } from '../kit/select.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import styles from './runtime-field-form.module.css';
+import { isMapped, runtimeTypeChoices } from './runtime-list.ts';
+import { useRuntimeForm, type RuntimeForm } from './use-runtime-form.ts';
+
+interface RuntimeFieldFormProps {
+  /** Null while a new one is created. */
+  readonly field: FieldId | null;
+  readonly isReadOnly: boolean;
+  readonly onClose: () => void;
+}
+
+const ON_ERROR = [
+  { id: '', label: 'Not set: the search fails' },
+  { id: 'fail', label: 'fail: the search fails' },
+  { id: 'continue', label: 'continue: the document has no value' },
+] as const;
+
+/** The form of one computed field. */
+export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFormProps) {
+  const form = useRuntimeForm(field, onClose);
+  const { state } = useEditorDocument();
+  const isUnknown = field !== null && !isObject(valueAt(state.body, field));
+  return (
+    <Flyout
+      title={form.storedName === null ? 'Create runtime field' : `Edit runtime field '${shortName(shownName(form.storedName))}'`}
+      onClose={onClose}
+      footer={
+        <>
+          {form.isBlocked && (
+            <p className={styles['footerError']} role="alert">
+              Fix errors in form before continuing.
+            </p>
+          )}
+          <Button variant="quiet" onPress={onClose}>
+            Cancel
+          </Button>
+          {!isReadOnly && !isUnknown && (
+            <Button variant="primary" isDisabled={form.isBlocked} onPress={form.submit}>
+              {field === null ? 'Create field' : 'Update'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isUnknown ? (
+        <Banner kind="info" title="The definition of this field is not an object">
+          It can be edited in the JSON view of the mapped fields, and is kept as it is until then.
+        </Banner>
+      ) : (
+        <FormParts form={form} isReadOnly={isReadOnly} />
+      )}
+    </Flyout>
+  );
+}
+
+function FormParts({ form: { name, form, errors, rejection, storedName, setName, change, submit }, isReadOnly }: { readonly form: RuntimeForm; readonly isReadOnly: boolean }) {
+  const { target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const entry = Object.hasOwn(RUNTIME_TYPES, form.type) ? RUNTIME_TYPES[form.type] : undefined;
+  const hasScript = entry?.hasNoScript !== true || form.source !== '';
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      {...(isReadOnly && { inert: true })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {rejection !== null && (
+        <Banner kind="danger" title={rejection}>
+          Nothing was changed.
+        </Banner>
+      )}
+      <TextField label="Name" isMono value={name} onChange={setName} errorMessage={errors.name} autoFocus={storedName === null} />
+      {isMapped(valueAt(state.body, state.mappingsAt), name) && (
+        <Banner kind="warning" title="There is a mapped field of this name">
+          Searches see the runtime field instead of it.
+        </Banner>
+      )}
+      <Select label="Type" placeholder="Select a type" items={runtimeTypeChoices(target, form.type)} value={form.type === '' ? null : form.type} onChange={(type) => change({ type })} errorMessage={errors.type} />
+      {(entry?.hasFormat === true || form.format !== '') && (
+        <TextField label="Set format" isMono value={form.format} onChange={(format) => change({ format })} placeholder="strict_date_optional_time||epoch_millis" description="How dates of the script are read and shown." />
+      )}
+      {hasScript && (
+        <>
+          <TextField
+            label="Script source"
+            isMono
+            isMultiline
+            value={form.source}
+            onChange={(source) => change({ source })}
+            placeholder="emit(doc['host.name'].value.toLowerCase())"
+            description="Without a script the value is read from the field of the same name in _source."
+          />
+          <TextField label="Script language" isMono value={form.lang} onChange={(lang) => change({ lang })} placeholder="painless" />
+          <div className={styles['json']}>
+            <span className={styles['label']}>Script params (JSON)</span>
+            <JsonEditor ariaLabel="Script params (JSON)" height="96px" value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} />
+            <Fault message={errors.params} />
+          </div>
+          <Select label="When the script fails" items={ON_ERROR} value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''} onChange={(onScriptError) => change({ onScriptError })} />
+        </>
+      )}
+      <div className={styles['json']}>
+        <span className={styles['label']}>Other parameters (JSON)</span>
+        <JsonEditor ariaLabel="Other parameters (JSON)" height="120px" value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} />
+        <Fault message={errors.others} />
+      </div>
+      <button type="submit" hidden />
+    </form>
+  );
+}
+
+function Fault({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null;
+  return (
+    <p className={styles['error']} role="alert">
+      {message}
+    </p>
+  );
+}
