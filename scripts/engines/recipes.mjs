@@ -1,8 +1,7 @@
 // What each engine is made of. Neither project publishes a whole distribution through Maven: there is the bare server that
 // their own integration tests use, and the jars of some modules.
-import { join } from 'node:path';
-import { addRootEndpoint } from './root-endpoint.mjs';
 import { EngineRefusal } from './refusal.mjs';
+import { addRootEndpoint } from './root-endpoint/add.mjs';
 
 const DEFAULT_VERSIONS = { opensearch: '3.4.0', elasticsearch: '9.5.3' };
 
@@ -69,7 +68,7 @@ function elasticsearch(version) {
         ],
       },
     }),
-    // Since version 9, GET / is answered by a module, and that one is not published.
-    ...(major >= 9 && { finish: (home, jdk, signal) => addRootEndpoint(join(home, 'modules/root-endpoint'), { home, jdk, version, signal }) }),
+    // Since version 8, GET / is answered by a module, and that one is not published.
+    ...(major >= 8 && { finish: (home, jdk, signal) => addRootEndpoint(home, { major, jdk, version, signal }) }),
   };
 }

@@ -36,9 +36,10 @@ try {
   await node.stop();
 } catch (error) {
   if (signal.aborted) process.exitCode = 130;
-  else if (error instanceof EngineRefusal) {
+  else {
+    if (!(error instanceof EngineRefusal)) console.error(error);
     console.error(`${title} can't be started: ${error.message}.`);
     process.exitCode = 1;
-  } else throw error;
+  }
 }
 process.stdin.destroy();

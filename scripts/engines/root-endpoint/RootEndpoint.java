@@ -3,13 +3,9 @@ package mapledger.engines;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.elasticsearch.Build;
 import org.elasticsearch.client.internal.node.NodeClient;
-import org.elasticsearch.cluster.node.DiscoveryNodes;
 import org.elasticsearch.cluster.service.ClusterService;
-import org.elasticsearch.features.NodeFeature;
 import org.elasticsearch.index.IndexVersion;
 import org.elasticsearch.node.Node;
 import org.elasticsearch.plugins.ActionPlugin;
@@ -22,7 +18,7 @@ import org.elasticsearch.rest.RestStatus;
 import org.elasticsearch.xcontent.XContentBuilder;
 
 /** Answers GET / and HEAD / as the documentation of Elasticsearch shows it, from what the node says of itself. */
-public class RootEndpointPlugin extends Plugin implements ActionPlugin {
+abstract class RootEndpoint extends Plugin implements ActionPlugin {
     private volatile ClusterService cluster;
 
     @Override
@@ -31,9 +27,7 @@ public class RootEndpointPlugin extends Plugin implements ActionPlugin {
         return List.of();
     }
 
-    @Override
-    public Collection<RestHandler> getRestHandlers(
-        RestHandlersServices services, Supplier<DiscoveryNodes> nodes, Predicate<NodeFeature> hasFeature) {
+    final Collection<RestHandler> handlers() {
         return List.of(new RootHandler());
     }
 
