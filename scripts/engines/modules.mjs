@@ -5,11 +5,16 @@ import { basename, join } from 'node:path';
 import { EngineRefusal } from './refusal.mjs';
 import { capture, maven } from './tools.mjs';
 
+/** A module that holds this entry adds to the script language and must say so. */
+const SCRIPT_EXTENSION = 'META-INF/services/org.opensearch.painless.spi.PainlessExtension';
+
 /** One pom for each module, in one run of Maven, so that each gets the jars that it needs itself. */
 export async function addModules({ modules, distribution, version }, home, { work, jdk, signal }) {
   const { group, artifacts } = modules;
-  const project = (id, rest) =>
-    `<project><modelVersion>4.0.0</modelVersion><groupId>mapledger.engines</groupId><artifactId>${id}</artifactId><version>1</version><packaging>pom</packaging>${rest}</project>`;
+  const project = (id, rest) => {
+    const coordinates = `<groupId>mapledger.engines</groupId><artifactId>${id}</artifactId><version>1</version><packaging>pom</packaging>`;
+    return `<project><modelVersion>4.0.0</modelVersion>${coordinates}${rest}</project>`;
+  };
   const folder = join(work, 'poms');
   await mkdir(folder);
   await writeFile(join(folder, 'pom.xml'), project('all', `<modules>${artifacts.map((name) => `<module>${name}</module>`).join('')}</modules>`));
@@ -28,8 +33,8 @@ export async function addModules({ modules, distribution, version }, home, { wor
     await mkdir(target);
     const jars = join(folder, artifact, 'jars');
     for (const jar of await readdir(jars)) if (!known.has(libraryOf(jar))) await copyFile(join(jars, jar), join(target, jar));
-    const entries = (await capture(join(jdk, 'bin/jar'), ['tf', join(target, `${artifact}-${version}.jar`)], { signal })).split('\n');
-    const isScripted = name !== 'lang-painless' && entries.some((entry) => /^META-INF\/services\/org\.opensearch\.painless\.spi\.PainlessExtension$/.test(entry));
+    const entries = (await capture(join(jdk, 'bin/jar'), ['tf', join(target, `${artifact}-${version}.jar`)], { signal })).split(/\r?\n/);
+    const isScripted = name !== 'lang-painless' && entries.includes(SCRIPT_EXTENSION);
     await writeDescriptor(target, {
       distribution,
       version,

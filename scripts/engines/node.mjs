@@ -1,7 +1,6 @@
 // Runs one node of an engine on 127.0.0.1, on data that nobody keeps.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,48 +11,58 @@ import { capture, unprivilegedUser } from './tools.mjs';
 const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 30_000;
 const POLL_MS = 200;
+const STOP_POLL_MS = 50;
 const HEAP = '512m';
 
 /**
- * Starts a node and resolves when it is healthy, to its address and `stop`, which ends it and wipes its data; `ended` resolves
- * when it is gone.
+ * Starts a node and resolves when it is healthy: to its address, `ended`, which resolves when it is gone, and `stop`, which ends
+ * it and wipes its data.
  * @throws EngineRefusal where it does not come up, after its last words on stderr.
  */
 export async function startNode(recipe, { home, jdk, signal }) {
   const user = await unprivilegedUser(signal);
   const folder = await mkdtemp(join(tmpdir(), `mapledger-${recipe.distribution}-`));
   let child;
-  let ended = Promise.resolve();
   const stop = async () => {
-    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM');
-      const late = new AbortController();
-      await Promise.race([ended, wait(STOPPED_WITHIN_MS, undefined, { signal: late.signal }).catch(() => {})]);
-      late.abort();
-      // The launcher of Elasticsearch has the node as a child in its own group.
-      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
-      await ended;
-    }
+    if (child?.pid !== undefined) await endGroup(child.pid);
     await rm(folder, { recursive: true, force: true });
   };
 
   try {
     await configure(recipe, { home, folder });
     if (user.uid !== undefined) await capture('chown', ['-R', `${user.uid}:${user.gid}`, folder], { signal });
-    const log = join(folder, 'logs/console.log');
-    const output = openSync(log, 'a');
-    // In a group of its own, so that Ctrl-C reaches it through us alone.
-    child = spawn(join(home, 'bin', recipe.distribution), { cwd: folder, env: environment(recipe, { jdk, folder }), ...user, detached: true, stdio: ['ignore', output, output] });
-    const failure = once(child, 'error').then(([error]) => error.message);
-    ended = Promise.race([once(child, 'exit'), failure]);
-    const end = Promise.race([failure, ended.then(() => 'it ended before it was ready')]);
+    const output = openSync(logOf(folder), 'a');
+    // Leads a process group of its own, so that Ctrl-C reaches it through us alone.
+    const options = { cwd: folder, env: environment(recipe, { jdk, folder }), ...user, detached: true };
+    child = spawn(join(home, 'bin', recipe.distribution), { ...options, stdio: ['ignore', output, output] });
+    closeSync(output);
+    const ended = new Promise((resolve) => {
+      child.once('exit', () => resolve('it ended before it was ready'));
+      child.once('error', (error) => resolve(error.message));
+    });
     const over = new AbortController();
     const healthy = healthyAddress(folder, AbortSignal.any([signal, over.signal]));
-    const url = await Promise.race([healthy, end.then((reason) => Promise.reject(new EngineRefusal(reason)))]).finally(() => over.abort());
+    const url = await Promise.race([healthy, ended.then((reason) => Promise.reject(new EngineRefusal(reason)))]).finally(() => over.abort());
     return { url, ended, stop };
   } catch (error) {
     if (error instanceof EngineRefusal) console.error(lastWords(folder));
     await stop();
+    throw error;
+  }
+}
+
+/** Ends a process with all that it started: the launcher of Elasticsearch may be gone before the node is. */
+async function endGroup(leader) {
+  const deadline = performance.now() + STOPPED_WITHIN_MS;
+  for (let name = 'SIGTERM'; signalGroup(leader, name); name = performance.now() < deadline ? 0 : 'SIGKILL') await wait(STOP_POLL_MS);
+}
+
+/** Returns whether there was somebody to get the signal. */
+function signalGroup(leader, name) {
+  try {
+    return process.kill(-leader, name);
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
     throw error;
   }
 }
@@ -111,7 +120,10 @@ async function healthyAddress(folder, signal) {
   throw new EngineRefusal(`it was not healthy after ${READY_WITHIN_MS / 1000} s`);
 }
 
+function logOf(folder) {
+  return join(folder, 'logs/console.log');
+}
+
 function lastWords(folder) {
-  const log = join(folder, 'logs/console.log');
-  return existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-30).join('\n') : '';
+  return existsSync(logOf(folder)) ? readFileSync(logOf(folder), 'utf8').split('\n').slice(-30).join('\n') : '';
 }

@@ -9,7 +9,7 @@ const DEFAULT_VERSIONS = { opensearch: '3.4.0', elasticsearch: '9.5.3' };
 export function recipeOf(distribution, version = DEFAULT_VERSIONS[distribution]) {
   if (distribution === 'opensearch') return openSearch(version);
   if (distribution === 'elasticsearch') return elasticsearch(version);
-  throw new EngineRefusal(`there is no engine ${distribution}; there are opensearch and elasticsearch`);
+  throw new EngineRefusal('the first argument must be opensearch or elasticsearch');
 }
 
 function openSearch(version) {

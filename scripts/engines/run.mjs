@@ -17,7 +17,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stopp
 if (process.argv.includes(WHILE_STDIN_IS_OPEN)) process.stdin.resume().once('close', () => stopping.abort());
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping.abort());
 
-let title = distribution;
+let title = distribution ?? 'An engine';
 try {
   const recipe = recipeOf(distribution, version);
   title = recipe.title;

@@ -31,7 +31,7 @@ export function findJdk({ least, most = Infinity }) {
 }
 
 function installedHomes() {
-  const inFolders = JDK_FOLDERS.filter(({ folder }) => existsSync(folder)).flatMap(({ folder, home }) => readdirSync(folder).map((name) => join(folder, name, home)));
+  const inFolders = JDK_FOLDERS.flatMap(({ folder, home }) => (existsSync(folder) ? readdirSync(folder) : []).map((name) => join(folder, name, home)));
   const { JAVA_HOME } = process.env;
   return JAVA_HOME ? [JAVA_HOME, ...inFolders] : inFolders;
 }
@@ -50,9 +50,10 @@ export async function maven(args, { folder, signal }) {
     await capture('mvn', ['-B', '-q', ...args], { folder, signal });
   } catch (error) {
     if (error.code === 'ENOENT') throw new EngineRefusal('it is fetched by Maven, and there is no mvn on the PATH');
-    const [line = error.message] = /^\[ERROR\].*/m.exec(error.output ?? '') ?? [];
-    if (!signal.aborted) throw new EngineRefusal(`Maven could not fetch it: ${line.replace('[ERROR] ', '')}`);
-    throw error;
+    if (signal.aborted) throw error;
+    // The first line that says something, after a code for colours.
+    const [, reason = error.message] = /\[ERROR\] +(\S.*)/.exec(error.output ?? '') ?? [];
+    throw new EngineRefusal(`Maven could not fetch it: ${reason.replace(/\.$/, '')}`);
   }
 }
 
