@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tests/chromium.ts';
 
 const browserTests = '**/*.browser.test.{ts,tsx}';
+const clusterTests = '**/*.cluster.test.ts';
 
 /** `npm test` runs the projects one after another; `npx vitest --project unit` runs one of them. */
 export default defineConfig({
@@ -14,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, browserTests],
+          exclude: [...configDefaults.exclude, browserTests, clusterTests],
         },
       },
       {
@@ -39,6 +40,17 @@ export default defineConfig({
             instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
             screenshotFailures: false,
           },
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          environment: 'node',
+          include: [clusterTests],
+          globalSetup: ['tests/cluster/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

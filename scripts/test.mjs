@@ -11,6 +11,8 @@ const suites = [
   { name: 'laws', needsChromium: false, needsBuild: false },
   { name: 'browser', needsChromium: true, needsBuild: false },
   { name: 'e2e', needsChromium: true, needsBuild: true },
+  // Starts a real OpenSearch and a real Elasticsearch, or says why it can't.
+  { name: 'cluster', needsChromium: false, needsBuild: false },
   // Kills browsers for four minutes, so it runs where it is asked for: npm test -- crash
   { name: 'crash', needsChromium: true, needsBuild: false, isOnRequest: true },
 ];

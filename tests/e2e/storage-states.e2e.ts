@@ -85,10 +85,17 @@ describe('the states of the storage', () => {
   it('not promised: is said after the first draft, and the browser can be asked', async () => {
     const { page, close } = await openPage(browser);
     await openNewDraft(page, server.address, 'orders', MAPPINGS);
-    const hint = page.getByRole('alertdialog', { name: 'The browser may clear what is stored here' });
-    await hint.getByRole('button', { name: 'Storage' }).click();
+    await page.getByRole('link', { name: 'Drafts', exact: true }).click();
+    const hint = page.getByRole('complementary', { name: 'Storage' });
+    await hint.getByText('The browser may clear what is stored here').waitFor();
+    await hint.getByRole('link', { name: 'Storage' }).click();
     await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
     await page.getByRole('status').filter({ hasText: /^The browser (will keep it|has not promised it)/ }).waitFor();
+    await page.goBack();
+    await hint.getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await page.getByRole('link', { name: 'orders', exact: true }).waitFor();
+    expect(await hint.count()).toBe(0);
     await close();
   });
 

@@ -14,6 +14,7 @@ import { ChooseFile, FileDrop } from '../kit/file-drop.tsx';
 import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
 import { draftById, draftsOf } from './draft-list.ts';
 import { draftStream } from '../../domain/index.ts';
+import { KeepHint } from '../storage/keep-hint.tsx';
 import styles from './drafts-screen.module.css';
 import { DraftsTable } from './drafts-table.tsx';
 import { useDraftActivity } from './use-draft-activity.ts';
@@ -71,6 +72,7 @@ export function DraftsScreen() {
               ))}
             </div>
           )}
+          {!isEmpty && <KeepHint />}
           {isEmpty ? (
             <div ref={chooser}>
               <EmptyState

@@ -1,0 +1,74 @@
+// What each engine is made of. Neither project publishes a whole distribution through Maven: there is the bare server that
+// their own integration tests use, and the jars of some modules.
+import { EngineRefusal } from './refusal.mjs';
+import { addRootEndpoint } from './root-endpoint/add.mjs';
+
+const DEFAULT_VERSIONS = { opensearch: '3.4.0', elasticsearch: '9.5.3' };
+
+/** How to make and run an engine, `opensearch` or `elasticsearch`; without a version, the one that the tests are for. */
+export function recipeOf(distribution, version = DEFAULT_VERSIONS[distribution]) {
+  if (distribution === 'opensearch') return openSearch(version);
+  if (distribution === 'elasticsearch') return elasticsearch(version);
+  throw new EngineRefusal('the first argument must be opensearch or elasticsearch');
+}
+
+function openSearch(version) {
+  return {
+    distribution: 'opensearch',
+    title: `OpenSearch ${version}`,
+    version,
+    jdk: { least: 21 },
+    variables: 'OPENSEARCH',
+    server: `org.opensearch.distribution.integ-test-zip:opensearch:${version}:zip`,
+    modules: {
+      group: 'org.opensearch.plugin',
+      artifacts: [
+        'aggs-matrix-stats-client', 'analysis-common', 'geo', 'ingest-common', 'ingest-user-agent', 'lang-expression', 'lang-mustache-client',
+        'lang-painless', 'mapper-extras-client', 'parent-join-client', 'percolator-client', 'rank-eval-client', 'reindex-client', 'repository-url',
+      ], // prettier-ignore
+      // Annotations and interfaces that modules only compile against; the server refuses a class that is there twice.
+      leftOut: ['error_prone_annotations', 'jspecify', 'opensearch-arrow-spi', 'opensearch-concurrent-queue', 'snakeyaml-engine'],
+      javaVersion: '21',
+      permissions: [
+        'java.lang.RuntimePermission "createClassLoader"',
+        'java.lang.RuntimePermission "getClassLoader"',
+        'java.lang.RuntimePermission "accessDeclaredMembers"',
+        'java.net.SocketPermission "*", "connect"',
+      ],
+    },
+    // Its vectors work with the engine lucene alone: the native libraries of the others are not in it.
+    plugin: { name: 'opensearch-knn', artifact: `org.opensearch.plugin:opensearch-knn:${version}.0:zip` },
+  };
+}
+
+function elasticsearch(version) {
+  const major = Number.parseInt(version, 10);
+  return {
+    distribution: 'elasticsearch',
+    title: `Elasticsearch ${version}`,
+    version,
+    jdk: major < 8 ? { least: 17, most: 17 } : { least: 21 },
+    variables: 'ES',
+    server: `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${version}:zip`,
+    // Version 7 is the last whose modules are published.
+    ...(major < 8 && {
+      modules: {
+        group: 'org.elasticsearch.plugin',
+        artifacts: [
+          'aggs-matrix-stats-client', 'lang-mustache-client', 'mapper-extras-client', 'parent-join-client', 'percolator-client', 'rank-eval-client',
+          'reindex-client',
+        ], // prettier-ignore
+        leftOut: [],
+        javaVersion: '1.8',
+        permissions: [
+          'java.lang.RuntimePermission "getClassLoader"',
+          'java.lang.RuntimePermission "accessDeclaredMembers"',
+          'java.lang.reflect.ReflectPermission "suppressAccessChecks"',
+          'java.net.SocketPermission "*", "connect"',
+        ],
+      },
+    }),
+    // Since version 8, GET / is answered by a module, and that one is not published.
+    ...(major >= 8 && { finish: (home, jdk, signal) => addRootEndpoint(home, { major, jdk, version, signal }) }),
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { expect, inject, it } from 'vitest';
+import { formatJson, parseJson, type Distribution, type JsonObject, type JsonValue, type TargetEngine } from '../../src/domain/index.ts';
+import './global-setup.ts';
+
+export interface EngineAnswer {
+  readonly status: number;
+  /** Integers that a double can't hold are bigint; what is no JSON is its text. */
+  readonly body: JsonValue;
+}
+
+/** A real engine, asked directly. */
+export interface Engine {
+  readonly target: TargetEngine;
+  /** `path` starts with a slash; names in it are encoded by the caller. */
+  request(method: string, path: string, body?: JsonValue): Promise<EngineAnswer>;
+}
+
+const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
+
+/** A test of each engine; where one can't be had, the test of it is skipped and says why. */
+export function itOnEachEngine(name: string, holds: (engine: Engine) => Promise<void>): void {
+  it.for(DISTRIBUTIONS)(`${name} (%s)`, async (distribution, context) => {
+    const found = inject('engines')[distribution];
+    if ('missing' in found) return context.skip(found.missing);
+    await holds({ target: found.target, request: (method, path, body) => request(`${found.url}${path}`, method, body) });
+  });
+}
+
+async function request(address: string, method: string, body: JsonValue | undefined): Promise<EngineAnswer> {
+  const content = body === undefined ? {} : { body: formatJson(body), headers: { 'content-type': 'application/json' } };
+  const response = await fetch(address, { method, ...content });
+  const text = await response.text();
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, body: isJson ? parseJson(text) : text };
+}
+
+let indexCount = 0;
+
+/**
+ * Creates an index as `definition` says (settings, mappings, aliases), and deletes it when `run` is done. Its name is made from
+ * the name of the test, so that no two tests share one and each run has the same.
+ * @throws Error with the engine's answer where it refuses the definition.
+ */
+export async function withIndex<T>(engine: Engine, definition: JsonObject, run: (index: string) => Promise<T>): Promise<T> {
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  const seed = createHash('sha256').update(`${testPath}\0${currentTestName}`).digest('hex').slice(0, 12);
+  const index = `mapledger-test-${seed}-${indexCount++}`;
+  // A run that was cut short may have left it behind.
+  await engine.request('DELETE', `/${index}`);
+  const { status, body } = await engine.request('PUT', `/${index}`, definition);
+  if (status !== 200) throw new Error(`${engine.target.distribution} refused the index with ${status}: ${formatJson(body)}`);
+  try {
+    return await run(index);
+  } finally {
+    await engine.request('DELETE', `/${index}`);
+  }
+}

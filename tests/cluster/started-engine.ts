@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseJson, valueAt, type Distribution, type TargetEngine } from '../../src/domain/index.ts';
+
+const runFile = join(import.meta.dirname, '../../scripts/engines/run.mjs');
+
+/** An engine that answers. */
+export interface EngineAddress {
+  readonly url: string;
+  readonly target: TargetEngine;
+}
+
+export interface StartedEngine extends EngineAddress {
+  /** Ends the node and wipes its data. */
+  stop(): Promise<void>;
+}
+
+/** Why an engine can't be had, in one line. */
+export class EngineMissingError extends Error {
+  override readonly name = 'EngineMissingError';
+}
+
+/**
+ * Starts one node of an engine, which ends when this process does, however it does.
+ * @throws EngineMissingError where the machine can't run it.
+ */
+export async function startEngine(distribution: Distribution): Promise<StartedEngine> {
+  // As long as stdin is open: a killed test run leaves no engine behind.
+  const child = spawn(process.execPath, [runFile, distribution, '--while-stdin-is-open'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  let lastLine = `${distribution} can't be started.`;
+  createInterface({ input: child.stderr }).on('line', (line) => (lastLine = line));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  for await (const url of createInterface({ input: child.stdout })) {
+    try {
+      return { url, target: await targetAt(url), stop };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+  await exited;
+  throw new EngineMissingError(lastLine);
+}
+
+/** What the engine at an address says it is. */
+export async function targetAt(url: string): Promise<TargetEngine> {
+  const answer = parseJson(await (await fetch(url)).text());
+  const version = valueAt(answer, '/version/number');
+  if (typeof version !== 'string') throw new Error(`What answers at ${url} is no engine.`);
+  return { distribution: valueAt(answer, '/version/distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch', version };
+}
