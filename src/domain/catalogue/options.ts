@@ -82,4 +82,3 @@ export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct l1 linf hammin
 export const KNN_DATA_TYPES = plain('float byte binary');
 export const KNN_MODES = named({ in_memory: 'In memory', on_disk: 'On disk' });
 export const KNN_COMPRESSIONS = plain('1x 2x 4x 8x 16x 32x');
-export const AGGREGATE_METRICS: readonly string[] = ['min', 'max', 'sum', 'value_count'];

@@ -10,9 +10,9 @@ export interface ExtractedMappings {
 /**
  * The mappings in what somebody pasted: the object itself where every key is one of a mappings object, or the one member
  * that is such an object, with its name as the type (mappings-editor.md, section 5); null where none is or several are.
- * An object with a key of a mappings object is never taken for a wrapper, and an empty one counts as mappings only where
- * it stands alone. Values are not looked at: {@link validateMappings} does that. Whole bodies of templates and indices are
- * `locateMappings`' matter.
+ * An object with a key of a mappings object is never taken for a wrapper. What stands beside the one match is left behind,
+ * so a caller that must lose nothing looks at the number of keys. Configuration is not looked into: `validateMappings` does
+ * that. Whole bodies of templates and indices are the matter of `locateMappings`.
  */
 export function extractMappingsDefinition(json: JsonValue): ExtractedMappings | null {
   if (!isObject(json)) return null;
@@ -39,6 +39,6 @@ function wrapped(object: JsonObject): readonly (readonly [string, JsonObject])[]
   if (entries.some(([name]) => isMappingsKey(name))) return [];
   return entries.filter((entry): entry is [string, JsonObject] => {
     const [, value] = entry;
-    return isObject(value) && isMappingsDefinition(value) && (entries.length === 1 || Object.keys(value).length > 0);
+    return isObject(value) && isMappingsDefinition(value);
   });
 }
