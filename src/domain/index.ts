@@ -4,8 +4,17 @@ export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, Poi
 export { applyPatch, PatchError, rebasePointer, valueAt, type Body, type Operation, type Patch } from './json/patch.ts';
 export { diff } from './json/diff.ts';
 export * from './catalogue/catalogue.ts';
-export { RUNTIME_TYPES } from './catalogue/runtime-types.ts';
-export type { ChildContainer, Distribution, EditorKind, ParameterEntry, TargetEngine, TypeEntry } from './catalogue/types.ts';
+export {
+  COMPOSITE_TYPES, CONFIGURATION, DERIVED_FIELD_TYPES, MAPPINGS_MEMBERS, RUNTIME_FIELD_TYPES, type ConfigurationEntry, type MappingsMember, type MemberTypeEntry,
+} from './catalogue/configuration.ts'; // prettier-ignore
+export { docsUrl } from './catalogue/docs.ts';
+export type { AnalyzerEditor, Editor, EditorKind, FrequencyMode, NumberEditor, Option } from './catalogue/editors.ts';
+export { compareVersions, isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './catalogue/engines.ts';
+export { MESSAGES, NOTES, outOfRange, vectorSizeNote } from './catalogue/messages.ts';
+export { CUSTOM_OPTION, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION } from './catalogue/options.ts';
+export { enginesText, referenceText, referenceTypes, type ReferenceParameter, type ReferenceType } from './catalogue/reference.ts';
+export { isAbsoluteFilter } from './catalogue/rules.ts';
+export type { ChildContainer, DocsPages, LiveChange, Obstacle, Parameter, ParameterContext, ParameterEntry, Placement, Switching, TypeEntry } from './catalogue/types.ts';
 export { childId, dottedPath, findField, parseFieldId, resolvePath, rootContainer, typeOf, type FieldAddress, type FieldId } from './mapping/field.ts';
 export { fieldCount, maxNestedDepth, summaryOf, type Summary } from './mapping/folds.ts';
 export { aliasesTo, referencesTo, type Reference } from './mapping/references.ts';
@@ -22,6 +31,8 @@ export { formatTemplates, readTemplates, TEMPLATES_INVALID } from './mapping/dyn
 export { deNormalize, normalize, type FieldEntity, type FieldSource, type NormalizedFields } from './mapping/normalize.ts';
 export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRows } from './mapping/rows.ts';
 export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';
+export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } from './mapping/extract-mappings.ts';
+export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { createState, type DocumentState } from './state.ts';
 export { reduce, definitionOf, isDocumentCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canHaveChildFields, canHaveMultiFields, childContainerOf, isAliasTargetType, isKnownBy, isMultiFieldType, isRootOnlyType, keepsChildren, mainTypeOf, parametersOf,
+  canHaveChildFields, canHaveMultiFields, childContainerOf, isAliasTargetType, isMultiFieldType, isRootOnlyType, keepsChildren, mainTypeOf, parametersOf,
   selectableTypes, typeEntry, typeNames, typeTitle,
 } from './catalogue.ts'; // prettier-ignore
-import type { TargetEngine } from './types.ts';
+import { isKnownBy, type TargetEngine } from './engines.ts';
 
 /** mappings-editor.md, section 3: the main field types that are types of the engine too. */
 const PLAIN_TYPES = [
@@ -79,7 +79,7 @@ describe('required parameters', () => {
   ])('%s cannot be without %s, and says so', (type, name, cases) => {
     const parameter = parametersOf(type).find((candidate) => candidate.name === name);
     expect(parameter?.isRequired).toBe(true);
-    for (const [value, message] of cases) expect(parameter?.validate?.(value)).toBe(message);
+    for (const [value, message] of cases) expect(parameter?.validate?.(value, { type, parameters: {} })).toBe(message);
   }); // prettier-ignore
 
   it('of a dense vector say how large it is', () => {

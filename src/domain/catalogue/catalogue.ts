@@ -1,6 +1,10 @@
+import type { JsonValue } from '../json/value.ts';
+import { isKnownBy, type TargetEngine } from './engines.ts';
 import { FIELD_TYPES } from './field-types.ts';
+import { MESSAGES } from './messages.ts';
+import type { Option } from './editors.ts';
 import { PARAMETERS } from './parameters.ts';
-import type { ChildContainer, Engines, ParameterEntry, ParameterUse, TargetEngine, TypeEntry } from './types.ts';
+import type { ChildContainer, Parameter, ParameterContext, ParameterEntries, TypeEntries, TypeEntry } from './types.ts';
 
 /** What a field without a type is, and a type that the catalogue has no entry for. */
 export const DEFAULT_TYPE = 'object';
@@ -14,97 +18,154 @@ const KEEPS_CHILDREN: readonly (readonly [string, string])[] = [
 
 const MAIN_TYPE_TITLES: Readonly<Record<string, string>> = { numeric: 'Numeric', range: 'Range', other: 'Other' };
 
-/** The entry of a type, or undefined for one that the catalogue does not know. */
-export function typeEntry(type: string): TypeEntry | undefined {
-  return Object.hasOwn(FIELD_TYPES, type) ? FIELD_TYPES[type] : undefined;
+/** Where a new field would stand. */
+export interface Place {
+  readonly isRoot: boolean;
+  readonly isMultiField: boolean;
 }
 
-/** Every type by its engine name. */
-export function typeNames(): readonly string[] {
-  return Object.keys(FIELD_TYPES);
+/** The field types and parameters of one or several engines, and what follows from them. */
+export interface Catalogue {
+  /** The entry of a type, or undefined for one that the catalogue does not know. */
+  typeEntry(type: string): TypeEntry | undefined;
+  /** Every type by its engine name. */
+  typeNames(): readonly string[];
+  /** The main type that a form shows for an engine's type: `numeric` for `long`, `other` for an unknown one. */
+  mainTypeOf(type: string): string;
+  /**
+   * The engine's type for what a form shows: the sub-type where there is one, else the main type.
+   * @throws Error 'Property type not recognized' for a main type that is no type of an engine, without a sub-type.
+   */
+  engineTypeOf(main: string, subType?: string): string;
+  /** What a person reads for a type; an unknown type is shown as it stands. */
+  typeTitle(type: string): string;
+  /** The container that children of a field of this type go to, or null. A type that we do not know may have multi-fields. */
+  childContainerOf(type: string): ChildContainer | null;
+  canHaveChildFields(type: string): boolean;
+  canHaveMultiFields(type: string): boolean;
+  isMultiFieldType(type: string): boolean;
+  isRootOnlyType(type: string): boolean;
+  isAliasTargetType(type: string): boolean;
+  /** Whether a field keeps its properties and multi-fields when its type changes so. Sub-types of one main type do. */
+  keepsChildren(before: string, after: string): boolean;
+  /** The types that can be chosen for a field in a place, in the order of their titles. */
+  selectableTypes(target: TargetEngine, place: Place): readonly string[];
+  /**
+   * The parameters of a type, with what the type changes about them, in the order of its entry; with a target only those
+   * that it knows. A type that the target lacks keeps all of its parameters: the field stays editable.
+   */
+  parametersOf(type: string, target?: TargetEngine): readonly Parameter[];
+  /** One of them, or undefined where the type has no such parameter. */
+  parameterOf(type: string, name: string): Parameter | undefined;
+  /** The same in the two parts of a form: what is always seen, and what "Show advanced settings" opens. */
+  parameterGroups(type: string, target?: TargetEngine): { readonly basic: readonly Parameter[]; readonly advanced: readonly Parameter[] };
+  /** What is assumed or shown where the parameter is absent. */
+  defaultOf(type: string, name: string): JsonValue | undefined;
+  /** What the parameter's input offers; empty where it is no list. */
+  optionsOf(type: string, name: string): readonly Option[];
+  /** The message for a value that the user entered, or null. A parameter that the type does not have has no rules. */
+  validateParameter(type: string, name: string, value: JsonValue | undefined, context?: Partial<ParameterContext>): string | null;
+  /**
+   * Whether any engine takes a parameter with this value on this type: what import keeps. Null is taken nowhere, nor is
+   * `name`. On a type that the catalogue does not know every other parameter is taken: a plugin has its own.
+   */
+  acceptsParameter(type: string, name: string, value: JsonValue): boolean;
 }
 
-/** The main type that a form shows for an engine's type: `numeric` for `long`, `other` for an unknown one. */
-export function mainTypeOf(type: string): string {
-  const entry = typeEntry(type);
-  if (entry === undefined) return OTHER_TYPE;
-  return entry.subTypeOf ?? type;
-}
+/** A catalogue of these types and parameters; ours is {@link CATALOGUE}. */
+export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): Catalogue {
+  const typeEntry = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined);
+  const typeNames = () => Object.keys(types);
+  const mainTypeOf = (type: string) => {
+    const entry = typeEntry(type);
+    return entry === undefined ? OTHER_TYPE : (entry.subTypeOf ?? type);
+  };
+  const typeTitle = (type: string) => typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? (MAIN_TYPE_TITLES[type] as string) : type);
+  const childContainerOf = (type: string) => {
+    const holds = typeEntry(type)?.holds ?? 'fields';
+    return holds === 'nothing' ? null : holds;
+  };
+  const isMultiFieldType = (type: string) => typeEntry(type)?.placement?.asMultiField !== false;
+  const isRootOnlyType = (type: string) => typeEntry(type)?.placement?.rootOnly === true;
 
-/** What a person reads for a type; an unknown type is shown as it stands. */
-export function typeTitle(type: string): string {
-  return typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? (MAIN_TYPE_TITLES[type] as string) : type);
-}
-
-/** The container that children of a field of this type go to, or null. A type that we do not know may have multi-fields. */
-export function childContainerOf(type: string): ChildContainer | null {
-  const holds = typeEntry(type)?.holds ?? 'fields';
-  return holds === 'nothing' ? null : holds;
-}
-
-export function canHaveChildFields(type: string): boolean {
-  return childContainerOf(type) === 'properties';
-}
-
-export function canHaveMultiFields(type: string): boolean {
-  return childContainerOf(type) === 'fields';
-}
-
-export function isMultiFieldType(type: string): boolean {
-  return typeEntry(type)?.placement?.asMultiField !== false;
-}
-
-export function isRootOnlyType(type: string): boolean {
-  return typeEntry(type)?.placement?.rootOnly === true;
-}
-
-export function isAliasTargetType(type: string): boolean {
-  return typeEntry(type)?.placement?.asAliasTarget !== false;
-}
-
-/** Whether a field keeps its properties and multi-fields when its type changes so. Sub-types of one main type do. */
-export function keepsChildren(before: string, after: string): boolean {
-  const from = mainTypeOf(before);
-  const to = mainTypeOf(after);
-  if (before === after || (from === to && from !== OTHER_TYPE)) return true;
-  return KEEPS_CHILDREN.some(([a, b]) => (a === before && b === after) || (b === before && a === after));
-}
-
-/** The parameters of a type, with what the type changes about them, in the order of its entry. */
-export function parametersOf(type: string): readonly (ParameterEntry & ParameterUse & { readonly name: string })[] {
-  const uses = typeEntry(type)?.parameters ?? {};
-  return Object.entries(uses).flatMap(([name, use]) => {
-    const entry: ParameterEntry | undefined = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name as keyof typeof PARAMETERS] : undefined;
-    return entry === undefined ? [] : [{ ...entry, ...use, name }];
-  });
-}
-
-function compareVersions(a: string, b: string): number {
-  const left = a.split('.');
-  const right = b.split('.');
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const difference = Number.parseInt(left[index] ?? '0', 10) - Number.parseInt(right[index] ?? '0', 10);
-    if (difference !== 0) return difference;
+  /** By type, by name, in the order of the type's entry; merged once. */
+  const merged = new Map<string, ReadonlyMap<string, Parameter>>();
+  function parametersByName(type: string): ReadonlyMap<string, Parameter> {
+    const known = merged.get(type);
+    if (known !== undefined) return known;
+    const byName = new Map<string, Parameter>();
+    for (const [name, use] of Object.entries(typeEntry(type)?.parameters ?? {})) {
+      const entry = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+      if (entry !== undefined) byName.set(name, { ...entry, ...use, name });
+    }
+    // Names of unknown types come from users' documents: they are not collected.
+    if (typeEntry(type) !== undefined) merged.set(type, byName);
+    return byName;
   }
-  return 0;
+  const parameterOf = (type: string, name: string) => parametersByName(type).get(name);
+  function parametersOf(type: string, target?: TargetEngine): readonly Parameter[] {
+    const every = [...parametersByName(type).values()];
+    const entry = typeEntry(type);
+    if (target === undefined || entry === undefined || !isKnownBy(entry.engines, target)) return every;
+    return every.filter(({ engines }) => isKnownBy(engines, target));
+  }
+
+  return {
+    typeEntry,
+    typeNames,
+    mainTypeOf,
+    engineTypeOf(main, subType) {
+      if (subType !== undefined && subType !== '') return subType;
+      if (typeEntry(main) === undefined) throw new Error(MESSAGES.typeNotRecognized);
+      return main;
+    },
+    typeTitle,
+    childContainerOf,
+    canHaveChildFields: (type) => childContainerOf(type) === 'properties',
+    canHaveMultiFields: (type) => childContainerOf(type) === 'fields',
+    isMultiFieldType,
+    isRootOnlyType,
+    isAliasTargetType: (type) => typeEntry(type)?.placement?.asAliasTarget !== false,
+    keepsChildren(before, after) {
+      const from = mainTypeOf(before);
+      if (before === after || (from === mainTypeOf(after) && from !== OTHER_TYPE)) return true;
+      return KEEPS_CHILDREN.some(([a, b]) => (a === before && b === after) || (b === before && a === after));
+    },
+    selectableTypes(target, place) {
+      const isOffered = (type: string) =>
+        isKnownBy((types[type] as TypeEntry).engines, target) && (!place.isMultiField || isMultiFieldType(type)) && (place.isRoot || !isRootOnlyType(type));
+      return typeNames()
+        .filter(isOffered)
+        .sort((a, b) => (typeTitle(a) < typeTitle(b) ? -1 : 1));
+    },
+    parametersOf,
+    parameterOf,
+    parameterGroups(type, target) {
+      const every = parametersOf(type, target);
+      return { basic: every.filter(({ isAdvanced }) => isAdvanced !== true), advanced: every.filter(({ isAdvanced }) => isAdvanced === true) };
+    },
+    defaultOf: (type, name) => parameterOf(type, name)?.defaultValue,
+    optionsOf(type, name) {
+      const editor = parameterOf(type, name)?.editor;
+      return editor !== undefined && 'options' in editor ? editor.options : [];
+    },
+    validateParameter(type, name, value, context = {}) {
+      return parameterOf(type, name)?.validate?.(value, { type, parameters: {}, ...context }) ?? null;
+    },
+    acceptsParameter(type, name, value) {
+      if (value === null || name === 'name') return false;
+      const entry = typeEntry(type);
+      if (entry === undefined) return true;
+      const parameter = parameterOf(type, name);
+      return parameter === undefined ? entry.tolerates?.includes(name) === true : parameter.accepts(value);
+    },
+  };
 }
 
-/** Whether an engine knows a thing. */
-export function isKnownBy(engines: Engines, target: TargetEngine): boolean {
-  const range = engines[target.distribution];
-  if (range === undefined) return false;
-  if (range.from !== undefined && compareVersions(target.version, range.from) < 0) return false;
-  return range.until === undefined || compareVersions(target.version, range.until) < 0;
-}
+/** What our engines know. */
+export const CATALOGUE: Catalogue = catalogueOf(FIELD_TYPES, PARAMETERS);
 
-/** The types that can be chosen for a field in a place, in the order of their titles. */
-export function selectableTypes(target: TargetEngine, place: { readonly isRoot: boolean; readonly isMultiField: boolean }): readonly string[] {
-  return typeNames()
-    .filter((type) => {
-      const entry = FIELD_TYPES[type] as TypeEntry;
-      if (!isKnownBy(entry.engines, target)) return false;
-      if (place.isMultiField && !isMultiFieldType(type)) return false;
-      return place.isRoot || !isRootOnlyType(type);
-    })
-    .sort((a, b) => (typeTitle(a) < typeTitle(b) ? -1 : 1));
-}
+export const {
+  typeEntry, typeNames, mainTypeOf, engineTypeOf, typeTitle, childContainerOf, canHaveChildFields, canHaveMultiFields, isMultiFieldType, isRootOnlyType, isAliasTargetType,
+  keepsChildren, selectableTypes, parametersOf, parameterOf, parameterGroups, defaultOf, optionsOf, validateParameter, acceptsParameter,
+} = CATALOGUE; // prettier-ignore

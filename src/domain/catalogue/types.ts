@@ -1,51 +1,82 @@
-import type { JsonValue } from '../json/value.ts';
-
-export type Distribution = 'elasticsearch' | 'opensearch';
-
-/** The engine that a document is written for. */
-export interface TargetEngine {
-  readonly distribution: Distribution;
-  /** `major.minor.patch` or a prefix of it. */
-  readonly version: string;
-}
-
-/** From one version (inclusive) to another (exclusive); both open where absent. */
-export interface VersionRange {
-  readonly from?: string;
-  readonly until?: string;
-}
-
-/** Which engines know a thing, and since when. A distribution that is absent never knew it. */
-export type Engines = { readonly [D in Distribution]?: VersionRange };
+import type { JsonObject, JsonValue } from '../json/value.ts';
+import type { Editor } from './editors.ts';
+import type { Engines } from './engines.ts';
 
 /** The member of a field definition that holds further fields. */
 export type ChildContainer = 'properties' | 'fields';
 
-/** How a parameter is edited; the set is closed, one component for each. */
-export type EditorKind = 'text' | 'number' | 'toggle' | 'select' | 'fieldTarget' | 'json';
-
-/** What can be done to a parameter of a field that is live on an index. */
+/** What can be done to a parameter of a field that is live on an index: change it in place, or only in a new index. */
 export type LiveChange = 'updatable' | 'reindex';
 
+/** The page of each engine's documentation, below the base address of its mapping reference (docs.ts). */
+export type DocsPages = Readonly<Partial<Record<keyof Engines, string>>>;
+
+/**
+ * How a form switches a parameter on.
+ * - `always`: its input is there without a switch; an empty input means absent.
+ * - `optional`: a section that is absent when off. Switched on it writes what it shows; switched off the parameter is removed.
+ * - `itself`: the switch is the parameter and writes true or false.
+ */
+export type Switching = 'always' | 'optional' | 'itself';
+
+/** What a rule may look at beside the value. */
+export interface ParameterContext {
+  /** The field's type as the engine names it. */
+  readonly type: string;
+  /** The field's other parameters, as they stand in the form or in the body. */
+  readonly parameters: JsonObject;
+}
+
 export interface ParameterEntry {
+  /** The heading of its section in a form. */
   readonly title: string;
+  /** Of the input itself, where that is not the title. */
+  readonly label?: string;
   readonly description: string;
-  readonly editor: EditorKind;
-  /** What the engine assumes where the parameter is absent; shown, never written. */
+  /** Below the input: how to write the value. */
+  readonly help?: string;
+  readonly editor: Editor;
+  readonly switching: Switching;
+  /** The parameter in whose section this one is shown, while that one is on: `index` for `index_options`. */
+  readonly section?: string;
+  /** In the part of a form that "Show advanced settings" opens. */
+  readonly isAdvanced?: boolean;
+  /**
+   * What the engine assumes where the parameter is absent; of an `optional` one, what its section shows when it is
+   * switched on. Shown, never written unasked.
+   */
   readonly defaultValue?: JsonValue;
   readonly liveChange: LiveChange;
   readonly engines: Engines;
-  /** Path below the documentation base of the engine. */
-  readonly docs?: string;
-  /** Of a value that the user entered: the message, or null. */
-  readonly validate?: (value: JsonValue | undefined) => string | null;
+  readonly docs?: DocsPages;
+  /** Whether any engine takes this value on this parameter: wider than what a form offers, and what import keeps. Never called with null. */
+  readonly accepts: (value: JsonValue) => boolean;
+  /** Of a value that the user entered: the message, or null. Undefined is an input that was left empty. */
+  readonly validate?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
+  /** What the user should know about a value that is allowed, or null. */
+  readonly warning?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
+  /** Why the parameter can't be changed while the others stand as they do, or null. */
+  readonly obstacle?: (context: ParameterContext) => Obstacle | null;
+}
+
+export interface Obstacle {
+  readonly title: string;
+  readonly message: string;
 }
 
 /** How a type uses a parameter: what differs from the parameter's own entry. */
-export interface ParameterUse extends Partial<Pick<ParameterEntry, 'defaultValue' | 'engines' | 'liveChange' | 'description'>> {
+export interface ParameterUse extends Partial<ParameterEntry> {
   /** A field of this type can't be created without it. */
   readonly isRequired?: boolean;
 }
+
+/** A parameter as one type has it. */
+export interface Parameter extends ParameterEntry {
+  readonly name: string;
+  readonly isRequired?: boolean;
+}
+
+export type ParameterUses = { readonly [name: string]: ParameterUse };
 
 /** Where a field may stand. */
 export interface Placement {
@@ -66,7 +97,12 @@ export interface TypeEntry {
   readonly placement?: Placement;
   readonly isBeta?: boolean;
   readonly engines: Engines;
-  readonly docs?: string;
-  /** Names of parameters, with what differs from their entries. */
-  readonly parameters: { readonly [name: string]: ParameterUse };
+  readonly docs?: DocsPages;
+  /** Names of parameters in the order of the form, with what differs from their entries. */
+  readonly parameters: ParameterUses;
+  /** Parameters that an engine takes on this type and ignores: kept on import, in no form. */
+  readonly tolerates?: readonly string[];
 }
+
+export type TypeEntries = Readonly<Record<string, TypeEntry>>;
+export type ParameterEntries = Readonly<Record<string, ParameterEntry>>;

@@ -1,4 +1,4 @@
-import { formatJson, isObject, JsonTextError, parametersOf, readJson, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { formatJson, isObject, JsonTextError, parametersOf, readJson, validateParameter, type JsonObject, type JsonValue } from '../../domain/index.ts';
 import type { TextFault } from '../kit/json-editor.tsx';
 
 /** Members of a definition that are no parameters: the type has its picker, fields below have the tree. */
@@ -55,8 +55,8 @@ export function withoutRequiredOf(parameters: JsonObject, before: string, after:
 /** Messages by parameter, for the required parameters of a type that are missing or wrong. */
 export function parameterErrors(type: string, parameters: JsonObject): Readonly<Record<string, string>> {
   const errors: [string, string][] = [];
-  for (const { name, validate } of requiredParametersOf(type)) {
-    const message = validate?.(Object.hasOwn(parameters, name) ? parameters[name] : undefined) ?? null;
+  for (const { name } of requiredParametersOf(type)) {
+    const message = validateParameter(type, name, Object.hasOwn(parameters, name) ? parameters[name] : undefined, { parameters });
     if (message !== null) errors.push([name, message]);
   }
   return Object.fromEntries(errors);

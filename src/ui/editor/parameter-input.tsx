@@ -22,7 +22,7 @@ interface ParameterInputProps {
 export function ParameterInput({ parameter, value, onChange, errorMessage, state, field }: ParameterInputProps) {
   const { title: label, description, editor } = parameter;
   const shared = { label, description, errorMessage };
-  switch (editor) {
+  switch (editor.kind) {
     case 'number':
       return <NumberField {...shared} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)} />;
     case 'fieldTarget':
@@ -34,6 +34,8 @@ export function ParameterInput({ parameter, value, onChange, errorMessage, state
         </Switch>
       );
     case 'json':
+    case 'relations':
+    case 'list':
       return <JsonInput {...shared} value={value} onChange={onChange} />;
     default:
       return <TextField {...shared} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text === '' ? undefined : text)} />;

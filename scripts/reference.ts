@@ -1,0 +1,8 @@
+/** npm run docs:reference: writes docs/field-types.md from the catalogue. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { referenceText } from '../src/domain/index.ts';
+
+const file = join(import.meta.dirname, '../docs/field-types.md');
+writeFileSync(file, referenceText());
+console.log(`Wrote ${file}`);

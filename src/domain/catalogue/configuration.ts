@@ -1,0 +1,225 @@
+import { isObject, type JsonValue } from '../json/value.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
+import type { DocsPages } from './types.ts';
+import { anything, booleanLike, either, listOf, object, objectOf, oneOf, oneOrMore, text, type Accepts } from './values.ts';
+
+/** A member of a mappings object that configures all of it. */
+export interface ConfigurationEntry {
+  readonly title: string;
+  readonly description: string;
+  /** What the engine assumes where it is absent; shown, never written unasked. */
+  readonly defaultValue?: JsonValue;
+  readonly engines: Engines;
+  readonly docs?: DocsPages;
+  /** Whether any engine takes this value: what import keeps. Never called with null. */
+  readonly accepts: Accepts;
+  /** Of an object whose members are checked one by one: what each of them takes. Others are dropped, not the whole. */
+  readonly members?: Readonly<Record<string, Accepts>>;
+}
+
+const enabled = objectOf({ enabled: booleanLike });
+const page = (elastic: string, open?: string): DocsPages => ({ elasticsearch: elastic, ...(open !== undefined && { opensearch: open }) });
+const legacy = (title: string, accepts: Accepts, until = '6.0'): ConfigurationEntry => ({
+  title,
+  description: 'In mappings of old; no engine of today has it.',
+  engines: elasticsearch({ until }),
+  accepts,
+});
+
+/** The configuration keys of a mappings object (addenda, section 2). */
+export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
+  dynamic: {
+    title: 'Dynamic mapping',
+    description: 'Whether new fields in documents are added to the mappings; if not, they are ignored, or the document is refused.',
+    defaultValue: true,
+    engines: EVERYWHERE,
+    docs: page('dynamic', 'mapping-parameters/dynamic'),
+    accepts: either(booleanLike, oneOf('strict', 'runtime', 'strict_allow_templates', 'false_allow_templates')),
+  },
+  date_detection: {
+    title: 'Date detection',
+    description: 'Whether new texts that look like dates become date fields.',
+    defaultValue: true,
+    engines: EVERYWHERE,
+    docs: page('dynamic-field-mapping'),
+    accepts: booleanLike,
+  },
+  numeric_detection: {
+    title: 'Numeric detection',
+    description: 'Whether new texts that look like numbers become number fields.',
+    defaultValue: false,
+    engines: EVERYWHERE,
+    docs: page('dynamic-field-mapping'),
+    accepts: booleanLike,
+  },
+  dynamic_date_formats: {
+    title: 'Date formats',
+    description: 'The formats in which new texts are taken for dates.',
+    defaultValue: ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'],
+    engines: EVERYWHERE,
+    docs: page('dynamic-field-mapping'),
+    accepts: oneOrMore(text),
+  },
+  _source: {
+    title: '_source field',
+    description: 'Whether the original document is kept, and which parts of it.',
+    engines: EVERYWHERE,
+    docs: page('mapping-source-field', 'metadata-fields/source'),
+    accepts: object,
+    members: {
+      enabled: booleanLike,
+      includes: listOf(text),
+      excludes: listOf(text),
+      mode: oneOf('stored', 'synthetic', 'disabled'),
+      recovery_source_enabled: booleanLike,
+      recovery_source_includes: listOf(text),
+      recovery_source_excludes: listOf(text),
+    },
+  },
+  _meta: {
+    title: '_meta field',
+    description: 'Anything that the application wants to keep with the mappings; the engine takes no notice of it.',
+    engines: EVERYWHERE,
+    docs: page('mapping-meta-field', 'metadata-fields/meta'),
+    accepts: object,
+  },
+  _routing: {
+    title: '_routing field',
+    description: 'Whether each document must say to which shard it goes.',
+    engines: EVERYWHERE,
+    docs: page('mapping-routing-field', 'metadata-fields/routing'),
+    accepts: objectOf({ required: booleanLike, path: text }),
+  },
+  subobjects: {
+    title: 'Subobjects',
+    description: 'Whether dots in names make objects.',
+    defaultValue: true,
+    engines: elasticsearch({ from: '8.3' }),
+    docs: page('subobjects'),
+    accepts: either(booleanLike, oneOf('auto')),
+  },
+  enabled: {
+    title: 'Searchable fields',
+    description: 'Whether anything is indexed at all.',
+    defaultValue: true,
+    engines: EVERYWHERE,
+    docs: page('enabled'),
+    accepts: booleanLike,
+  },
+  _size: {
+    title: '_size field',
+    description: 'Whether the size of each source is indexed; needs the mapper-size plugin.',
+    engines: EVERYWHERE,
+    accepts: objectOf({ enabled: booleanLike, store: booleanLike }),
+  },
+  _data_stream_timestamp: {
+    title: 'Data stream timestamp',
+    description: 'Whether documents must have the time stamp of a data stream; engines set it themselves.',
+    engines: both({ from: '7.9' }),
+    accepts: objectOf({ enabled: booleanLike, timestamp_field: object }),
+  },
+  _doc_count: {
+    title: '_doc_count field',
+    description: 'How many documents one that was aggregated before stands for.',
+    engines: both({ from: '7.12' }),
+    docs: page('mapping-doc-count-field'),
+    accepts: object,
+  },
+  _field_names: {
+    title: '_field_names field',
+    description: 'Whether the names of fields without doc values and norms are indexed.',
+    engines: both({ until: '8.0' }),
+    docs: page('mapping-field-names-field', 'metadata-fields/field-names'),
+    accepts: enabled,
+  },
+  _tier: { title: '_tier field', description: 'The data tier that the index prefers.', engines: elasticsearch({ from: '7.10' }), docs: page('mapping-tier-field'), accepts: object },
+  _id: { title: '_id field', description: 'How ids of documents are kept.', engines: elasticsearch(), docs: page('mapping-id-field'), accepts: object },
+  disable_objects: { title: 'Disable objects', description: 'Whether dots in names are part of them.', defaultValue: false, engines: opensearch({ from: '3.5' }), accepts: booleanLike },
+  date_formats: legacy('Date formats (legacy)', oneOrMore(text)),
+  _all: legacy('_all field', object, '7.0'),
+  _parent: legacy('_parent field', object),
+  _type: legacy('_type field', object, '7.0'),
+  _index: legacy('_index field', object),
+  _timestamp: legacy('_timestamp field', object),
+  _ttl: legacy('_ttl field', object),
+  _analyzer: legacy('_analyzer field', object),
+  _boost: legacy('_boost field', object),
+  include_in_all: legacy('Include in _all', booleanLike),
+  analyzer: legacy('Analyzer', text),
+  index_analyzer: legacy('Index analyzer', text),
+  search_analyzer: legacy('Search analyzer', text),
+  transform: legacy('Transform', anything),
+};
+
+/** A member of a mappings object that holds definitions. */
+export interface MappingsMember {
+  readonly title: string;
+  readonly kind: 'object' | 'list';
+  readonly engines: Engines;
+}
+
+/**
+ * The members that hold definitions. OpenSearch's derived fields stand under `derived`, and its star trees under
+ * `composite`: no field of the properties can be of those types.
+ */
+export const MAPPINGS_MEMBERS: Readonly<Record<string, MappingsMember>> = {
+  properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE },
+  runtime: { title: 'Runtime fields', kind: 'object', engines: elasticsearch({ from: '7.11' }) },
+  dynamic_templates: { title: 'Dynamic templates', kind: 'list', engines: EVERYWHERE },
+  derived: { title: 'Derived fields', kind: 'object', engines: opensearch({ from: '2.15' }) },
+  composite: { title: 'Star trees', kind: 'object', engines: opensearch({ from: '2.18' }) },
+};
+
+/** A type that an entry of a {@link MAPPINGS_MEMBERS} can have. */
+export interface MemberTypeEntry {
+  readonly title: string;
+  readonly description: string;
+  readonly engines: Engines;
+}
+
+const RUNTIME = elasticsearch({ from: '7.11' });
+
+/** The types of runtime fields; measured on Elasticsearch 7.17, 8.19 and 9.5. */
+export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
+  boolean: { title: 'Boolean', description: 'True or false.', engines: RUNTIME },
+  composite: { title: 'Composite', description: 'Several fields from one script.', engines: elasticsearch({ from: '7.15' }) },
+  date: { title: 'Date', description: 'A date, in milliseconds.', engines: RUNTIME },
+  double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: RUNTIME },
+  geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: RUNTIME },
+  geo_shape: { title: 'Geo-shape', description: 'A shape on the globe.', engines: elasticsearch({ from: '8.13' }) },
+  ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: RUNTIME },
+  keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: RUNTIME },
+  long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: RUNTIME },
+  lookup: { title: 'Lookup', description: 'Fields of a document in another index.', engines: elasticsearch({ from: '8.2' }) },
+};
+
+const DERIVED = opensearch({ from: '2.15' });
+
+/** The types of OpenSearch's derived fields; measured on OpenSearch 3.4. */
+export const DERIVED_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
+  boolean: { title: 'Boolean', description: 'True or false.', engines: DERIVED },
+  date: { title: 'Date', description: 'A date, in milliseconds.', engines: DERIVED },
+  double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: DERIVED },
+  float: { title: 'Float', description: 'A floating-point number of 32 bits.', engines: DERIVED },
+  geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: DERIVED },
+  ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: DERIVED },
+  keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: DERIVED },
+  long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: DERIVED },
+  object: { title: 'Object', description: 'A JSON object whose members are typed by "properties".', engines: DERIVED },
+  text: { title: 'Text', description: 'A text that is analyzed for full-text search.', engines: DERIVED },
+};
+
+/** The type of what stands under `composite`. */
+export const COMPOSITE_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
+  star_tree: { title: 'Star tree', description: 'Aggregations over chosen dimensions, made when documents are indexed.', engines: opensearch({ from: '2.18' }) },
+};
+
+/** Whether a mappings object may have this member at all. */
+export function isMappingsKey(name: string): boolean {
+  return Object.hasOwn(MAPPINGS_MEMBERS, name) || Object.hasOwn(CONFIGURATION, name);
+}
+
+/** Whether a member that holds definitions is of the kind that it must be. */
+export function isMemberOfKind({ kind }: MappingsMember, value: JsonValue): boolean {
+  return kind === 'object' ? isObject(value) : Array.isArray(value);
+}

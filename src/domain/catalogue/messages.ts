@@ -1,0 +1,62 @@
+/** Messages and notes of mappings-editor.md, sections 3 to 5, word for word; below them ours, where it has none. */
+export const MESSAGES = {
+  otherTypeRequired: 'The type name is required.',
+  invalidJson: 'Invalid JSON.',
+  arraysNotAllowed: 'Arrays are not allowed.',
+  typeOverridden: 'Cannot override the "type" field.',
+  typeNotRecognized: 'Property type not recognized',
+  nullValueRequired: 'Null value is required.',
+  copyToRequired: 'Group field name is required.',
+  metadataNotStrings: 'Values must be a string.',
+  maxInputLengthRequired: 'Specify a max input length.',
+  localeRequired: 'Specify a locale.',
+  negative: 'The value must be greater or equal to 0.',
+  scalingFactorRequired: 'A scaling factor is required.',
+  scalingFactorTooSmall: 'The scaling factor must be greater than 0.',
+  analyzerRequired: 'Specify the custom analyzer name or choose a built-in analyzer.',
+  spacesNotAllowed: 'Spaces are not allowed.',
+  normalizerRequired: 'Normalizer name is required.',
+  frequencyTooSmall: 'Value must be greater than one.',
+  aliasTargetRequired: 'Select a field to point the alias to.',
+  noAliasTarget: 'You need to add at least one field before creating an alias.',
+  positionGapRequired: 'Set a position increment gap value',
+  positionsNotEnabled: 'Positions not enabled.',
+  positionsNeeded:
+    'You need to set the index options (under the "Searchable" toggle) to "Positions" or "Offsets" in order to be able to change the position increment gap.',
+  lengthLimitRequired: 'Character length limit is required.',
+  dimensionRequired: 'Specify a dimension.',
+
+  notAnInteger: 'Enter a whole number.',
+  notANumber: 'Enter a number.',
+  notABoolean: 'Choose true or false.',
+  notAnOption: 'Choose one of the values offered.',
+  boundsReversed: 'The minimum must not be greater than the maximum.',
+  relationsRequired: 'Name a parent and at least one child.',
+  valueRequired: 'Enter a value.',
+  tooManySeparators: 'At most 2 separators are allowed.',
+  formatRequired: 'Choose or enter a format.',
+  listRequired: 'Enter at least one value.',
+} as const;
+
+/** Texts beside an input, for the forms. */
+export const NOTES = {
+  locale: 'Separate language, country and variant with a hyphen or underscore, at most 2 separators.',
+  chainedMultiFields: 'Chained multi-fields were deprecated in 7.3 and are no longer supported. Put the fields side by side, or use copy_to.',
+  positionsAndOffsets: 'Positions together with offsets make the index of this field about twice as large.',
+  severalRelations: 'Each further relation costs memory and time in every search. Documents that repeat what they share are found faster.',
+  sameAnalyzer: 'Use the same analyzer for searching',
+  indexAndSearchAnalyzer: 'Index and search analyzer',
+  indexAnalyzer: 'Index analyzer',
+} as const;
+
+/** A number outside its bounds, in our own words: section 5 has a message only for "at least 0". */
+export function outOfRange(min: number | bigint | undefined, max: number | bigint | undefined): string {
+  if (min === undefined) return `The value must be less or equal to ${max}.`;
+  if (max === undefined) return `The value must be greater or equal to ${min}.`;
+  return `The value must be between ${min} and ${max}.`;
+}
+
+/** What one vector costs. */
+export function vectorSizeNote(dimensions: number): string {
+  return `Each vector takes ${4 * dimensions + 4} bytes (4 * dimensions + 4).`;
+}

@@ -1,0 +1,128 @@
+import { formatJson } from '../json/text.ts';
+import type { JsonValue } from '../json/value.ts';
+import { CATALOGUE, type Catalogue } from './catalogue.ts';
+import { COMPOSITE_TYPES, CONFIGURATION, DERIVED_FIELD_TYPES, MAPPINGS_MEMBERS, RUNTIME_FIELD_TYPES, type MemberTypeEntry } from './configuration.ts';
+import type { Distribution, Engines, VersionRange } from './engines.ts';
+import type { Parameter, TypeEntry } from './types.ts';
+
+/** One parameter of one type, as the reference page shows it. */
+export interface ReferenceParameter {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+  readonly defaultValue: JsonValue | undefined;
+  readonly canBeUpdated: boolean;
+  readonly engines: string;
+}
+
+/** One type, as the reference page shows it. */
+export interface ReferenceType {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly engines: string;
+  readonly isBeta: boolean;
+  /** What it may hold and where it may stand. */
+  readonly place: string;
+  readonly parameters: readonly ReferenceParameter[];
+}
+
+/** Every type with its parameters, in the order of their names. */
+export function referenceTypes(catalogue: Catalogue = CATALOGUE): readonly ReferenceType[] {
+  return [...catalogue.typeNames()].sort().map((name) => {
+    const entry = catalogue.typeEntry(name) as TypeEntry;
+    return {
+      name,
+      title: entry.title,
+      description: entry.description,
+      engines: enginesText(entry.engines),
+      isBeta: entry.isBeta === true,
+      place: placeOf(entry),
+      parameters: catalogue.parametersOf(name).map(referenceParameter),
+    };
+  });
+}
+
+function referenceParameter({ name, title, description, isRequired, defaultValue, liveChange, engines }: Parameter): ReferenceParameter {
+  return { name, title, description, isRequired: isRequired === true, defaultValue, canBeUpdated: liveChange === 'updatable', engines: enginesText(engines) };
+}
+
+function placeOf({ holds, placement }: TypeEntry): string {
+  const parts = [holds === 'nothing' ? 'Holds no fields' : holds === 'fields' ? 'Holds multi-fields' : 'Holds properties'];
+  if (placement?.rootOnly === true) parts.push('only at the root');
+  if (placement?.asMultiField === false) parts.push('not as a multi-field');
+  if (placement?.asAliasTarget === false) parts.push('not as the target of an alias');
+  return `${parts.join(', ')}.`;
+}
+
+const ENGINE_NAMES: Readonly<Record<Distribution, string>> = { elasticsearch: 'Elasticsearch', opensearch: 'OpenSearch' };
+
+/** Which engines know a thing, in words: `Elasticsearch from 7.3, OpenSearch`. */
+export function enginesText(engines: Engines): string {
+  const parts = (Object.entries(ENGINE_NAMES) as [Distribution, string][]).flatMap(([distribution, name]) => {
+    const range = engines[distribution];
+    return range === undefined ? [] : [`${name}${versionsText(range)}`];
+  });
+  return parts.join(', ');
+}
+
+function versionsText({ from, until }: VersionRange): string {
+  return `${from === undefined ? '' : ` from ${from}`}${until === undefined ? '' : ` before ${until}`}`;
+}
+
+/** The reference as a Markdown page. The same catalogue gives the same text. */
+export function referenceText(catalogue: Catalogue = CATALOGUE): string {
+  const types = referenceTypes(catalogue);
+  return [
+    '# Field types and parameters',
+    '',
+    'Generated from the catalogue (`src/domain/catalogue`) by `npm run docs:reference`; change the catalogue, not this page. A default is what the',
+    'engine assumes where the parameter is absent or, of a section that is switched on, what the section shows first. Nothing writes it unasked.',
+    '',
+    '## Types',
+    '',
+    ...table(['Type', 'Name', 'What it is', 'Engines'], types.map(({ name, title, description, engines, isBeta }) => [code(name), isBeta ? `${title} (beta)` : title, description, engines])),
+    '',
+    ...types.flatMap(typeSection),
+    '## Mappings',
+    '',
+    'What stands beside the properties of a mappings object.',
+    '',
+    ...table(['Member', 'Name', 'Engines'], Object.entries(MAPPINGS_MEMBERS).map(([name, { title, engines }]) => [code(name), title, enginesText(engines)])),
+    '',
+    ...table(
+      ['Configuration', 'What it does', 'Default', 'Engines'],
+      Object.entries(CONFIGURATION).map(([name, { description, defaultValue, engines }]) => [code(name), description, valueText(defaultValue), enginesText(engines)]),
+    ),
+    '',
+    ...memberTypes('Runtime fields', RUNTIME_FIELD_TYPES),
+    ...memberTypes('Derived fields', DERIVED_FIELD_TYPES),
+    ...memberTypes('Composite', COMPOSITE_TYPES),
+  ].join('\n');
+}
+
+function typeSection({ name, title, place, parameters }: ReferenceType): readonly string[] {
+  const rows = parameters.map((parameter) => [
+    `${code(parameter.name)}${parameter.isRequired ? ' (required)' : ''}`,
+    parameter.title,
+    valueText(parameter.defaultValue),
+    parameter.canBeUpdated ? 'in place' : 'needs a new index',
+    parameter.engines,
+  ]);
+  const list = rows.length === 0 ? ['No parameters.'] : table(['Parameter', 'Section', 'Default', 'Change', 'Engines'], rows);
+  return [`### ${title} (${code(name)})`, '', place, '', ...list, ''];
+}
+
+function memberTypes(title: string, types: Readonly<Record<string, MemberTypeEntry>>): readonly string[] {
+  const rows = Object.entries(types).map(([name, { description, engines }]) => [code(name), description, enginesText(engines)]);
+  return [`### ${title}`, '', ...table(['Type', 'What it is', 'Engines'], rows), ''];
+}
+
+const code = (text: string) => `\`${text}\``;
+const valueText = (value: JsonValue | undefined) => (value === undefined ? '' : code(formatJson(value)));
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)];
+}

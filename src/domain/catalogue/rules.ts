@@ -1,0 +1,100 @@
+import { isObject, member, type JsonValue } from '../json/value.ts';
+import type { NumberEditor } from './editors.ts';
+import { MESSAGES, outOfRange } from './messages.ts';
+import type { ParameterContext, ParameterEntry } from './types.ts';
+import { integerLike, isBetween, numberLike } from './values.ts';
+
+/** Of a value that a user entered: the message, or null. */
+export type Rule = NonNullable<ParameterEntry['validate']>;
+
+const isEmpty = (value: JsonValue | undefined): value is undefined => value === undefined || value === null || value === '';
+
+/** The first message of several rules. */
+export const all = (...rules: readonly Rule[]): Rule => (value, context) => {
+  for (const rule of rules) {
+    const message = rule(value, context);
+    if (message !== null) return message;
+  }
+  return null;
+};
+
+export const required = (message: string): Rule => (value) => (isEmpty(value) ? message : null);
+
+/** What an engine would refuse; an empty input is another rule's matter. */
+export const accepted = (accepts: ParameterEntry['accepts'], message: string): Rule => (value) => (isEmpty(value) || accepts(value) ? null : message);
+
+export const noSpaces: Rule = (value) => (typeof value === 'string' && /\s/.test(value) ? MESSAGES.spacesNotAllowed : null);
+
+/** A number within the bounds of its input. Below 0 it says so as section 5 does. */
+export function numberIn({ min, max, isInteger = false }: Omit<NumberEditor, 'kind'>): Rule {
+  return (value) => {
+    if (isEmpty(value)) return null;
+    if (!numberLike(value)) return MESSAGES.notANumber;
+    if (isInteger && !integerLike(value)) return MESSAGES.notAnInteger;
+    if (isBetween(value, min, max)) return null;
+    return min === 0 && !isBetween(value, 0, undefined) ? MESSAGES.negative : outOfRange(min, max);
+  };
+}
+
+/** A form sets an analyzer to undefined for the index's default, and to an empty text while its name is missing. */
+export const analyzerName: Rule = (value) => (value === '' ? MESSAGES.analyzerRequired : noSpaces(value, NO_CONTEXT));
+
+export const scalingFactor: Rule = (value) => {
+  if (isEmpty(value)) return MESSAGES.scalingFactorRequired;
+  return numberLike(value) && Number(value) > 0 ? null : MESSAGES.scalingFactorTooSmall;
+};
+
+/** Metadata as an input gives it: undefined while empty. Text that is no JSON is the input's own matter (MESSAGES.invalidJson). */
+export const metadata: Rule = (value) => {
+  if (isEmpty(value)) return null;
+  if (Array.isArray(value)) return MESSAGES.arraysNotAllowed;
+  if (!isObject(value)) return MESSAGES.invalidJson;
+  return Object.values(value).every((item) => typeof item === 'string') ? null : MESSAGES.metadataNotStrings;
+};
+
+/** mappings-editor.md, section 9: shares from 0 to 1 (shown as 0 to 100 percent), or counts above 1 on both bounds. */
+export const frequencyFilter: Rule = (value) => {
+  if (!isObject(value)) return null;
+  const min = member(value, 'min');
+  const max = member(value, 'max');
+  const given = [min, max].filter((bound): bound is JsonValue => !isEmpty(bound));
+  if (!given.every(numberLike)) return MESSAGES.notANumber;
+  if (isAbsoluteFilter(value)) {
+    if (given.some((bound) => Number(bound) <= 1)) return MESSAGES.frequencyTooSmall;
+  } else if (given.some((bound) => Number(bound) < 0)) return outOfRange(0, 100);
+  return given.length === 2 && Number(min) > Number(max) ? MESSAGES.boundsReversed : null;
+};
+
+/** Whether a stored filter counts documents rather than shares of them: its maximum exceeds 1. */
+export function isAbsoluteFilter(filter: JsonValue | undefined): boolean {
+  const max = isObject(filter) ? member(filter, 'max') : undefined;
+  return max !== undefined && numberLike(max) && Number(max) > 1;
+}
+
+/** Two numbers under these names, both within the bounds, the lower one not above the higher. */
+export function interval({ low, high, min, max }: { readonly low: string; readonly high: string; readonly min: number; readonly max: number }): Rule {
+  const inBounds = numberIn({ min, max, isInteger: true });
+  return (value) => {
+    if (!isObject(value)) return null;
+    const from = member(value, low);
+    const to = member(value, high);
+    const message = inBounds(from, NO_CONTEXT) ?? inBounds(to, NO_CONTEXT);
+    if (message !== null) return message;
+    return !isEmpty(from) && !isEmpty(to) && Number(from) > Number(to) ? MESSAGES.boundsReversed : null;
+  };
+}
+
+/** At most language, country and variant; what engines refuse beyond. */
+export const locale: Rule = (value) => {
+  if (isEmpty(value)) return MESSAGES.localeRequired;
+  return typeof value === 'string' && (value.match(/[-_]/g) ?? []).length > 2 ? MESSAGES.tooManySeparators : null;
+};
+
+export const relations: Rule = (value) => {
+  if (!isObject(value)) return MESSAGES.relationsRequired;
+  const rows = Object.entries(value);
+  const isComplete = ([parent, children]: readonly [string, JsonValue]) => parent !== '' && [children].flat().length > 0 && [children].flat().every((child) => !isEmpty(child));
+  return rows.length > 0 && rows.every(isComplete) ? null : MESSAGES.relationsRequired;
+};
+
+const NO_CONTEXT: ParameterContext = { type: '', parameters: {} };

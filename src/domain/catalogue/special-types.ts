@@ -1,0 +1,195 @@
+import { both, elasticsearch, opensearch } from './engines.ts';
+import { choice } from './parameter-parts.ts';
+import { bare, COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
+import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
+import { POINT_NULL_VALUE } from './value-parameters.ts';
+import { VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
+
+/** The section of a shape says so, and shapes are not coerced unless asked to. */
+const COERCE_SHAPE: ParameterUse = { title: 'Coerce to shape', description: 'Closes polygons whose last corner is not the first.', defaultValue: false };
+const POINT: ParameterUses = {
+  ...uses('index', 'ignore_malformed', 'ignore_z_value', 'doc_values'),
+  null_value: POINT_NULL_VALUE,
+  ...uses('store'),
+  ...SCRIPTED,
+  ...COMMON,
+};
+const POSITION: ParameterUse = { ...choice([{ value: 'position', label: 'Position' }]), defaultValue: 'position', engines: elasticsearch({ from: '8.8' }) };
+const SHAPE: ParameterUses = { ...uses('orientation', 'index', 'ignore_malformed', 'ignore_z_value'), coerce: COERCE_SHAPE, ...uses('doc_values', 'store'), ...COMMON };
+const PREFIX_TREE = uses('strategy', 'tree', 'precision', 'tree_levels', 'distance_error_pct');
+
+export const SPECIAL_TYPES: TypeEntries = {
+  geo_point: {
+    ...leaf,
+    title: 'Geo-point',
+    description: 'A latitude and longitude.',
+    docs: typePages('geo-point', 'geo-point'),
+    parameters: { ...POINT, time_series_metric: POSITION },
+  },
+  geo_shape: {
+    ...bare,
+    title: 'Geo-shape',
+    description: 'A shape on the globe, such as a polygon.',
+    docs: typePages('geo-shape', 'geo-shape'),
+    parameters: { ...SHAPE, points_only: {}, ...PREFIX_TREE },
+  },
+  point: {
+    ...bare,
+    title: 'Point',
+    description: 'A point in a Cartesian plane.',
+    engines: elasticsearch({ from: '7.8' }),
+    docs: typePages('point'),
+    parameters: POINT,
+  },
+  shape: {
+    ...bare,
+    title: 'Shape',
+    description: 'A shape in a Cartesian plane.',
+    engines: elasticsearch({ from: '7.4' }),
+    docs: typePages('shape'),
+    parameters: SHAPE,
+  },
+  xy_point: {
+    ...leaf,
+    title: 'XY point',
+    description: 'A point in a Cartesian plane.',
+    engines: opensearch({ from: '2.4' }),
+    docs: typePages(null, 'xy-point'),
+    parameters: POINT,
+  },
+  xy_shape: {
+    ...bare,
+    title: 'XY shape',
+    description: 'A shape in a Cartesian plane.',
+    engines: opensearch({ from: '2.4' }),
+    docs: typePages(null, 'xy-shape'),
+    parameters: SHAPE,
+  },
+
+  rank_feature: {
+    ...leaf,
+    title: 'Rank feature',
+    description: 'A number that boosts documents in queries.',
+    engines: both({ from: '7.0' }),
+    docs: typePages('rank-feature', 'rank'),
+    parameters: { ...uses('positive_score_impact'), ...COMMON },
+  },
+  rank_features: {
+    ...leaf,
+    title: 'Rank features',
+    description: 'Several numbers that boost documents in queries.',
+    engines: both({ from: '7.0' }),
+    docs: typePages('rank-features', 'rank'),
+    parameters: { ...uses('positive_score_impact'), ...COMMON },
+  },
+  histogram: {
+    ...leaf,
+    title: 'Histogram',
+    description: 'Numbers that were aggregated before they were indexed.',
+    engines: elasticsearch({ from: '7.6' }),
+    docs: typePages('histogram'),
+    parameters: { ...uses('ignore_malformed', 'coerce', 'time_series_metric'), ...COMMON },
+  },
+  exponential_histogram: {
+    ...leaf,
+    title: 'Exponential histogram',
+    description: 'A histogram whose buckets grow exponentially, as OpenTelemetry sends it.',
+    engines: elasticsearch({ from: '9.3' }),
+    isBeta: true,
+    docs: typePages('exponential-histogram'),
+    parameters: { ...uses('ignore_malformed', 'coerce', 'time_series_metric'), ...COMMON },
+  },
+  aggregate_metric_double: {
+    ...bare,
+    title: 'Aggregate metric double',
+    description: 'Metrics that were aggregated before they were indexed.',
+    engines: elasticsearch({ from: '7.11' }),
+    docs: typePages('aggregate-metric-double'),
+    parameters: { metrics: REQUIRED, default_metric: REQUIRED, ...uses('ignore_malformed', 'time_series_metric'), ...COMMON },
+  },
+  version: {
+    ...leaf,
+    title: 'Version',
+    description: 'A software version in the order of Semantic Versioning.',
+    engines: both({ from: '7.10' }, { from: '3.2' }),
+    isBeta: true,
+    docs: typePages('version', 'version'),
+    parameters: COMMON,
+  },
+
+  dense_vector: {
+    ...leaf,
+    title: 'Dense vector',
+    description: 'A vector of numbers for similarity search.',
+    engines: elasticsearch({ from: '7.3' }),
+    docs: typePages('dense-vector'),
+    parameters: {
+      dims: REQUIRED,
+      index: { engines: elasticsearch({ from: '8.0' }) },
+      index_options: VECTOR_INDEX_OPTIONS,
+      similarity: VECTOR_SIMILARITY,
+      element_type: {},
+      ...COMMON,
+    },
+    tolerates: ['doc_values', 'store', 'boost'],
+  },
+  rank_vectors: {
+    ...leaf,
+    title: 'Rank vectors',
+    description: 'Several vectors of one document, for late interaction ranking.',
+    engines: elasticsearch({ from: '8.18' }),
+    isBeta: true,
+    docs: typePages('rank-vectors'),
+    parameters: { ...uses('dims', 'element_type'), ...COMMON },
+  },
+  sparse_vector: {
+    ...leaf,
+    title: 'Sparse vector',
+    description: 'Tokens with weights, for semantic search.',
+    engines: both({ from: '8.11' }, { from: '3.3' }),
+    docs: typePages('sparse-vector', 'sparse-vector'),
+    parameters: {
+      index_options: { ...VECTOR_INDEX_OPTIONS, description: 'Whether and how rare tokens are left out of searches.', accepts: (value) => typeof value === 'object', defaultValue: { prune: true }, validate: () => null, engines: elasticsearch({ from: '8.19' }) },
+      method: { engines: opensearch({ from: '3.3' }) },
+      store: { defaultValue: true, engines: elasticsearch({ from: '8.17' }) },
+      ...COMMON,
+    },
+  },
+  semantic_text: {
+    ...leaf,
+    title: 'Semantic text',
+    description: 'A text whose embeddings are made by an inference endpoint.',
+    engines: elasticsearch({ from: '8.15' }),
+    docs: typePages('semantic-text'),
+    parameters: { ...uses('inference_id', 'search_inference_id', 'chunking_settings'), index_options: { ...VECTOR_INDEX_OPTIONS, accepts: (value) => typeof value === 'object', validate: () => null, engines: elasticsearch({ from: '8.19' }) }, ...COMMON },
+    tolerates: [...leaf.tolerates, 'model_settings'],
+  },
+  knn_vector: {
+    ...leaf,
+    title: 'k-NN vector',
+    description: 'A vector of numbers for similarity search.',
+    engines: opensearch(),
+    docs: typePages(null, 'knn-vector'),
+    parameters: {
+      // A trained model brings its own number of dimensions.
+      ...uses('dimension', 'data_type', 'space_type', 'mode', 'compression_level', 'method', 'model_id'),
+      doc_values: { defaultValue: false },
+      ...uses('store'),
+      ...COMMON,
+    },
+    tolerates: [...leaf.tolerates, 'engine', 'ignore_malformed'],
+  },
+  semantic: {
+    ...leaf,
+    title: 'Semantic',
+    description: 'A text whose embeddings are made by a machine learning model of the cluster.',
+    engines: opensearch({ from: '3.1' }),
+    docs: typePages(null, 'semantic'),
+    parameters: {
+      model_id: REQUIRED,
+      ...uses('search_model_id', 'raw_field_type', 'semantic_info_field_name', 'semantic_field_search_analyzer', 'chunking'),
+      ...uses('dense_embedding_config', 'sparse_encoding_config', 'skip_existing_embedding'),
+      ...COMMON,
+    },
+  },
+};

@@ -1,0 +1,134 @@
+import { elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
+import { MESSAGES, NOTES } from './messages.ts';
+import { always, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
+import { relations, required } from './rules.ts';
+import type { ParameterEntries } from './types.ts';
+import { anything, booleanLike, either, integerLike, listOf, mapOf, numberLike, oneOf, scalar, text } from './values.ts';
+
+const isDynamic = either(booleanLike, oneOf('strict', 'runtime', 'strict_allow_templates', 'false_allow_templates'));
+
+/** What objects, joins and aliases are made of; and the options of field types of plugins. */
+export const STRUCTURE_PARAMETERS = {
+  path: {
+    ...always,
+    title: 'Alias target',
+    description: 'The field that this alias points to.',
+    editor: { kind: 'fieldTarget' },
+    liveChange: 'updatable',
+    accepts: text,
+    validate: required(MESSAGES.aliasTargetRequired),
+    docs: pages('field-alias'),
+  },
+  dynamic: {
+    ...always,
+    title: 'Dynamic property mapping',
+    description: 'Whether new properties in documents are added to the mappings; if not, they are ignored, or the document is refused.',
+    editor: { kind: 'dynamic' },
+    switching: 'itself',
+    defaultValue: true,
+    liveChange: 'updatable',
+    accepts: isDynamic,
+    docs: pages('dynamic', 'dynamic'),
+  },
+  enabled: {
+    ...toggle,
+    title: 'Searchable properties',
+    description: 'Whether the properties are indexed. Off, the object is only kept in the source.',
+    defaultValue: true,
+    isAdvanced: false,
+    docs: pages('enabled', 'enabled'),
+  },
+  subobjects: {
+    ...toggle,
+    title: 'Subobjects',
+    description: 'Whether dots in names make objects. Off, a name with dots is one flat field.',
+    engines: elasticsearch({ from: '8.3' }),
+    defaultValue: true,
+    accepts: either(booleanLike, oneOf('auto')),
+    docs: pages('subobjects'),
+  },
+  disable_objects: {
+    ...toggle,
+    title: 'Disable objects',
+    description: 'Whether dots in names are part of them. Off, a name with dots makes objects.',
+    engines: opensearch({ from: '3.5' }),
+    defaultValue: false,
+    docs: { opensearch: 'mapping-parameters/disable-objects' },
+  },
+  include_in_parent: {
+    ...toggle,
+    title: 'Include in parent',
+    description: 'Adds the properties to the parent document as well, as flat fields.',
+    defaultValue: false,
+    docs: pages('nested'),
+  },
+  include_in_root: {
+    ...toggle,
+    title: 'Include in root',
+    description: 'Adds the properties to the root document as well, as flat fields.',
+    defaultValue: false,
+    docs: pages('nested'),
+  },
+  priority: {
+    ...always,
+    ...wholeNumber(MESSAGES.valueRequired, 0),
+    title: 'Priority',
+    description: 'Which of several pass-through objects wins where their properties have the same name: the highest.',
+    liveChange: 'updatable',
+    docs: pages('passthrough'),
+  },
+  relations: {
+    ...always,
+    title: 'Relationships',
+    description: 'Which documents are parents of which. Relations can be added on a live index, but not removed.',
+    editor: { kind: 'relations' },
+    liveChange: 'updatable',
+    accepts: mapOf(either(text, listOf(text))),
+    validate: relations,
+    warning: (value) => (typeof value === 'object' && value !== null && Object.keys(value).length > 1 ? NOTES.severalRelations : null),
+    docs: pages('parent-join'),
+  },
+  // What Elasticsearch before 8.0 and OpenSearch take on shapes that are indexed as prefix trees.
+  ...legacyOptions({ tree: 'Tree', precision: 'Precision', tree_levels: 'Tree levels', strategy: 'Strategy', distance_error_pct: 'Distance error' }, 'geo-shape'),
+  // The rules of a collation, of the analysis-icu plugin.
+  ...collationOptions({
+    language: 'Language',
+    country: 'Country',
+    variant: 'Variant',
+    strength: 'Strength',
+    decomposition: 'Decomposition',
+    alternate: 'Alternate',
+    case_first: 'Case first',
+    variable_top: 'Variable top',
+    rules: 'Rules',
+  }),
+  case_level: { ...toggle, title: 'Case level', description: 'Whether case counts where only primary differences do.', defaultValue: false },
+  numeric: { ...toggle, title: 'Numeric', description: 'Whether digits are sorted by the number that they make.', defaultValue: false },
+  hiragana_quaternary_mode: { ...toggle, title: 'Hiragana quaternary mode', description: 'Whether Hiragana and Katakana are told apart.', defaultValue: false },
+} as const satisfies ParameterEntries;
+
+function legacyOptions(titles: Readonly<Record<string, string>>, page: string): ParameterEntries {
+  return Object.fromEntries(
+    Object.entries(titles).map(([name, title]) => [
+      name,
+      {
+        ...section,
+        ...freeText(MESSAGES.valueRequired),
+        title,
+        description: 'How shapes are cut into the cells of a prefix tree; superseded by a faster index.',
+        engines: { elasticsearch: { until: '8.0' }, opensearch: EVERYWHERE.opensearch ?? {} },
+        accepts: either(text, numberLike, integerLike),
+        docs: pages(page),
+      },
+    ]),
+  );
+}
+
+function collationOptions(titles: Readonly<Record<string, string>>): ParameterEntries {
+  return Object.fromEntries(
+    Object.entries(titles).map(([name, title]) => [
+      name,
+      { ...always, title, description: 'How values are compared, in the words of the ICU collation.', editor: { kind: 'text' as const }, isAdvanced: true, accepts: name === 'rules' ? anything : scalar },
+    ]),
+  );
+}

@@ -1,0 +1,86 @@
+import { elasticsearch, opensearch } from './engines.ts';
+import { KEYWORD_OPTIONS } from './text-types.ts';
+import { bare, container, REQUIRED, typePages, uses } from './type-parts.ts';
+import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
+
+const OBJECT: ParameterUses = { ...uses('dynamic', 'enabled', 'subobjects'), synthetic_source_keep: { liveChange: 'reindex' } };
+
+const SINCE_3_5: ParameterUse = { engines: opensearch({ from: '3.5' }) };
+
+export const STRUCTURE_TYPES: TypeEntries = {
+  alias: {
+    ...bare,
+    title: 'Alias',
+    description: 'Another name for an existing field.',
+    placement: { asMultiField: false, asAliasTarget: false },
+    docs: typePages('field-alias', 'alias'),
+    parameters: { path: REQUIRED },
+    tolerates: [],
+  },
+  object: {
+    ...container,
+    title: 'Object',
+    description: 'A JSON object with fields of its own.',
+    docs: typePages('object', 'object'),
+    parameters: { ...OBJECT, disable_objects: {} },
+  },
+  nested: {
+    ...container,
+    title: 'Nested',
+    description: 'Objects that are searched independently of one another.',
+    docs: typePages('nested', 'nested'),
+    parameters: { ...OBJECT, subobjects: { engines: elasticsearch({ from: '9.5' }) }, ...uses('include_in_parent', 'include_in_root') },
+  },
+  passthrough: {
+    ...container,
+    title: 'Pass-through object',
+    description: 'An object whose fields can be named without its own name.',
+    engines: elasticsearch({ from: '8.13' }),
+    docs: typePages('passthrough'),
+    parameters: {
+      priority: REQUIRED,
+      ...uses('dynamic', 'enabled'),
+      synthetic_source_keep: { liveChange: 'reindex' },
+      time_series_dimension: { liveChange: 'updatable' },
+    },
+  },
+  join: {
+    ...bare,
+    title: 'Join',
+    description: 'Parent and child relations between documents of one index.',
+    placement: { rootOnly: true, asMultiField: false },
+    docs: typePages('parent-join', 'join'),
+    parameters: { relations: REQUIRED, eager_global_ordinals: { defaultValue: true } },
+    tolerates: [...bare.tolerates, 'copy_to', 'meta'],
+  },
+  flattened: {
+    ...bare,
+    title: 'Flattened',
+    description: 'A whole object as one field of keywords.',
+    engines: elasticsearch({ from: '7.3' }),
+    docs: typePages('flattened'),
+    parameters: {
+      index: {},
+      index_options: KEYWORD_OPTIONS,
+      ...uses('depth_limit', 'ignore_above', 'doc_values', 'null_value', 'eager_global_ordinals', 'similarity', 'split_queries_on_whitespace'),
+      ...uses('time_series_dimensions', 'preserve_leaf_arrays', 'synthetic_source_keep', 'meta'),
+    },
+  },
+  flat_object: {
+    ...bare,
+    title: 'Flat object',
+    description: 'A whole object as one field of keywords.',
+    engines: opensearch({ from: '2.7' }),
+    docs: typePages(null, 'flat-object'),
+    // OpenSearch 3.4 takes none of them, and no multi-fields either (measured); the tests of its next version do.
+    parameters: {
+      index: SINCE_3_5,
+      normalizer: SINCE_3_5,
+      depth_limit: SINCE_3_5,
+      ignore_above: SINCE_3_5,
+      doc_values: SINCE_3_5,
+      null_value: SINCE_3_5,
+      similarity: SINCE_3_5,
+    },
+  },
+};

@@ -1,0 +1,167 @@
+import { both, elasticsearch, opensearch } from './engines.ts';
+import { KEYWORD_INDEX_OPTIONS } from './options.ts';
+import { choice } from './parameter-parts.ts';
+import { bare, COMMON, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
+import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
+
+/** One term has no positions, and no norms unless they are asked for. */
+export const KEYWORD_OPTIONS: ParameterUse = { ...choice(KEYWORD_INDEX_OPTIONS), defaultValue: 'docs' };
+const KEYWORD_NORMS: ParameterUse = { defaultValue: false, liveChange: 'reindex' };
+const OPENSEARCH_ONLY: ParameterUse = { engines: opensearch() };
+const ANALYZERS = uses('analyzer', 'search_analyzer', 'search_quote_analyzer');
+
+const COLLATION = uses(
+  'language', 'country', 'variant', 'strength', 'decomposition', 'alternate', 'case_level', 'case_first', 'numeric', 'variable_top', 'hiragana_quaternary_mode', 'rules',
+); // prettier-ignore
+
+/** What a text has, whatever else is done with its terms. */
+const TEXT: ParameterUses = {
+  ...uses('index', 'index_options'),
+  ...ANALYZERS,
+  ...uses('fielddata', 'fielddata_frequency_filter', 'store', 'norms', 'term_vector', 'position_increment_gap', 'similarity', 'eager_global_ordinals'),
+};
+
+export const TEXT_TYPES: TypeEntries = {
+  text: {
+    ...leaf,
+    title: 'Text',
+    description: 'A text that is analyzed for full-text search.',
+    docs: typePages('text', 'text'),
+    parameters: {
+      ...TEXT,
+      ...uses('index_prefixes', 'index_phrases'),
+      doc_values: { defaultValue: false, engines: elasticsearch({ from: '9.5' }) },
+      ...COMMON,
+      boost: {},
+    },
+  },
+  keyword: {
+    ...leaf,
+    title: 'Keyword',
+    description: 'A text that is searched, sorted and aggregated as a whole.',
+    docs: typePages('keyword', 'keyword'),
+    parameters: {
+      index: {},
+      index_options: KEYWORD_OPTIONS,
+      ...uses('normalizer', 'eager_global_ordinals', 'ignore_above'),
+      norms: KEYWORD_NORMS,
+      ...uses('similarity', 'use_similarity', 'split_queries_on_whitespace', 'doc_values', 'null_value', 'store', 'time_series_dimension'),
+      ...SCRIPTED,
+      ...COMMON,
+      boost: {},
+    },
+    tolerates: [...leaf.tolerates, 'normalizer_skip_store_original_value'],
+  },
+  constant_keyword: {
+    ...bare,
+    title: 'Constant keyword',
+    description: 'A keyword that has the same value in every document of the index.',
+    engines: both({ from: '7.7' }, { from: '2.14' }),
+    docs: typePages('keyword', 'constant-keyword'),
+    parameters: { value: {}, meta: { engines: elasticsearch({ from: '7.7' }) } },
+  },
+  wildcard: {
+    ...leaf,
+    title: 'Wildcard',
+    description: 'A text for searches with wildcards.',
+    engines: both({ from: '7.9' }, { from: '2.15' }),
+    docs: typePages('keyword', 'wildcard'),
+    parameters: {
+      normalizer: { engines: { opensearch: {} } },
+      ...uses('ignore_above', 'null_value'),
+      doc_values: { engines: { opensearch: {} } },
+      ...COMMON,
+    },
+  },
+  counted_keyword: {
+    ...leaf,
+    title: 'Counted keyword',
+    description: 'A keyword whose duplicates count in aggregations.',
+    engines: elasticsearch({ from: '8.13' }),
+    parameters: { ...uses('index', 'meta', 'synthetic_source_keep') },
+  },
+  icu_collation_keyword: {
+    ...leaf,
+    title: 'ICU collation keyword',
+    description: 'A keyword that sorts by the rules of a language; needs the analysis-icu plugin.',
+    parameters: {
+      ...COLLATION,
+      index: {},
+      index_options: KEYWORD_OPTIONS,
+      norms: KEYWORD_NORMS,
+      ...uses('doc_values', 'store', 'null_value', 'ignore_above'),
+      ...COMMON,
+    },
+  },
+  match_only_text: {
+    ...leaf,
+    title: 'Match-only text',
+    description: 'A text without scoring and positions, for logs.',
+    engines: both({ from: '7.14' }, { from: '2.12' }),
+    docs: typePages('match-only-text', 'match-only-text'),
+    parameters: { analyzer: OPENSEARCH_ONLY, search_analyzer: OPENSEARCH_ONLY, search_quote_analyzer: OPENSEARCH_ONLY, ...COMMON },
+    // Measured on OpenSearch 3.4, which takes what a text has, though little of it means anything there.
+    tolerates: [...leaf.tolerates, ...Object.keys(TEXT).filter((name) => !Object.hasOwn(ANALYZERS, name))],
+  },
+  annotated_text: {
+    ...leaf,
+    title: 'Annotated text',
+    description: 'A text with marked entities; needs the mapper-annotated-text plugin.',
+    engines: both({ from: '6.5' }, {}),
+    parameters: { ...TEXT, ...uses('index_prefixes', 'index_phrases'), ...COMMON, boost: {} },
+  },
+  search_as_you_type: {
+    ...leaf,
+    title: 'Search-as-you-type',
+    description: 'A text for suggestions that match within and at the start of words.',
+    engines: both({ from: '7.2' }),
+    docs: typePages('search-as-you-type', 'search-as-you-type'),
+    parameters: {
+      ...uses('index', 'index_options'),
+      ...ANALYZERS,
+      ...uses('max_shingle_size', 'term_vector', 'norms', 'similarity', 'store'),
+      ...COMMON,
+    },
+  },
+  completion: {
+    ...leaf,
+    title: 'Completion suggester',
+    description: 'Suggestions as a user types.',
+    docs: typePages('completion', 'completion'),
+    parameters: {
+      analyzer: { defaultValue: 'simple' },
+      search_analyzer: { defaultValue: 'simple' },
+      ...uses('max_input_length', 'preserve_separators', 'preserve_position_increments', 'contexts'),
+      ...COMMON,
+    },
+  },
+  token_count: {
+    ...leaf,
+    title: 'Token count',
+    description: 'How many tokens a text has.',
+    docs: typePages('token-count', 'token-count'),
+    parameters: {
+      analyzer: { isRequired: true, liveChange: 'updatable' },
+      ...uses('index', 'enable_position_increments', 'doc_values', 'null_value', 'store', 'skip_list'),
+      ...COMMON,
+      boost: {},
+    },
+  },
+  string: {
+    ...leaf,
+    title: 'String (legacy)',
+    description: 'A text or keyword in mappings of old; text and keyword took its place.',
+    engines: elasticsearch({ until: '6.0' }),
+    parameters: { ...TEXT, ...uses('doc_values', 'null_value', 'ignore_above', 'include_in_all', 'copy_to', 'boost') },
+    tolerates: ['omit_norms', 'index_analyzer'],
+  },
+  percolator: {
+    ...bare,
+    title: 'Percolator',
+    description: 'A query that documents are matched against.',
+    docs: typePages('percolator', 'percolator'),
+    parameters: {},
+    tolerates: [],
+  },
+};
+

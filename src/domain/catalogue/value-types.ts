@@ -1,0 +1,139 @@
+import { both, elasticsearch, EVERYWHERE } from './engines.ts';
+import { COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
+import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
+import { BOOLEAN_NULL_VALUE, numericNullValue } from './value-parameters.ts';
+
+/** Elasticsearch takes `on_script_error` on every number, though only some can have a script. */
+const number = { ...leaf, subTypeOf: 'numeric', docs: typePages('number', 'numeric'), tolerates: [...leaf.tolerates, 'on_script_error'] } as const;
+const range = { ...leaf, subTypeOf: 'range', docs: typePages('range', 'range') } as const;
+
+const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n, isInteger: true } as const;
+const UNSIGNED_LONG = { min: 0, max: 2n ** 64n - 1n, isInteger: true } as const;
+const HALF_FLOAT = { min: -65_504, max: 65_504 } as const;
+/** The largest number of 32 bits, (2 − 2⁻²³) × 2¹²⁷. */
+const LARGEST_FLOAT = (2 - 2 ** -23) * 2 ** 127;
+const FLOAT = { min: -LARGEST_FLOAT, max: LARGEST_FLOAT } as const;
+
+function numeric(nullValue: Parameters<typeof numericNullValue>[0], more: ParameterUses = {}): ParameterUses {
+  return {
+    ...more,
+    ...uses('index', 'ignore_malformed', 'coerce', 'doc_values'),
+    null_value: numericNullValue(nullValue),
+    ...uses('store', 'skip_list', 'time_series_metric'),
+    ...COMMON,
+    boost: {},
+  };
+}
+
+const DIMENSION = uses('time_series_dimension');
+/** On fractions only later. */
+const FRACTION_DIMENSION: ParameterUses = { time_series_dimension: { engines: elasticsearch({ from: '8.0' }) } };
+
+const RANGE: ParameterUses = {
+  ...uses('index', 'coerce', 'doc_values', 'store'),
+  ignore_malformed: { engines: { opensearch: { from: '3.0' } } },
+  ...COMMON,
+  boost: {},
+};
+/** Engines take a format and a locale on every range; only on dates do they mean something. */
+const OTHER_RANGE = { ...range, tolerates: [...range.tolerates, 'format', 'locale'], parameters: RANGE } as const;
+
+const DATE_NULL_VALUE: ParameterUse = { description: 'A date that stands in for an explicit null, in one of the formats of the field.' };
+const DATE: ParameterUses = {
+  ...uses('format', 'index', 'locale', 'ignore_malformed', 'doc_values'),
+  null_value: DATE_NULL_VALUE,
+  ...uses('store', 'skip_list'),
+  ...SCRIPTED,
+  ...COMMON,
+  boost: {},
+};
+
+export const VALUE_TYPES: TypeEntries = {
+  binary: {
+    ...leaf,
+    title: 'Binary',
+    description: 'A binary value as a Base64 text.',
+    docs: typePages('binary', 'binary'),
+    parameters: { doc_values: { defaultValue: false }, store: {}, ...COMMON },
+  },
+  boolean: {
+    ...leaf,
+    title: 'Boolean',
+    description: 'True or false.',
+    docs: typePages('boolean', 'boolean'),
+    parameters: {
+      ...uses('index', 'doc_values'),
+      null_value: BOOLEAN_NULL_VALUE,
+      ignore_malformed: { engines: { elasticsearch: { from: '8.7' } } },
+      ...uses('store'),
+      time_series_dimension: { engines: { elasticsearch: { from: '8.15' } } },
+      ...SCRIPTED,
+      ...COMMON,
+      boost: {},
+    },
+  },
+  date: { ...leaf, title: 'Date', description: 'A date, in milliseconds.', docs: typePages('date', 'date'), parameters: DATE },
+  date_nanos: {
+    ...leaf,
+    title: 'Date nanoseconds',
+    description: 'A date, in nanoseconds.',
+    engines: both({ from: '7.0' }),
+    docs: typePages('date_nanos', 'date-nanos'),
+    parameters: DATE,
+  },
+  ip: {
+    ...leaf,
+    title: 'IP',
+    description: 'An IPv4 or IPv6 address.',
+    docs: typePages('ip', 'ip'),
+    parameters: {
+      ...uses('index', 'ignore_malformed', 'doc_values'),
+      null_value: { description: 'An address that stands in for an explicit null.' },
+      ...uses('store', 'time_series_dimension'),
+      ...SCRIPTED,
+      ...COMMON,
+      boost: {},
+    },
+  },
+
+  byte: { ...number, title: 'Byte', description: 'A signed integer of 8 bits.', parameters: { ...numeric({ min: -128, max: 127, isInteger: true }), ...DIMENSION } },
+  double: { ...number, title: 'Double', description: 'A floating-point number of 64 bits.', parameters: { ...numeric({}), ...FRACTION_DIMENSION, ...SCRIPTED } },
+  float: { ...number, title: 'Float', description: 'A floating-point number of 32 bits.', parameters: { ...numeric(FLOAT), ...FRACTION_DIMENSION } },
+  half_float: { ...number, title: 'Half float', description: 'A floating-point number of 16 bits.', parameters: { ...numeric(HALF_FLOAT), ...FRACTION_DIMENSION } },
+  integer: {
+    ...number,
+    title: 'Integer',
+    description: 'A signed integer of 32 bits.',
+    parameters: { ...numeric({ min: -(2 ** 31), max: 2 ** 31 - 1, isInteger: true }), ...DIMENSION },
+  },
+  long: { ...number, title: 'Long', description: 'A signed integer of 64 bits.', parameters: { ...numeric(LONG), ...DIMENSION, ...SCRIPTED } },
+  scaled_float: {
+    ...number,
+    title: 'Scaled float',
+    description: 'A floating-point number, stored as a long with a fixed factor.',
+    parameters: numeric({}, { scaling_factor: REQUIRED }),
+  },
+  short: { ...number, title: 'Short', description: 'A signed integer of 16 bits.', parameters: { ...numeric({ min: -32_768, max: 32_767, isInteger: true }), ...DIMENSION } },
+  unsigned_long: {
+    ...number,
+    title: 'Unsigned long',
+    description: 'An unsigned integer of 64 bits.',
+    engines: both({ from: '7.10' }, { from: '2.8' }),
+    docs: typePages('unsigned-long', 'unsigned-long'),
+    parameters: { ...numeric(UNSIGNED_LONG), ...DIMENSION, coerce: { engines: { opensearch: {} } } },
+  },
+
+  date_range: {
+    ...range,
+    title: 'Date range',
+    description: 'A range of dates.',
+    parameters: { ...uses('format', 'locale'), ...RANGE },
+  },
+  double_range: { ...OTHER_RANGE, title: 'Double range', description: 'A range of floating-point numbers of 64 bits.' },
+  float_range: { ...OTHER_RANGE, title: 'Float range', description: 'A range of floating-point numbers of 32 bits.' },
+  integer_range: { ...OTHER_RANGE, title: 'Integer range', description: 'A range of integers of 32 bits.' },
+  ip_range: { ...OTHER_RANGE, title: 'IP range', description: 'A range of IP addresses.' },
+  long_range: { ...OTHER_RANGE, title: 'Long range', description: 'A range of integers of 64 bits.' },
+
+  murmur3: { ...leaf, engines: EVERYWHERE, title: 'Murmur3 hash', description: 'The hash of a value; needs the mapper-murmur3 plugin.', parameters: { ...uses('store'), ...COMMON } },
+};

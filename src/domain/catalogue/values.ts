@@ -1,0 +1,51 @@
+import { isObject, type JsonValue } from '../json/value.ts';
+
+/** Predicates over what engines take, which is wider than what a form gives: numbers and booleans also as texts. */
+export type Accepts = (value: JsonValue) => boolean;
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const INTEGER = /^[+-]?\d+(\.0*)?$/;
+
+export const anything: Accepts = () => true;
+export const text: Accepts = (value) => typeof value === 'string';
+/** Engines write out a number or boolean where they want a text. */
+export const scalar: Accepts = (value) => typeof value !== 'object';
+export const object: Accepts = (value) => isObject(value);
+export const booleanLike: Accepts = (value) => value === true || value === false || value === 'true' || value === 'false';
+export const numberLike: Accepts = (value) => typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && NUMBER.test(value));
+export const integerLike: Accepts = (value) =>
+  typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)) || (typeof value === 'string' && INTEGER.test(value));
+
+export const either = (...accepted: readonly Accepts[]): Accepts => (value) => accepted.some((accepts) => accepts(value));
+export const oneOf = (...values: readonly JsonValue[]): Accepts => (value) => values.includes(value);
+export const listOf = (item: Accepts): Accepts => (value) => Array.isArray(value) && value.every((each: JsonValue) => each !== null && item(each));
+/** A list, or one value that stands for a list of one. */
+export const oneOrMore = (item: Accepts): Accepts => either(item, listOf(item));
+
+/** An object of these members only, each as it says. */
+export function objectOf(members: Readonly<Record<string, Accepts>>): Accepts {
+  return (value) =>
+    isObject(value) &&
+    Object.entries(value).every(([name, each]) => Object.hasOwn(members, name) && each !== null && (members[name] as Accepts)(each));
+}
+
+export function mapOf(item: Accepts): Accepts {
+  return (value) => isObject(value) && Object.values(value).every((each) => each !== null && item(each));
+}
+
+/** A number, or the text of one, between two bounds (both included). */
+export function between(min: number | bigint, max: number | bigint, kind: Accepts = integerLike): Accepts {
+  return (value) => kind(value) && isBetween(value, min, max);
+}
+
+/** Whether a number, or the text of one, lies between two bounds; whole numbers are compared as such, however long they are. */
+export function isBetween(value: JsonValue, min: number | bigint | undefined, max: number | bigint | undefined): boolean {
+  const number = toComparable(value);
+  return number !== null && (min === undefined || number >= min) && (max === undefined || number <= max);
+}
+
+function toComparable(value: JsonValue): number | bigint | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value !== 'string' || !NUMBER.test(value)) return null;
+  return INTEGER.test(value) ? BigInt(value.replace(/\.0*$/, '').replace(/^\+/, '')) : Number(value);
+}
