@@ -10,7 +10,7 @@ export {
 export { docsUrl } from './catalogue/docs.ts';
 export type { AnalyzerEditor, Editor, EditorKind, FrequencyMode, NumberEditor, Option } from './catalogue/editors.ts';
 export { compareVersions, isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './catalogue/engines.ts';
-export { MESSAGES, NOTES, outOfRange, vectorSizeNote } from './catalogue/messages.ts';
+export { MESSAGES, NOTES } from './catalogue/messages.ts';
 export { CUSTOM_OPTION, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION } from './catalogue/options.ts';
 export { enginesText, referenceText, referenceTypes, type ReferenceParameter, type ReferenceType } from './catalogue/reference.ts';
 export { isAbsoluteFilter } from './catalogue/rules.ts';
@@ -33,6 +33,7 @@ export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRow
 export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';
 export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } from './mapping/extract-mappings.ts';
 export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
+export { customAnalyzers } from './template/analyzers.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { createState, type DocumentState } from './state.ts';
 export { reduce, definitionOf, isDocumentCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';

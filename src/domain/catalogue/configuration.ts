@@ -175,6 +175,10 @@ export interface MemberTypeEntry {
   readonly title: string;
   readonly description: string;
   readonly engines: Engines;
+  /** Its values are formatted, as dates are. */
+  readonly hasFormat?: boolean;
+  /** Its values come from elsewhere than a script. */
+  readonly hasNoScript?: boolean;
 }
 
 const RUNTIME = elasticsearch({ from: '7.11' });
@@ -183,14 +187,14 @@ const RUNTIME = elasticsearch({ from: '7.11' });
 export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   boolean: { title: 'Boolean', description: 'True or false.', engines: RUNTIME },
   composite: { title: 'Composite', description: 'Several fields from one script.', engines: elasticsearch({ from: '7.15' }) },
-  date: { title: 'Date', description: 'A date, in milliseconds.', engines: RUNTIME },
+  date: { title: 'Date', description: 'A date, in milliseconds.', engines: RUNTIME, hasFormat: true },
   double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: RUNTIME },
   geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: RUNTIME },
   geo_shape: { title: 'Geo-shape', description: 'A shape on the globe.', engines: elasticsearch({ from: '8.13' }) },
   ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: RUNTIME },
   keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: RUNTIME },
   long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: RUNTIME },
-  lookup: { title: 'Lookup', description: 'Fields of a document in another index.', engines: elasticsearch({ from: '8.2' }) },
+  lookup: { title: 'Lookup', description: 'Fields of a document in another index.', engines: elasticsearch({ from: '8.2' }), hasNoScript: true },
 };
 
 const DERIVED = opensearch({ from: '2.15' });
@@ -198,7 +202,7 @@ const DERIVED = opensearch({ from: '2.15' });
 /** The types of OpenSearch's derived fields; measured on OpenSearch 3.4. */
 export const DERIVED_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   boolean: { title: 'Boolean', description: 'True or false.', engines: DERIVED },
-  date: { title: 'Date', description: 'A date, in milliseconds.', engines: DERIVED },
+  date: { title: 'Date', description: 'A date, in milliseconds.', engines: DERIVED, hasFormat: true },
   double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: DERIVED },
   float: { title: 'Float', description: 'A floating-point number of 32 bits.', engines: DERIVED },
   geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: DERIVED },

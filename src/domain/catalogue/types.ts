@@ -55,6 +55,8 @@ export interface ParameterEntry {
   readonly validate?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
   /** What the user should know about a value that is allowed, or null. */
   readonly warning?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
+  /** What follows from a value, such as what it costs, or null. */
+  readonly note?: (value: JsonValue | undefined) => string | null;
   /** Why the parameter can't be changed while the others stand as they do, or null. */
   readonly obstacle?: (context: ParameterContext) => Obstacle | null;
 }

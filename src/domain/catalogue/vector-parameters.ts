@@ -1,5 +1,5 @@
 import { elasticsearch, opensearch } from './engines.ts';
-import { MESSAGES } from './messages.ts';
+import { MESSAGES, vectorSizeNote } from './messages.ts';
 import { ELEMENT_TYPES, KNN_COMPRESSIONS, KNN_DATA_TYPES, KNN_MODES, KNN_SPACE_TYPES, VECTOR_INDEX_TYPES, VECTOR_SIMILARITIES } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { isObject, member } from '../json/value.ts';
@@ -16,6 +16,7 @@ export const VECTOR_PARAMETERS = {
     ...wholeNumber(MESSAGES.dimensionRequired, 1, 32_768),
     title: 'Dimensions',
     description: 'How many dimensions each vector has. A vector takes 4 * dimensions + 4 bytes.',
+    note: (value) => (typeof value === 'number' ? vectorSizeNote(value) : null),
     engines: elasticsearch({ from: '7.3' }),
     // Bits are counted one by one, in steps of eight.
     accepts: between(1, 32_768, integerLike),

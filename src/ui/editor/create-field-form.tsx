@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { OTHER_TYPE, type FieldId, type JsonObject } from '../../domain/index.ts';
+import { member, OTHER_TYPE, parametersOf, type FieldId } from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
-import { JsonEditor } from '../kit/json-editor.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { announce } from '../kit/announcer.tsx';
 import styles from './create-field-form.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
-import { parseParameters, requiredParametersOf, withMember } from './field-parameters.ts';
 import { isFine, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
 import { shownName } from './field-words.ts';
-import { ParameterInput } from './parameter-input.tsx';
+import { NOTHING_ENTERED, parameterFormOf, parameterProblems, type EnteredParameters } from '../parameters/entered-parameters.ts';
+import { withEdit } from '../parameters/parameter-edits.ts';
+import { ParameterEditor } from '../parameters/parameter-editor.tsx';
+import { OtherParameters } from './other-parameters.tsx';
 import { NO_TYPE, type TypePick } from './type-choices.ts';
 import { TypePicker } from './type-picker.tsx';
 import { useSend } from './use-run.ts';
@@ -25,12 +26,13 @@ interface CreateFieldFormProps {
 interface Entered {
   readonly name: string;
   readonly pick: TypePick;
-  readonly parameters: JsonObject;
-  /** For a type that only its name says. */
-  readonly json: string;
+  readonly parameters: EnteredParameters;
 }
 
-const NOTHING: Entered = { name: '', pick: NO_TYPE, parameters: {}, json: '' };
+const NOTHING: Entered = { name: '', pick: NO_TYPE, parameters: NOTHING_ENTERED };
+/** The fault of the parameters that are entered as JSON. */
+const OTHERS = '';
+const NONE_TAKEN: ReadonlySet<string> = new Set();
 
 /** The form for a new field, in its place in the tree. It stays open for the next one. */
 export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: CreateFieldFormProps) {
@@ -46,27 +48,33 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
   const noun = place.isMultiField ? 'multi-field' : 'field';
   const { pick, name } = entered;
   const isOther = pick.main === OTHER_TYPE;
-  const json = isOther ? parseParameters(entered.json) : { value: entered.parameters };
-  const nameError = newNameError(state, parent, name);
-  const errors: FieldErrors = {
-    ...typeErrors(pick, entered.parameters),
-    ...(nameError !== undefined && { name: nameError }),
-    ...('error' in json && { json: json.error }),
-  };
-  const shown: FieldErrors = isSubmitted ? errors : { parameters: {}, ...('error' in json && entered.json !== '' && { json: json.error }) };
-
-  const change = (part: Partial<Entered>) => {
-    const next = { ...entered, ...part };
-    setEntered(next);
+  const typeName = pick.name.trim();
+  const change = (update: (before: Entered) => Entered) => {
+    const next = update(entered);
+    setEntered(update);
     setRejection(undefined);
     editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : null, isNameEmpty: next.name === '' } });
   };
+  const enter = (update: (before: EnteredParameters) => EnteredParameters) => change((before) => ({ ...before, parameters: update(before.parameters) }));
+  const bare = parameterFormOf({ type: typeName, target, state, field: null, current: {} }, entered.parameters, {}, enter);
+  const required = isOther || typeName === '' ? [] : parametersOf(typeName, target).filter(({ isRequired }) => isRequired === true);
+  const problems = parameterProblems(bare, entered.parameters, (parameter) => required.includes(parameter));
+  const nameError = newNameError(state, parent, name);
+  const othersFault = entered.parameters.faults[OTHERS];
+  const errors: FieldErrors = {
+    ...typeErrors(pick),
+    ...(nameError !== undefined && { name: nameError }),
+    ...(othersFault !== undefined && { json: othersFault }),
+    parameters: problems,
+  };
+  const shown: FieldErrors = isSubmitted ? errors : { parameters: Object.fromEntries(Object.entries(problems).filter(([problem]) => Object.hasOwn(bare.values, problem))) };
+  const parameterForm = { ...bare, errors: shown.parameters };
 
   /** Adds the field; returns whether it was added. */
   const submit = (): boolean => {
     setIsSubmitted(true);
-    if (!isFine(errors) || 'error' in json) return false;
-    const definition = { type: pick.name.trim(), ...json.value };
+    if (!isFine(errors)) return false;
+    const definition = { type: typeName, ...bare.values };
     const outcome = send({ type: 'field.add', payload: { parent, name, definition } });
     if (typeof outcome !== 'string') {
       setRejection(outcome.detail.message);
@@ -88,7 +96,6 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
     } else if (submit()) onClose();
   });
 
-  const required = pick.name === '' ? [] : requiredParametersOf(pick.name);
   return (
     <form
       ref={form}
@@ -106,33 +113,33 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
       }}
     >
       <div className={styles['fields']}>
-        <TextField label="Field name" isMono autoFocus value={name} onChange={(next) => change({ name: next })} errorMessage={shown.name} />
+        <TextField label="Field name" isMono autoFocus value={name} onChange={(next) => change((before) => ({ ...before, name: next }))} errorMessage={shown.name} />
         <TypePicker
           pick={pick}
-          onChange={(next) => change({ pick: next, parameters: {} })}
+          onChange={(next) => change((before) => ({ ...before, pick: next, parameters: NOTHING_ENTERED }))}
           errors={shown}
           target={target}
           place={place}
           current={null}
         />
         {required.map((parameter) => (
-          <ParameterInput
-            key={parameter.name}
-            parameter={parameter}
-            value={entered.parameters[parameter.name]}
-            onChange={(value) => change({ parameters: withMember(entered.parameters, parameter.name, value) })}
-            errorMessage={shown.parameters[parameter.name]}
-            state={state}
-            field={null}
-          />
+          <ParameterEditor key={`${typeName} ${parameter.name}`} parameter={parameter} form={parameterForm} />
         ))}
       </div>
       {isOther && (
-        <div className={styles['json']}>
-          <span className={styles['label']}>Type Parameters JSON</span>
-          <JsonEditor ariaLabel="Type Parameters JSON" height="120px" value={entered.json} onChange={(text) => change({ json: text })} />
-          {shown.json !== undefined && <p className={styles['error']}>{shown.json}</p>}
-        </div>
+        <OtherParameters
+          label="Type Parameters JSON"
+          height="120px"
+          value={bare.values}
+          taken={NONE_TAKEN}
+          onChange={(next) =>
+            enter((before) => ({
+              ...before,
+              edits: [...Object.keys(before.edits.set), ...Object.keys(next)].reduce((edits, other) => withEdit(edits, {}, other, member(next, other)), before.edits),
+            }))
+          }
+          onFault={(message) => bare.setFault(OTHERS, message)}
+        />
       )}
       {rejection !== undefined && (
         <p className={styles['error']} role="alert">

@@ -1,14 +1,13 @@
-import { PATH_SEPARATOR, OTHER_TYPE, typeOf, type FieldId } from '../../domain/index.ts';
+import { docsUrl, NOTES, OTHER_TYPE, parseFieldId, PATH_SEPARATOR, typeEntry, typeOf, typeTitle, type FieldId } from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
-import { JsonEditor } from '../kit/json-editor.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
-import { requiredParametersOf } from './field-parameters.ts';
 import { fieldNoun, shortName, shownName } from './field-words.ts';
-import { ParameterInput } from './parameter-input.tsx';
+import { ParameterSections } from '../parameters/parameter-sections.tsx';
+import { OtherParameters } from './other-parameters.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useFieldForm, type FieldForm } from './use-field-form.ts';
 
@@ -62,10 +61,12 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
 function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { address, definition, name, pick, text, parsed, errors } = form;
-  const place = { isRoot: address.parentId === null, isMultiField: address.container === 'fields' };
-  const required = pick.name === '' ? [] : requiredParametersOf(pick.name);
-  const label = pick.main === OTHER_TYPE ? 'Type Parameters JSON' : 'Parameters';
+  const { address, definition, name, pick, errors, lost, parameters, others } = form;
+  const isMultiField = address.container === 'fields';
+  const isChained = isMultiField && address.parentId !== null && parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
+  const url = docsUrl(typeEntry(pick.name)?.docs, target);
+  const isOther = pick.main === OTHER_TYPE;
+  const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
   return (
     <form
       className={styles['form']}
@@ -76,42 +77,36 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
       }}
     >
       {form.rejection !== null && <Banner kind="danger" title={form.rejection}>Nothing was changed.</Banner>}
+      {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
       <TextField label="Field name" isMono isReadOnly={isReadOnly} value={name} onChange={form.setName} errorMessage={errors.name} />
       <div className={styles['types']} {...(isReadOnly && { inert: true })}>
-        <TypePicker pick={pick} onChange={form.setPick} errors={errors} target={target} place={place} current={typeOf(definition ?? undefined)} />
+        <TypePicker pick={pick} onChange={form.setPick} errors={errors} target={target} place={{ isRoot: address.parentId === null, isMultiField }} current={typeOf(definition ?? undefined)} />
       </div>
-      {'value' in parsed &&
-        !isReadOnly &&
-        required.map((parameter) => (
-          <ParameterInput
-            key={parameter.name}
-            parameter={parameter}
-            value={Object.hasOwn(parsed.value, parameter.name) ? parsed.value[parameter.name] : undefined}
-            onChange={(value) => form.setParameter(parameter.name, value)}
-            errorMessage={errors.parameters[parameter.name]}
-            state={state}
-            field={address.id}
-          />
-        ))}
-      <div className={styles['json']}>
-        <span className={styles['label']}>{label}</span>
-        <JsonEditor
-          ariaLabel={label}
-          height="300px"
-          value={text}
+      {url !== null && (
+        <p className={styles['docs']}>
+          <a href={url} target="_blank" rel="noreferrer">
+            {typeTitle(pick.name)} documentation
+          </a>
+        </p>
+      )}
+      {lost.length > 0 && (
+        <Banner kind="info" title={`Goes with the type: ${lost.join(', ')}`}>
+          A field of the new type does not take {lost.length === 1 ? 'this parameter' : 'these parameters'}. Undo brings {lost.length === 1 ? 'it' : 'them'} back.
+        </Banner>
+      )}
+      <div {...(isReadOnly && { inert: true })}>{parameters !== null && <ParameterSections key={pick.name} form={parameters} />}</div>
+      {hasOthers && (
+        <OtherParameters
+          label={isOther ? 'Type Parameters JSON' : 'Other parameters (JSON)'}
+          help={isOther ? 'As the engine takes them.' : 'Parameters of the document that this form has no input for. They stay as they are until you change them.'}
+          height={isOther ? '300px' : '160px'}
+          value={others.value}
+          taken={others.taken}
           isReadOnly={isReadOnly}
-          onChange={form.setText}
-          {...('fault' in parsed && parsed.fault !== undefined && { errors: [parsed.fault] })}
+          onChange={form.setOthers}
+          onFault={form.setOthersFault}
         />
-        {errors.json === undefined ? (
-          <p className={styles['help']}>As the engine takes them. What is absent has the engine's default.</p>
-        ) : (
-          <p className={styles['error']} role="alert">
-            {errors.json}
-            {'fault' in parsed && parsed.fault !== undefined && ` Line ${parsed.fault.line}, column ${parsed.fault.column}: ${parsed.fault.reason}.`}
-          </p>
-        )}
-      </div>
+      )}
       <button type="submit" hidden />
     </form>
   );

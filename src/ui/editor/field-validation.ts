@@ -6,17 +6,14 @@ import {
   OTHER_TYPE,
   parentPointer,
   joinPointer,
+  MESSAGES,
   TYPE_REQUIRED,
   typeOf,
   valueAt,
   type DocumentState,
   type FieldId,
-  type JsonObject,
 } from '../../domain/index.ts';
-import { parameterErrors } from './field-parameters.ts';
 import type { FieldPlace, TypePick } from './type-choices.ts';
-
-const TYPE_NAME_REQUIRED = 'The type name is required.';
 
 /** What is wrong with a field form, part by part; an absent part is fine. */
 export interface FieldErrors {
@@ -53,10 +50,9 @@ export function changedNameError(state: DocumentState, field: FieldId, before: s
   return valueAt(state.body, joinPointer(parentPointer(field), name)) === undefined ? undefined : NAME_TAKEN;
 }
 
-/** Messages of the type pickers, and of the parameters that the type requires. */
-export function typeErrors(pick: TypePick, parameters: JsonObject): FieldErrors {
-  if (pick.main === null) return { type: TYPE_REQUIRED, parameters: {} };
-  if (pick.main === OTHER_TYPE) return { ...(pick.name.trim() === '' && { typeName: TYPE_NAME_REQUIRED }), parameters: {} };
-  if (pick.name === '') return { subType: TYPE_REQUIRED, parameters: {} };
-  return { parameters: parameterErrors(pick.name, parameters) };
+/** Messages of the type pickers. */
+export function typeErrors(pick: TypePick): Omit<FieldErrors, 'parameters'> {
+  if (pick.main === null) return { type: TYPE_REQUIRED };
+  if (pick.main === OTHER_TYPE) return pick.name.trim() === '' ? { typeName: MESSAGES.otherTypeRequired } : {};
+  return pick.name === '' ? { subType: TYPE_REQUIRED } : {};
 }

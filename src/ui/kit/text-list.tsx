@@ -12,12 +12,15 @@ interface TextListProps extends FieldProps {
   readonly onChange: (items: readonly string[]) => void;
   readonly placeholder?: string;
   readonly isReadOnly?: boolean;
+  /** Offered while one types; anything else can be entered too. */
+  readonly suggestions?: readonly string[];
 }
 
 /** Several texts: each is typed and entered, and can be taken away. What was typed is entered too when the field is left. */
-export function TextList({ label, description, errorMessage, items, onChange, placeholder, isReadOnly = false }: TextListProps) {
+export function TextList({ label, description, errorMessage, items, onChange, placeholder, isReadOnly = false, suggestions }: TextListProps) {
   const [typed, setTyped] = useState('');
   const labelId = useId();
+  const suggestionsId = useId();
   const enter = () => {
     const text = typed.trim();
     setTyped('');
@@ -35,6 +38,7 @@ export function TextList({ label, description, errorMessage, items, onChange, pl
             spellCheck="false"
             autoComplete="off"
             {...(placeholder !== undefined && { placeholder })}
+            {...(suggestions !== undefined && { list: suggestionsId })}
             onKeyDown={(event) => {
               if (event.key === 'Enter') {
                 event.preventDefault();
@@ -44,6 +48,13 @@ export function TextList({ label, description, errorMessage, items, onChange, pl
               }
             }}
           />
+        )}
+        {suggestions !== undefined && (
+          <datalist id={suggestionsId}>
+            {suggestions.filter((text) => !items.includes(text)).map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
         )}
         {description !== undefined && (
           <Text slot="description" className={field['description'] ?? ''}>

@@ -1,4 +1,4 @@
-import { isObject, RUNTIME_TYPES, valueAt, type FieldId } from '../../domain/index.ts';
+import { isObject, valueAt, type FieldId } from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor } from '../editor/editor-context.tsx';
 import { shortName, shownName } from '../editor/field-words.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -8,7 +8,7 @@ import { JsonEditor } from '../kit/json-editor.tsx';
 import { Select } from '../kit/select.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import styles from './runtime-field-form.module.css';
-import { isMapped, runtimeTypeChoices } from './runtime-list.ts';
+import { isMapped, runtimeTypeChoices, runtimeTypeEntry } from './runtime-list.ts';
 import { useRuntimeForm, type RuntimeForm } from './use-runtime-form.ts';
 
 interface RuntimeFieldFormProps {
@@ -62,10 +62,10 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
   );
 }
 
-function FormParts({ form: { name, form, errors, rejection, storedName, setName, change, submit }, isReadOnly }: { readonly form: RuntimeForm; readonly isReadOnly: boolean }) {
+function FormParts({ form: { name, container, form, errors, rejection, storedName, setName, change, submit }, isReadOnly }: { readonly form: RuntimeForm; readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
   const { state } = useEditorDocument();
-  const entry = Object.hasOwn(RUNTIME_TYPES, form.type) ? RUNTIME_TYPES[form.type] : undefined;
+  const entry = runtimeTypeEntry(container, form.type);
   const hasScript = entry?.hasNoScript !== true || form.source !== '';
   return (
     <form
@@ -88,7 +88,7 @@ function FormParts({ form: { name, form, errors, rejection, storedName, setName,
           Searches see the runtime field instead of it.
         </Banner>
       )}
-      <Select label="Type" placeholder="Select a type" items={runtimeTypeChoices(target, form.type)} value={form.type === '' ? null : form.type} onChange={(type) => change({ type })} errorMessage={errors.type} />
+      <Select label="Type" placeholder="Select a type" items={runtimeTypeChoices(container, target, form.type)} value={form.type === '' ? null : form.type} onChange={(type) => change({ type })} errorMessage={errors.type} />
       {(entry?.hasFormat === true || form.format !== '') && (
         <TextField label="Set format" isMono value={form.format} onChange={(format) => change({ format })} placeholder="strict_date_optional_time||epoch_millis" description="How dates of the script are read and shown." />
       )}

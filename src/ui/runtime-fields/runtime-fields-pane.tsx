@@ -1,6 +1,6 @@
 import { FunctionSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isObject, member, readRuntimeForm, RUNTIME_TYPES } from '../../domain/index.ts';
+import { isObject, member, readRuntimeForm } from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/editor-context.tsx';
 import { shownName } from '../editor/field-words.ts';
 import { useRun } from '../editor/use-run.ts';
@@ -12,7 +12,7 @@ import { IconButton } from '../kit/icon-button.tsx';
 import { ConfirmDialog } from '../kit/modal.tsx';
 import { RuntimeFieldForm } from './runtime-field-form.tsx';
 import styles from './runtime-fields-pane.module.css';
-import { runtimeFieldsOf, type RuntimeField } from './runtime-list.ts';
+import { runtimeFieldsOf, runtimeTypeEntry, type RuntimeField } from './runtime-list.ts';
 
 /** The fields that are computed when they are read, and the form of one of them. */
 export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
@@ -90,10 +90,10 @@ interface RuntimeRowProps {
   readonly onRemove: () => void;
 }
 
-function RuntimeRow({ field: { name, definition, isShadowing }, hasButtons, isEdited, onEdit, onRemove }: RuntimeRowProps) {
+function RuntimeRow({ field: { name, container, definition, isShadowing }, hasButtons, isEdited, onEdit, onRemove }: RuntimeRowProps) {
   const type = isObject(definition) ? member(definition, 'type') : undefined;
   const typeName = typeof type === 'string' ? type : '';
-  const title = Object.hasOwn(RUNTIME_TYPES, typeName) ? RUNTIME_TYPES[typeName]?.title : typeName;
+  const title = runtimeTypeEntry(container, typeName)?.title ?? typeName;
   const source = isObject(definition) ? readRuntimeForm(definition).source : '';
   const shown = shownName(name);
   return (
@@ -107,7 +107,7 @@ function RuntimeRow({ field: { name, definition, isShadowing }, hasButtons, isEd
           hides a mapped field
         </Chip>
       )}
-      {title !== undefined && title !== '' && (
+      {title !== '' && (
         <Chip tone="accent" title={typeName}>
           {title}
         </Chip>

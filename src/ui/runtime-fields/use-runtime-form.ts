@@ -12,6 +12,7 @@ import {
   TYPE_REQUIRED,
   valueAt,
   withRuntimeEdits,
+  type ComputedContainer,
   type DocumentCommand,
   type FieldId,
   type JsonObject,
@@ -20,7 +21,7 @@ import {
 } from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor } from '../editor/editor-context.tsx';
 import { useSend } from '../editor/use-run.ts';
-import { containerFor } from './runtime-list.ts';
+import { containerFor, containerOfField } from './runtime-list.ts';
 
 interface Edits {
   /** Null while the name is that of the document. */
@@ -30,6 +31,7 @@ interface Edits {
 
 export interface RuntimeForm {
   readonly name: string;
+  readonly container: ComputedContainer;
   /** The name that the field has in the document; null for a new one. */
   readonly storedName: string | null;
   readonly form: RuntimeFieldForm;
@@ -52,13 +54,13 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
 
-  const container = joinPointer(state.mappingsAt, containerFor(target));
+  const container = field === null ? containerFor(target) : containerOfField(field);
   const stored = field === null ? undefined : valueAt(state.body, field);
   const definition: JsonObject = isObject(stored) ? stored : {};
   const storedName = field === null ? null : (lastToken(field) ?? '');
   const name = edits.name ?? storedName ?? '';
   const form = { ...readRuntimeForm(definition), ...edits.parts };
-  const holder = field === null ? container : parentPointer(field);
+  const holder = field === null ? joinPointer(state.mappingsAt, container) : parentPointer(field);
   const isTaken = name !== storedName && valueAt(state.body, joinPointer(holder, name)) !== undefined;
   const ofJson = runtimeFormErrors(edits.parts);
   const errors = {
@@ -76,6 +78,7 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
 
   return {
     name,
+    container,
     storedName,
     form,
     // A name that is taken is said at once, what is missing only when the form was submitted.
@@ -89,14 +92,14 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });
       if (!isValid) return;
       const after = withRuntimeEdits(definition, edits.parts);
-      const outcome = send(field === null ? addition(name, after, containerFor(target)) : edit(field, edits.name, definition, after));
+      const outcome = send(field === null ? addition(name, after, container) : edit(field, edits.name, definition, after));
       if (typeof outcome !== 'string') setRejection(outcome.detail.message);
       else onDone();
     },
   };
 }
 
-function addition(name: string, definition: JsonObject, container: 'runtime' | 'derived'): DocumentCommand {
+function addition(name: string, definition: JsonObject, container: ComputedContainer): DocumentCommand {
   return { type: 'runtimeField.add', payload: { name, definition, ...(container === 'derived' && { container }) } };
 }
 
