@@ -10,9 +10,7 @@ const COERCE_SHAPE: ParameterUse = { title: 'Coerce to shape', description: 'Clo
 const POINT: ParameterUses = {
   ...uses('index', 'ignore_malformed', 'ignore_z_value', 'doc_values'),
   null_value: POINT_NULL_VALUE,
-  ...uses('store'),
-  ...SCRIPTED,
-  ...COMMON,
+  ...uses('store', 'copy_to', 'meta'),
 };
 const POSITION: ParameterUse = { ...choice([{ value: 'position', label: 'Position' }]), defaultValue: 'position', engines: elasticsearch({ from: '8.8' }) };
 const SHAPE: ParameterUses = { ...uses('orientation', 'index', 'ignore_malformed', 'ignore_z_value'), coerce: COERCE_SHAPE, ...uses('doc_values', 'store'), ...COMMON };
@@ -24,7 +22,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     title: 'Geo-point',
     description: 'A latitude and longitude.',
     docs: typePages('geo-point', 'geo-point'),
-    parameters: { ...POINT, time_series_metric: POSITION },
+    parameters: { ...POINT, ...SCRIPTED, time_series_metric: POSITION, ...COMMON },
   },
   geo_shape: {
     ...bare,
@@ -39,7 +37,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A point in a Cartesian plane.',
     engines: elasticsearch({ from: '7.8' }),
     docs: typePages('point'),
-    parameters: POINT,
+    parameters: { ...POINT, ...COMMON },
   },
   shape: {
     ...bare,
