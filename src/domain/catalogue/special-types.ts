@@ -2,7 +2,7 @@ import { both, elasticsearch, opensearch } from './engines.ts';
 import { choice } from './parameter-parts.ts';
 import { bare, COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
-import { POINT_NULL_VALUE } from './value-parameters.ts';
+import { POINT_NULL_VALUE } from './null-values.ts';
 import { VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
 
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
@@ -189,5 +189,7 @@ export const SPECIAL_TYPES: TypeEntries = {
       ...uses('dense_embedding_config', 'sparse_encoding_config', 'skip_existing_embedding'),
       ...COMMON,
     },
+    // Elasticsearch documents a type of this name too, with these; which version has it first is not said.
+    tolerates: [...leaf.tolerates, 'inference_id', 'search_inference_id', 'chunking_settings'],
   },
 };
