@@ -3,6 +3,7 @@
  * these. Ends with 1 where a budget is missed. Run it on a machine that does nothing else.
  */
 import { benchCommands } from './commands.bench.ts';
+import { benchImport } from './import.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
@@ -12,6 +13,7 @@ import type { Figure } from './report.ts';
 const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
   commands: benchCommands,
   load: benchLoad,
+  import: benchImport,
   replay: benchReplay,
   render: benchRender,
   storage: benchStorage,

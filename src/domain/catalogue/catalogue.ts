@@ -1,10 +1,10 @@
 import type { JsonValue } from '../json/value.ts';
-import { isKnownBy, type TargetEngine } from './engines.ts';
+import { commonEngines, isKnownBy, type TargetEngine } from './engines.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { MESSAGES } from './messages.ts';
 import type { Option } from './editors.ts';
 import { PARAMETERS } from './parameters.ts';
-import type { ChildContainer, Parameter, ParameterContext, ParameterEntries, TypeEntries, TypeEntry } from './types.ts';
+import type { ChildContainer, Parameter, ParameterContext, ParameterEntries, ParameterEntry, ParameterUse, TypeEntries, TypeEntry } from './types.ts';
 
 /** What a field without a type is, and a type that the catalogue has no entry for. */
 export const DEFAULT_TYPE = 'object';
@@ -72,6 +72,13 @@ export interface Catalogue {
   acceptsParameter(type: string, name: string, value: JsonValue): boolean;
 }
 
+/** A parameter as one type has it: known where both are, and in the section of another only where the type has that one. */
+function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use: ParameterUse): Parameter {
+  const { section, ...merged } = { ...entry, ...use, name };
+  const engines = commonEngines(owner.engines, merged.engines);
+  return { ...merged, engines, ...(section !== undefined && Object.hasOwn(owner.parameters, section) && { section }) };
+}
+
 /** A catalogue of these types and parameters; ours is {@link CATALOGUE}. */
 export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): Catalogue {
   const typeEntry = (type: string) => (Object.hasOwn(types, type) ? types[type] : undefined);
@@ -94,12 +101,15 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const known = merged.get(type);
     if (known !== undefined) return known;
     const byName = new Map<string, Parameter>();
-    for (const [name, use] of Object.entries(typeEntry(type)?.parameters ?? {})) {
-      const entry = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-      if (entry !== undefined) byName.set(name, { ...entry, ...use, name });
-    }
+    const owner = typeEntry(type);
     // Names of unknown types come from users' documents: they are not collected.
-    if (typeEntry(type) !== undefined) merged.set(type, byName);
+    if (owner === undefined) return byName;
+    for (const [name, use] of Object.entries(owner.parameters)) {
+      const entry = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+      const parameter = entry && parameterIn(owner, name, entry, use);
+      if (parameter !== undefined && Object.keys(parameter.engines).length > 0) byName.set(name, parameter);
+    }
+    merged.set(type, byName);
     return byName;
   }
   const parameterOf = (type: string, name: string) => parametersByName(type).get(name);

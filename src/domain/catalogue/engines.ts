@@ -32,6 +32,25 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
+/** Which engines know two things at once; an empty object where none does. */
+export function commonEngines(a: Engines, b: Engines): Engines {
+  const elastic = commonRange(a.elasticsearch, b.elasticsearch);
+  const open = commonRange(a.opensearch, b.opensearch);
+  return { ...(elastic !== null && { elasticsearch: elastic }), ...(open !== null && { opensearch: open }) };
+}
+
+function commonRange(a: VersionRange | undefined, b: VersionRange | undefined): VersionRange | null {
+  if (a === undefined || b === undefined) return null;
+  const from = later(a.from, b.from);
+  const until = a.until === undefined || (b.until !== undefined && compareVersions(b.until, a.until) < 0) ? b.until : a.until;
+  if (from !== undefined && until !== undefined && compareVersions(from, until) >= 0) return null;
+  return { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
+}
+
+function later(a: string | undefined, b: string | undefined): string | undefined {
+  return a === undefined || (b !== undefined && compareVersions(b, a) > 0) ? b : a;
+}
+
 /** Whether an engine knows a thing. */
 export function isKnownBy(engines: Engines, target: TargetEngine): boolean {
   const range = engines[target.distribution];

@@ -2,7 +2,7 @@ import { both, elasticsearch, opensearch } from './engines.ts';
 import { choice } from './parameter-parts.ts';
 import { bare, COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
-import { POINT_NULL_VALUE } from './value-parameters.ts';
+import { POINT_NULL_VALUE } from './null-values.ts';
 import { VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
 
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
@@ -10,9 +10,7 @@ const COERCE_SHAPE: ParameterUse = { title: 'Coerce to shape', description: 'Clo
 const POINT: ParameterUses = {
   ...uses('index', 'ignore_malformed', 'ignore_z_value', 'doc_values'),
   null_value: POINT_NULL_VALUE,
-  ...uses('store'),
-  ...SCRIPTED,
-  ...COMMON,
+  ...uses('store', 'copy_to', 'meta'),
 };
 const POSITION: ParameterUse = { ...choice([{ value: 'position', label: 'Position' }]), defaultValue: 'position', engines: elasticsearch({ from: '8.8' }) };
 const SHAPE: ParameterUses = { ...uses('orientation', 'index', 'ignore_malformed', 'ignore_z_value'), coerce: COERCE_SHAPE, ...uses('doc_values', 'store'), ...COMMON };
@@ -24,7 +22,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     title: 'Geo-point',
     description: 'A latitude and longitude.',
     docs: typePages('geo-point', 'geo-point'),
-    parameters: { ...POINT, time_series_metric: POSITION },
+    parameters: { ...POINT, ...SCRIPTED, time_series_metric: POSITION, ...COMMON },
   },
   geo_shape: {
     ...bare,
@@ -39,7 +37,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A point in a Cartesian plane.',
     engines: elasticsearch({ from: '7.8' }),
     docs: typePages('point'),
-    parameters: POINT,
+    parameters: { ...POINT, ...COMMON },
   },
   shape: {
     ...bare,
@@ -191,5 +189,7 @@ export const SPECIAL_TYPES: TypeEntries = {
       ...uses('dense_embedding_config', 'sparse_encoding_config', 'skip_existing_embedding'),
       ...COMMON,
     },
+    // Elasticsearch documents a type of this name too, with these; which version has it first is not said.
+    tolerates: [...leaf.tolerates, 'inference_id', 'search_inference_id', 'chunking_settings'],
   },
 };

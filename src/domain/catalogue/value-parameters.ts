@@ -1,10 +1,10 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
 import { MESSAGES, NOTES } from './messages.ts';
-import { BOOLEAN_NULL_VALUES, DATE_FORMATS, ORIENTATIONS, SCRIPT_ERRORS, SOURCE_KEEP, TIME_SERIES_METRICS } from './options.ts';
+import { DATE_FORMATS, ORIENTATIONS, SCRIPT_ERRORS, SOURCE_KEEP, TIME_SERIES_METRICS } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
-import { accepted, all, locale, metadata, numberIn, required, scalingFactor } from './rules.ts';
-import type { ParameterEntries, ParameterUse } from './types.ts';
-import { anything, between, booleanLike, either, integerLike, listOf, mapOf, numberLike, object, objectOf, oneOf, oneOrMore, scalar, text } from './values.ts';
+import { locale, metadata, required, scalingFactor } from './rules.ts';
+import type { ParameterEntries } from './types.ts';
+import { anything, booleanLike, either, listOf, mapOf, numberLike, object, oneOf, oneOrMore, scalar, text } from './values.ts';
 
 /** What a value becomes when it is indexed, stored and sorted by. */
 export const VALUE_PARAMETERS = {
@@ -253,28 +253,3 @@ export const VALUE_PARAMETERS = {
     docs: pages('aggregate-metric-double'),
   },
 } as const satisfies ParameterEntries;
-
-/** A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine. */
-export function numericNullValue(bounds: { readonly min?: number | bigint; readonly max?: number | bigint; readonly isInteger?: boolean }): ParameterUse {
-  const kind = bounds.isInteger === true ? integerLike : numberLike;
-  const { min, max } = bounds;
-  return {
-    editor: { kind: 'number', ...bounds },
-    accepts: min === undefined || max === undefined ? kind : between(min, max, kind),
-    validate: all(required(MESSAGES.nullValueRequired), numberIn(bounds)),
-  };
-}
-
-export const BOOLEAN_NULL_VALUE: ParameterUse = {
-  editor: { kind: 'select', options: BOOLEAN_NULL_VALUES },
-  defaultValue: 'true',
-  accepts: booleanLike,
-  validate: all(required(MESSAGES.nullValueRequired), accepted(booleanLike, MESSAGES.notABoolean)),
-};
-
-/** A place: an object or a list of coordinates, or a text as engines write points. */
-export const POINT_NULL_VALUE: ParameterUse = {
-  editor: { kind: 'point' },
-  accepts: either(text, listOf(numberLike), objectOf({ lat: numberLike, lon: numberLike, x: numberLike, y: numberLike, z: numberLike, type: text, coordinates: listOf(numberLike) })),
-  validate: required(MESSAGES.nullValueRequired),
-};

@@ -1,7 +1,7 @@
 import { both, elasticsearch, EVERYWHERE } from './engines.ts';
 import { COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
-import { BOOLEAN_NULL_VALUE, numericNullValue } from './value-parameters.ts';
+import { BOOLEAN_NULL_VALUE, numericNullValue } from './null-values.ts';
 
 /** Elasticsearch takes `on_script_error` on every number, though only some can have a script. */
 const number = { ...leaf, subTypeOf: 'numeric', docs: typePages('number', 'numeric'), tolerates: [...leaf.tolerates, 'on_script_error'] } as const;

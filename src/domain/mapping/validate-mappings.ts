@@ -48,14 +48,15 @@ export function validateMappings(input: JsonValue, catalogue: Catalogue = CATALO
   const wrong: string[] = [];
   const fieldErrors: ImportError[] = [];
   const root = new Draft(input);
-  for (const name of Object.keys(input)) {
+  for (let name = root.advance(); name !== undefined; name = root.advance()) {
     const value = input[name] as JsonValue;
     const checked = name === 'properties' && isObject(value) ? validateFields(value, catalogue, fieldErrors) : configurationValue(name, value);
-    if (checked !== value) root.put(name, checked);
+    if (checked === undefined) root.drop(name);
+    else root.put(name, checked);
     if (checked === undefined || (checked !== value && name !== 'properties')) wrong.push(name);
   }
   const configurationErrors = wrong.sort(compareNames).map((configName): ImportError => ({ code: 'ERR_CONFIG', configName }));
-  return { value: root.finish(), errors: [...configurationErrors, ...fieldErrors] };
+  return { value: root.finish(), errors: configurationErrors.length === 0 ? fieldErrors : [...configurationErrors, ...fieldErrors] };
 }
 
 /** The value itself, what is left of it, or undefined where nothing is. */
@@ -67,87 +68,109 @@ function configurationValue(name: string, value: JsonValue): JsonValue | undefin
   if (entry === undefined || !entry.accepts(value)) return undefined;
   if (entry.members === undefined || !isObject(value)) return value;
   const draft = new Draft(value);
-  for (const [key, each] of Object.entries(value)) {
+  for (let key = draft.advance(); key !== undefined; key = draft.advance()) {
+    const each = value[key] as JsonValue;
     const accepts = Object.hasOwn(entry.members, key) ? entry.members[key] : undefined;
-    if (accepts === undefined || each === null || !accepts(each)) draft.put(key, undefined);
+    if (accepts === undefined || each === null || !accepts(each)) draft.drop(key);
+    else draft.put(key, each);
   }
   return draft.finish();
 }
 
-/** An object in the making: the one it began as, until a member is put in another's place. */
+/**
+ * An object in the making, member by member in its order: the one it began as, until a member is dropped or another is put
+ * in its place. Writing a new object once is twice as fast as writing over a copy: V8 takes the members of a copy for constant.
+ */
 class Draft {
-  readonly #original: JsonObject;
-  #changes: Map<string, JsonValue | undefined> | undefined;
+  readonly original: JsonObject;
+  readonly names: readonly string[];
+  /** Names of members that were dropped, in their order. */
+  readonly dropped: string[] = [];
+  #next = 0;
+  #copy: MutableJsonObject | undefined;
 
   constructor(original: JsonObject) {
-    this.#original = original;
+    this.original = original;
+    this.names = Object.keys(original);
   }
 
-  put(name: string, value: JsonValue | undefined): void {
-    this.#changes ??= new Map();
-    this.#changes.set(name, value);
+  /** The name of the next member, or undefined behind the last; what becomes of it is to be said before the one after it. */
+  advance(): string | undefined {
+    return this.names[this.#next++];
+  }
+
+  put(name: string, value: JsonValue): void {
+    if (this.#copy === undefined) {
+      if (value === this.original[name]) return;
+      this.#copy = this.#start();
+    }
+    setMember(this.#copy, name, value);
+  }
+
+  drop(name: string): void {
+    this.#copy ??= this.#start();
+    this.dropped.push(name);
   }
 
   finish(): JsonObject {
-    const changes = this.#changes;
-    if (changes === undefined) return this.#original;
+    return this.#copy ?? this.original;
+  }
+
+  /** All members before the present one. */
+  #start(): MutableJsonObject {
     const copy: MutableJsonObject = {};
-    for (const name of Object.keys(this.#original)) {
-      const value = changes.has(name) ? changes.get(name) : (this.#original[name] as JsonValue);
-      if (value !== undefined) setMember(copy, name, value);
+    for (let index = 0; index < this.#next - 1; index++) {
+      const name = this.names[index] as string;
+      setMember(copy, name, this.original[name] as JsonValue);
     }
     return copy;
   }
 }
 
 /** A container of fields, or one field's definition, on the way through it. */
-interface Frame {
-  readonly kind: 'container' | 'definition';
-  readonly value: JsonObject;
-  readonly names: readonly string[];
-  readonly draft: Draft;
-  /** Dotted: of the container with a dot at its end, of the field without one. */
-  readonly path: string;
-  /** Where the finished object goes in the frame below. */
-  readonly name: string;
-  readonly type: string;
-  /** Of a definition: its own errors, told after those of its children. */
-  own: ImportError[] | undefined;
-  next: number;
+class Frame extends Draft {
+  constructor(
+    /** Of a definition; null for a container. */
+    readonly type: string | null,
+    value: JsonObject,
+    /** Under which the finished object stands in the frame below. */
+    readonly name: string,
+    /** Dotted: of the container with a dot at its end, of the field without one. */
+    readonly path: string,
+  ) {
+    super(value);
+  }
 }
 
 const isChildContainer = (name: string): name is ChildContainer => name === 'properties' || name === 'fields';
 
 function validateFields(root: JsonObject, catalogue: Catalogue, errors: ImportError[]): JsonObject {
-  const stack: Frame[] = [frameOf('container', root, '', '', '')];
+  const stack: Frame[] = [new Frame(null, root, '', '')];
   for (;;) {
     const frame = stack[stack.length - 1] as Frame;
-    const name = frame.names[frame.next++];
+    const name = frame.advance();
     if (name !== undefined) {
-      const value = frame.value[name] as JsonValue;
-      const inner = frame.kind === 'container' ? enterField(frame, name, value, errors) : enterParameter(frame, name, value, catalogue);
+      const value = frame.original[name] as JsonValue;
+      const inner = frame.type === null ? enterField(frame, name, value, errors) : enterParameter(frame, frame.type, name, value, catalogue);
       if (inner !== null) stack.push(inner);
       continue;
     }
-    if (frame.own !== undefined) for (const error of frame.own) errors.push(error);
-    const finished = frame.draft.finish();
+    // A definition's own errors are told after those of its children.
+    if (frame.type !== null) for (const paramName of frame.dropped) errors.push({ code: 'ERR_PARAMETER', fieldPath: frame.path, paramName });
+    const finished = frame.finish();
     stack.pop();
-    const below = stack.at(-1);
+    const below = stack[stack.length - 1];
     if (below === undefined) return finished;
-    if (finished !== frame.value) below.draft.put(frame.name, finished);
+    below.put(frame.name, finished);
   }
-}
-
-function frameOf(kind: Frame['kind'], value: JsonObject, name: string, path: string, type: string): Frame {
-  return { kind, value, names: Object.keys(value), draft: new Draft(value), path, name, type, own: undefined, next: 0 };
 }
 
 /** A member of a container: the frame of its definition, unless it is none. */
 function enterField(container: Frame, name: string, definition: JsonValue, errors: ImportError[]): Frame | null {
   const path = container.path + name;
   const type = isObject(definition) ? typeIn(definition) : null;
-  if (isObject(definition) && type !== null) return frameOf('definition', definition, name, path, type);
-  container.draft.put(name, undefined);
+  if (isObject(definition) && type !== null) return new Frame(type, definition, name, path);
+  container.drop(name);
   errors.push({ code: 'ERR_FIELD', fieldPath: path });
   return null;
 }
@@ -160,12 +183,11 @@ function typeIn(definition: JsonObject): string | null {
 }
 
 /** A member of a definition: the frame of a container, or nothing more to visit. */
-function enterParameter(field: Frame, name: string, value: JsonValue, catalogue: Catalogue): Frame | null {
-  if (name === 'type') return null;
+function enterParameter(field: Frame, type: string, name: string, value: JsonValue, catalogue: Catalogue): Frame | null {
   if (isChildContainer(name)) {
-    if (isObject(value)) return frameOf('container', value, name, `${field.path}.`, '');
-  } else if (catalogue.acceptsParameter(field.type, name, value)) return null;
-  field.draft.put(name, undefined);
-  (field.own ??= []).push({ code: 'ERR_PARAMETER', fieldPath: field.path, paramName: name });
+    if (isObject(value)) return new Frame(null, value, name, `${field.path}.`);
+    field.drop(name);
+  } else if (name === 'type' || catalogue.acceptsParameter(type, name, value)) field.put(name, value);
+  else field.drop(name);
   return null;
 }

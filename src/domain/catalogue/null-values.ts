@@ -1,0 +1,30 @@
+import { MESSAGES } from './messages.ts';
+import { BOOLEAN_NULL_VALUES } from './options.ts';
+import { accepted, all, numberIn, required } from './rules.ts';
+import type { ParameterUse } from './types.ts';
+import { between, booleanLike, either, integerLike, listOf, numberLike, objectOf, text } from './values.ts';
+
+/** A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine. */
+export function numericNullValue(bounds: { readonly min?: number | bigint; readonly max?: number | bigint; readonly isInteger?: boolean }): ParameterUse {
+  const kind = bounds.isInteger === true ? integerLike : numberLike;
+  const { min, max } = bounds;
+  return {
+    editor: { kind: 'number', ...bounds },
+    accepts: min === undefined || max === undefined ? kind : between(min, max, kind),
+    validate: all(required(MESSAGES.nullValueRequired), numberIn(bounds)),
+  };
+}
+
+export const BOOLEAN_NULL_VALUE: ParameterUse = {
+  editor: { kind: 'select', options: BOOLEAN_NULL_VALUES },
+  defaultValue: 'true',
+  accepts: booleanLike,
+  validate: all(required(MESSAGES.nullValueRequired), accepted(booleanLike, MESSAGES.notABoolean)),
+};
+
+/** A place: an object or a list of coordinates, or a text as engines write points. */
+export const POINT_NULL_VALUE: ParameterUse = {
+  editor: { kind: 'point' },
+  accepts: either(text, listOf(numberLike), objectOf({ lat: numberLike, lon: numberLike, x: numberLike, y: numberLike, z: numberLike, type: text, coordinates: listOf(numberLike) })),
+  validate: required(MESSAGES.nullValueRequired),
+};
