@@ -13,7 +13,7 @@ export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRow
 export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { createState, type DocumentState } from './state.ts';
-export { reduce, definitionOf, isDocumentCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
+export { reduce, definitionOf, isDocumentCommand, followCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
 export type { Command, RejectionDetail, Rejection } from './commands/define-command.ts';
 export type { DocumentCommand, BatchCommand } from './commands/list.ts';
 export { memberChanges } from './commands/changes.ts';

@@ -5,6 +5,7 @@ import {
   eventIdOf,
   evolve,
   followAgain,
+  followCommand,
   formatJson,
   INVERSE_LIMIT,
   openLog,
@@ -43,7 +44,10 @@ export type SaveStatus =
 
 /** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
 export interface SetAsideCommand {
-  readonly command: Command;
+  /** Of the event that it would have come to; it stays while the command follows its fields. */
+  readonly id: string;
+  /** As it would have to be given now: its pointers follow all that comes after it. Null where what it was about is gone for good. */
+  readonly command: Command | null;
   readonly summary: string;
   readonly detail: RejectionDetail;
 }
@@ -171,8 +175,8 @@ class StoredDocument implements DocumentSession {
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
     // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
-    const setAside = this.#snapshot.setAside.filter((other) => other.command !== command);
-    if (setAside.length < this.#snapshot.setAside.length) this.#publish({ setAside });
+    const own = 'event' in started ? this.#snapshot.setAside.find(({ id }) => id === started.event.id) : undefined;
+    if (own !== undefined) this.dismiss(own);
   }
 
   getSnapshot(): DocumentSnapshot {
@@ -204,8 +208,9 @@ class StoredDocument implements DocumentSession {
     }
     const after = evolve(state, reduced.event);
     this.#pending = [...this.#pending, { command, stamp, event: reduced.event, after }];
-    this.#publish({ state: after, save: { kind: 'saving', pending: this.#pending.length } });
-    this.#announce([reduced.event], true, (field) => rebasePointer(field, reduced.event.patch));
+    const follow = (field: Pointer) => rebasePointer(field, reduced.event.patch);
+    this.#publish({ state: after, save: { kind: 'saving', pending: this.#pending.length }, setAside: followAll(this.#snapshot.setAside, follow) });
+    this.#announce([reduced.event], true, follow);
     this.#start();
     return reduced;
   }
@@ -220,8 +225,8 @@ class StoredDocument implements DocumentSession {
     this.#start();
   }
 
-  dismiss(command: SetAsideCommand): void {
-    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other !== command) });
+  dismiss({ id }: SetAsideCommand): void {
+    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other.id !== id) });
   }
 
   close(): void {
@@ -298,7 +303,7 @@ class StoredDocument implements DocumentSession {
     let state = this.#stored;
     const before = this.#pending;
     const pending: Pending[] = [];
-    const setAside: SetAsideCommand[] = [];
+    let setAside: readonly SetAsideCommand[] = [];
     for (const { command, stamp, event: old } of before) {
       const rebased = tail.reduce<Command | null>((current, { patch }) => (current === null ? null : rebaseCommand(current, patch)), command);
       const reduced: Reduced =
@@ -307,14 +312,17 @@ class StoredDocument implements DocumentSession {
           : rebased === null
             ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
             : reduce(state, rebased, stamp);
-      if ('rejected' in reduced) setAside.push({ command, summary: old.summary, detail: reduced.rejected.detail });
+      if ('rejected' in reduced) setAside = [...setAside, { id: stamp.id, command: rebased, summary: old.summary, detail: reduced.rejected.detail }];
       if (!('event' in reduced) || rebased === null) continue;
       state = evolve(state, reduced.event);
+      setAside = followAll(setAside, (field) => rebasePointer(field, reduced.event.patch));
       pending.push({ command: rebased, stamp, event: reduced.event, after: state });
     }
     this.#pending = pending;
-    this.#publish({ state, setAside: [...this.#snapshot.setAside, ...setAside] });
-    this.#announce(tail, false, (field) => followAgain(field, { before: before.map(eventOf), since: tail, after: pending.map(eventOf) }));
+    const again = { before: before.map(eventOf), since: tail, after: pending.map(eventOf) };
+    const follow = (field: Pointer) => followAgain(field, again);
+    this.#publish({ state, setAside: [...followAll(this.#snapshot.setAside, follow), ...setAside] });
+    this.#announce(tail, false, follow);
   }
 
   #publish(change: Partial<DocumentSnapshot>): void {
@@ -329,4 +337,10 @@ class StoredDocument implements DocumentSession {
 
 function eventOf({ event }: Pending): DocumentEvent {
   return event;
+}
+
+/** The same array where there is nothing in it, so that nothing is made for each command that is given. */
+function followAll(setAside: readonly SetAsideCommand[], follow: (field: Pointer) => Pointer | null): readonly SetAsideCommand[] {
+  if (setAside.length === 0) return setAside;
+  return setAside.map((item) => ({ ...item, command: item.command === null ? null : followCommand(item.command, follow) }));
 }
