@@ -36,6 +36,8 @@ export function ledger(): Ledger {
   function check(stream: string, report: OpenedReport): readonly Fault[] {
     const faults: Fault[] = [];
     const fault = (kind: Fault['kind'], text: string) => faults.push({ kind, text: `${stream}, tab ${report.tab}: ${text}` });
+    const kept = Array.from(streams.values()).filter(({ saved }) => saved.size > 0).length;
+    if (report.isNewDatabase && kept > 0) fault('lost', `the database was begun anew, in which ${kept} streams were saved`);
     const before = known(stream);
     const records = parseLog(report.file);
     const { events, lastHash } = openLog(records);

@@ -15,6 +15,8 @@ export interface OpenedReport {
   readonly undo: readonly string[];
   readonly redo: readonly string[];
   readonly authorId: string;
+  /** Whether this tab has found no database. */
+  readonly isNewDatabase: boolean;
   readonly streams: readonly StreamInfo[];
 }
 

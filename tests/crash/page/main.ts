@@ -45,6 +45,7 @@ async function look(opened: DocumentSession, from: EventStore): Promise<OpenedRe
     undo: idsOf(undo),
     redo: idsOf(redo),
     authorId: author.id,
+    isNewDatabase: database.isNew,
     streams: await from.streams(),
   };
 }
