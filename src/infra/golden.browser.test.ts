@@ -3,6 +3,7 @@ import { ada, ben, HOSTILE_NAMES, sampleHistory, stepListOf } from '../../tests/
 import { dumpDatabase, formatDump, parseDump, restoreDump } from '../../tests/golden/database-dump.ts';
 import version1 from '../../tests/golden/database-v1.json?raw';
 import version2 from '../../tests/golden/database-v2.json?raw';
+import version3 from '../../tests/golden/database-v3.json?raw';
 import { GOLDEN_AUTHOR, recordsOf, writeSample } from '../../tests/golden/sample-database.ts';
 import { deepEqual, formatLog, openLog, openState, type DocumentEvent } from '../domain/index.ts';
 import { compactStream } from './compaction.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
 afterEach(() => home.destroy());
 
 /** One for each layout that was ever released. */
-const GOLDEN = [version1, version2];
+const GOLDEN = [version1, version2, version3];
 const first = parseDump(version1);
 
 describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as const))('a database that the layout of %s wrote', (_name, golden) => {
@@ -67,6 +68,14 @@ describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as 
     const payload = Object.fromEntries([...HOSTILE_NAMES.map((key) => [key, key]), ['id', 9007199254740993n]]);
     for (const stream of HOSTILE_NAMES) expect(await trace.read(stream)).toMatchObject([{ stream, command: { type: 'search:update', payload } }]);
     expect((await trace.read('draft/a')).map(({ command }) => command.payload)).toEqual([payload, 'host']);
+  });
+
+  it('has what was cut off its streams', async () => {
+    const store = indexedDbEventStore(await home.open());
+    const kept = (dump.stores['cut'] ?? []).map(([, cut]) => cut);
+    expect(kept).toHaveLength(dump.layout >= 3 ? 1 : 0);
+    expect(await store.ends?.list('draft/a')).toEqual(kept);
+    store.close();
   });
 
   it('is added to and compacted', async () => {

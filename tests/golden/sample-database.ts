@@ -1,4 +1,4 @@
-import { parseJson, type SealedRecord, type TraceEntry } from '../../src/domain/index.ts';
+import { parseJson, type EventStore, type SealedRecord, type TraceEntry } from '../../src/domain/index.ts';
 import { compactStream } from '../../src/infra/compaction.ts';
 import type { Database } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
@@ -21,10 +21,23 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
     await store.appendSealed(stream, 0, recordsOf(first, stream));
     await compactStream(database, stream, stream === 'draft/a' ? { pageSize: 5, keptRecords: 4 } : { pageSize: 2, keptRecords: 1 });
   }
+  await tearAndCut(database, store, 'draft/a');
   store.close();
   const trace = indexedDbSessionTrace(database);
   for (const [, text] of first.stores['trace'] ?? []) {
     await trace.append({ ...(parseJson(String(text)) as unknown as TraceEntry), visit: '01KB00000000000000000VISIT', version: 1 });
   }
   await database.transact(['device'], 'readwrite', ({ store: device }) => device.put(GOLDEN_AUTHOR, 'author'));
+}
+
+/** As if the last write had not been finished. */
+async function tearAndCut(database: Database, store: EventStore, stream: string): Promise<void> {
+  const afterVersion = (await store.read(stream)).length;
+  await database.transact(['streams', 'records'], 'readwrite', async (transaction) => {
+    const torn = { text: `{"format":1,"id":"01J00000000000000000000099","stream":"${stream}"`, hash: 'f'.repeat(64) };
+    await transaction.objectStore('records').add(torn, [stream, afterVersion + 1]);
+    await transaction.objectStore('streams').put({ stream, version: afterVersion + 1, hash: torn.hash });
+  });
+  const found = await store.ends?.find(stream);
+  if (found !== undefined) await store.ends?.cut(stream, found, { afterVersion, reason: 'its text is torn', at: '2026-11-21T03:10:08.123Z' });
 }
