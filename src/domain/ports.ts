@@ -104,6 +104,24 @@ export interface StorageMonitor {
   askToPersist(): Promise<boolean>;
 }
 
+export interface RememberedDrafts {
+  /** How many there were. */
+  readonly drafts: number;
+  /** When they were last seen, RFC 3339. */
+  readonly seenAt: string;
+}
+
+export interface RememberedStorage extends RememberedDrafts {
+  /** What was found to be gone, until a person has seen that. */
+  readonly lost?: RememberedDrafts;
+}
+
+/** Remembers what is stored, in another place: so a storage that comes back empty is noticed. It forgets rather than throws. */
+export interface StorageMemory {
+  recall(): RememberedStorage | null;
+  remember(stored: RememberedStorage): void;
+}
+
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */
   now(): string;
