@@ -32,6 +32,7 @@ export interface Outcome {
   readonly given: number;
   readonly accepted: number;
   readonly setAside: number;
+  readonly visits: { readonly later: number; readonly remembered: number };
   readonly faults: readonly Fault[];
   /**
    * Where there are faults: the profile, the files of Chromium's own that kills have torn in it, what the databases were after the
@@ -83,7 +84,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   for (const stream of faults.length === 0 ? streams : []) await killOnce(stream, { workMs: 0 });
   // A profile that shows a fault is kept, to be looked at.
   if (faults.length === 0) for (const folder of [profile, ...aside]) rmSync(folder, { recursive: true, force: true });
-  return { kills, early, ...work, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn, aside, said } };
+  return { kills, early, ...work, visits: book.visits, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn, aside, said } };
 }
 
 /** Copies the databases as the kill has left them: whatever opens them next changes them. */

@@ -2,6 +2,7 @@ import { formatJson, formatLog, newestFirst, stepsOf, type EventStore } from '..
 import { openDatabase } from '../../../src/infra/database.ts';
 import { deviceAuthor } from '../../../src/infra/device-author.ts';
 import { indexedDbEventStore } from '../../../src/infra/indexed-db-event-store.ts';
+import { localStorageMemory } from '../../../src/infra/local-storage-memory.ts';
 import { systemClock } from '../../../src/infra/system-clock.ts';
 import { ulidSource } from '../../../src/infra/ulid-source.ts';
 import { openDocument, type DocumentSession } from '../../../src/machines/document-session.ts';
@@ -25,6 +26,8 @@ addEventListener('unhandledrejection', ({ reason }) => void tell({ kind: 'proble
 addEventListener('error', ({ message }) => void tell({ kind: 'problem', tab, text: message }));
 
 const database = await openDatabase({ onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }) });
+const memory = localStorageMemory();
+const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
 const ids = ulidSource();
 const author = await deviceAuthor(database, ids);
@@ -37,6 +40,8 @@ async function look(opened: DocumentSession, from: EventStore): Promise<OpenedRe
   await untilVersion(opened, records.length);
   const { state } = opened.getSnapshot();
   const { undo, redo } = stepsOf(state.history, author.id);
+  const streams = await from.streams();
+  memory.remember({ drafts: streams.length, seenAt: systemClock.now() });
   return {
     kind: 'opened',
     tab,
@@ -46,7 +51,8 @@ async function look(opened: DocumentSession, from: EventStore): Promise<OpenedRe
     redo: idsOf(redo),
     authorId: author.id,
     isNewDatabase: database.isNew,
-    streams: await from.streams(),
+    remembered,
+    streams,
   };
 }
 
