@@ -1,15 +1,11 @@
-import { StorageClosedError, type Appended, type AppendConflict, type Cut, type EventStore, type SealedRecord, type StreamChange, type StreamInfo } from '../domain/index.ts';
+import { StorageClosedError, type Appended, type AppendConflict, type EventStore, type SealedRecord, type StreamChange, type StreamInfo } from '../domain/index.ts';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
-import { memoryStreamEnds } from './memory-stream-ends.ts';
+import { memoryStreamEnds, type MemoryStreams } from './memory-stream-ends.ts';
 import { checkEnd } from './read-stream.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /** What stores in memory share when they are to be like tabs on one database. */
-export interface MemoryHome {
-  readonly logs: Map<string, readonly SealedRecord[]>;
-  /** Where the last append left each stream: a log that does not end there is damaged. */
-  readonly heads: Map<string, StreamHead>;
-  readonly cuts: Map<string, readonly Cut[]>;
+export interface MemoryHome extends MemoryStreams {
   readonly openStores: Set<ChangeListeners>;
 }
 

@@ -1,10 +1,17 @@
-import type { SealedRecord, StreamChange, StreamEnds } from '../domain/index.ts';
+import type { Cut, SealedRecord, StreamChange, StreamEnds } from '../domain/index.ts';
 import { cutRecords } from './indexed-db-stream-ends.ts';
-import type { MemoryHome } from './memory-event-store.ts';
-import { EMPTY_HEAD } from './stream-head.ts';
+import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
+
+/** What a memory keeps of streams. */
+export interface MemoryStreams {
+  readonly logs: Map<string, readonly SealedRecord[]>;
+  /** Where the last append left each stream: a log that does not end there is damaged. */
+  readonly heads: Map<string, StreamHead>;
+  readonly cuts: Map<string, readonly Cut[]>;
+}
 
 /** The reference of what takes damaged records off the ends of streams. */
-export function memoryStreamEnds(home: MemoryHome, onCut: (change: StreamChange) => void): StreamEnds {
+export function memoryStreamEnds(home: MemoryStreams, onCut: (change: StreamChange) => void): StreamEnds {
   const headOf = (stream: string) => home.heads.get(stream) ?? EMPTY_HEAD;
   return {
     async find(stream) {
