@@ -16,6 +16,8 @@ const LONGEST_WORK_MS = 1_500;
 /** Of the kills, one in so many comes while the browser starts or the tabs open, within this time of its start. */
 const EARLY_KILLS = 8;
 const LONGEST_START_MS = 1_500;
+/** `CRASH_RENEW=0` leaves Chromium's own log as a kill has left it. */
+const RENEW = process.env['CRASH_RENEW'] ?? '1';
 /** Of how many kills what was left is kept aside. */
 const KEPT_ASIDE = 3;
 /** Then a new stream is begun, so that opening stays fast; the old ones must stay as they are. */
@@ -55,7 +57,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   async function killOnce(stream: string, killAfter: KillAfter): Promise<void> {
     const atWork = await runBrowser(profile, {
       said,
-      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)) })}`),
+      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`),
       killAfter,
       onOpened: (report) => faults.push(...book.check(stream, report)),
       onSaved: (report) => book.saved(stream, report.events),
@@ -111,7 +113,7 @@ interface Run {
 }
 
 /** Runs the browser from its start until it is killed; resolves with whether the tabs were at work by then. */
-async function runBrowser(profile: string, { said, addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
+export async function runBrowser(profile: string, { said, addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
   const browser = startChromium(profile);
   const failure = deferred<never>();
   const allOpened = deferred<undefined>();

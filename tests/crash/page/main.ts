@@ -1,4 +1,5 @@
 import { formatJson, formatLog, newestFirst, stepsOf, type EventStore } from '../../../src/domain/index.ts';
+import { renewBrowserLog } from '../../../src/infra/browser-log-renewal.ts';
 import { openDatabase } from '../../../src/infra/database.ts';
 import { deviceAuthor } from '../../../src/infra/device-author.ts';
 import { indexedDbEventStore } from '../../../src/infra/indexed-db-event-store.ts';
@@ -26,6 +27,7 @@ addEventListener('unhandledrejection', ({ reason }) => void tell({ kind: 'proble
 addEventListener('error', ({ message }) => void tell({ kind: 'problem', tab, text: message }));
 
 const database = await openDatabase({ onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }) });
+if (address.get('renew') === '1') await renewBrowserLog();
 const memory = localStorageMemory();
 const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
