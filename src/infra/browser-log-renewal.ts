@@ -6,7 +6,8 @@ const FILLER_COUNT = 80;
 const FILLER_LENGTH = 60_000;
 
 /**
- * Has the browser begin a fresh log of its own, once for each start of the browser; resolves with whether it was done here.
+ * Has the browser begin a fresh log of its own, where no other tab of this browser has done so and is still open; resolves with whether
+ * it was done here.
  *
  * Chromium (156) that was killed may leave the beginning of a record at the end of its log, goes on writing behind that when it is
  * started again, and one start later takes the log for damaged and deletes all databases of the site. Between those two
@@ -16,7 +17,7 @@ const FILLER_LENGTH = 60_000;
 export async function renewBrowserLog(name = 'mapledger'): Promise<boolean> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return false;
   return new Promise((resolve, reject) => {
-    // Held for as long as the page lives: only the first tab after a start finds it free.
+    // Held for as long as the page lives: the first tab after a start finds it free.
     const holding = navigator.locks.request(`mapledger:${name}:renewal`, { ifAvailable: true }, async (lock) => {
       if (lock === null) return resolve(false);
       await fill(`${name}-renewal`);

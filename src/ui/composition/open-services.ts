@@ -1,4 +1,5 @@
 import { LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
@@ -63,6 +64,11 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
+  // Beside everything else: it takes a moment, and without it nothing is worse than it was.
+  renewBrowserLog().catch((error: unknown) => {
+    // eslint-disable-next-line no-console -- as below
+    console.warn('The browser was not made to put its log away', error);
+  });
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   startCompaction(database, {
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
