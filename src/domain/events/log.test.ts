@@ -65,9 +65,13 @@ describe('a log as a file', () => {
     expect(parseLog(file.slice(0, -1))).toEqual(records);
   });
 
-  it('looks like one by how it starts', () => {
+  it('looks like one by how it starts, or by how its first line ends', () => {
     expect(looksLikeLog(file)).toBe(true);
-    expect(['{"properties":{}}', '{ "event": {} }', '[]', ''].some(looksLikeLog)).toBe(false);
+    expect(looksLikeLog(file.replace('event', 'evert'))).toBe(true);
+    expect(looksLikeLog(file.replace('event', 'evert').replaceAll('\n', '\r\n'))).toBe(true);
+    expect(looksLikeLog(file.slice(30))).toBe(true);
+    const mapping = `{"properties":{},"_meta":{"hash":"${'a'.repeat(64)}"}}`;
+    expect(['{"properties":{}}', '{ "event": {} }', '[]', '', mapping].some(looksLikeLog)).toBe(false);
   });
 });
 

@@ -157,11 +157,15 @@ const LINE_START = '{"event":';
 const HASH_START = ',"hash":"';
 const LINE_END = '"}';
 const HASH_LENGTH = 64;
+const LONGEST_END = HASH_START.length + HASH_LENGTH + LINE_END.length + 1;
 
 /** A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was sealed. */
 export function formatLog(records: readonly SealedRecord[]): string {
   return records.map(({ text, hash }) => `${LINE_START}${text}${HASH_START}${hash}${LINE_END}\n`).join('');
 }
+
+/** What is said of a line that is none. */
+export const NO_RECORD = 'it is not a line {"event":…,"hash":"…"}';
 
 /** The records of a log file. @throws LogFaultError with the line that is no record. */
 export function parseLog(file: string): readonly SealedRecord[] {
@@ -172,7 +176,7 @@ export function parseLog(file: string): readonly SealedRecord[] {
     const record = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line);
     if (record !== null) return record;
     const isLast = index === lines.length - 1;
-    throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : 'it is not a line {"event":…,"hash":"…"}');
+    throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : NO_RECORD);
   });
 }
 
@@ -184,9 +188,24 @@ function parseLine(line: string): SealedRecord | null {
   return /^[0-9a-f]{64}$/.test(hash) ? { text: line.slice(LINE_START.length, end), hash } : null;
 }
 
-/** Whether a text looks like a log rather than a mapping, by how it starts. */
+/** Whatever the member is called: no mapping ends like that, whose members are objects and small words. */
+const RECORD_END = /"[0-9a-f]{64}"\}\r?$/;
+
+/**
+ * Whether a text looks like a log rather than a mapping: by how it starts, or by how its first line ends. So one whose first
+ * line is damaged at one place is a damaged log, and never a mapping with members that nobody knows.
+ */
 export function looksLikeLog(file: string): boolean {
-  return withoutMark(file).startsWith(LINE_START);
+  const text = withoutMark(file);
+  if (text.startsWith(LINE_START)) return true;
+  const end = text.indexOf('\n');
+  // A copy of its end alone: the first line of a mapping may be all of it.
+  return RECORD_END.test(text.slice(Math.max(0, (end === -1 ? text.length : end) - LONGEST_END), end === -1 ? undefined : end));
+}
+
+/** Whether a parsed text is a record of a log that something has written anew, with other spaces say: nothing vouches for it. */
+export function looksLikeRecord(value: JsonObject): boolean {
+  return member(value, 'event') !== undefined && member(value, 'hash') !== undefined;
 }
 
 /** Without the byte order mark that some editors write. */
