@@ -2,7 +2,7 @@ import { openLog, openState, seal, type SealedRecord } from '../../src/domain/in
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
-import { draftLog } from './draft-log.ts';
+import { draftLog } from '../draft-log.ts';
 import { openRawDatabase } from './raw-database.ts';
 
 /** Milliseconds of one round, for one call of each side. */

@@ -286,7 +286,6 @@ class StoredDocument implements DocumentSession {
     if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id))) throw new StreamLostError();
     const { events: tail, newerFormat } = openLog(others, last === undefined ? {} : { after: { version, hash: last.hash } });
     for (const event of tail) this.#stored = evolve(this.#stored, event);
-    this.#toldVersion = Math.max(this.#toldVersion, this.#stored.history.version);
     if (newerFormat !== undefined) {
       this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
     }
@@ -314,7 +313,7 @@ class StoredDocument implements DocumentSession {
     }
     this.#pending = pending;
     this.#publish({ state, setAside: [...this.#snapshot.setAside, ...setAside] });
-    this.#announce(tail, false, (field) => followAgain(field, { before: before.map(eventOf), since: tail, after: pending.map(eventOf) }));
+    this.#announce(tail, false, followAgain({ before: before.map(eventOf), since: tail, after: pending.map(eventOf) }));
   }
 
   #publish(change: Partial<DocumentSnapshot>): void {

@@ -103,14 +103,13 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
 
 /**
  * Whether an event fits {@link StoredEventSchema} without anything unusual about it. Written by hand because the schema's
- * own check takes half of the time in which a log opens; what this does not say yes to is left to that.
+ * own check takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version
+ * are compared with what they have to be, before and after.
  */
 function isPlainlyAnEvent(event: JsonObject): boolean {
   const { author, command, patch, inverse } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
-    isPositive(event['format']) &&
-    isPositive(event['version']) &&
     isObject(author) &&
     typeof author['id'] === 'string' &&
     typeof author['name'] === 'string' &&
@@ -126,10 +125,6 @@ function isPlainlyAnEvent(event: JsonObject): boolean {
 
 const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'];
 const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason'];
-
-function isPositive(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
-}
 
 function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
   if (!Array.isArray(patch)) return false;

@@ -1,7 +1,7 @@
-import { createState, evolve, reduce, type DocumentCommand, type DocumentEvent, type JsonObject } from '../../src/domain/index.ts';
-import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
-import { randomFrom } from '../../tests/builders/random.ts';
-import { stampSource } from '../../tests/builders/stamps.ts';
+import { createState, evolve, reduce, type DocumentCommand, type DocumentEvent, type JsonObject } from '../src/domain/index.ts';
+import { realisticMappings } from '../tests/builders/realistic-tree.ts';
+import { randomFrom } from '../tests/builders/random.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
 
 /** A draft of so many fields: the event that starts it, and edits as people make them up to so many events. */
 export function draftLog(fields: number, count: number): readonly DocumentEvent[] {
