@@ -1,7 +1,8 @@
-import { openLog, openState, seal, type SealedRecord } from '../../src/domain/index.ts';
+import { hashLongRecords, openLog, openState, seal, type OpenedLog, type SealedRecord } from '../../src/domain/index.ts';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
+import { webDigest } from '../../src/infra/web-digest.ts';
 import { draftLog } from '../draft-log.ts';
 import { openRawDatabase } from './raw-database.ts';
 
@@ -63,6 +64,12 @@ async function storeCommands(rounds: number): Promise<readonly StorageRound[]> {
   return taken.map(({ floorMs, subjectMs }) => ({ floorMs: floorMs / COMMANDS_PER_ROUND, subjectMs: subjectMs / COMMANDS_PER_ROUND }));
 }
 
+/** As a session opens them. */
+async function openRecords(records: readonly SealedRecord[]): Promise<OpenedLog> {
+  const digest = webDigest();
+  return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
+}
+
 /** A draft opened from the store, checked and replayed, against its records read by hand and parsed. */
 async function openDrafts(fields: number, count: number, rounds: number): Promise<readonly StorageRound[]> {
   const { database, store } = await openStore();
@@ -70,7 +77,7 @@ async function openDrafts(fields: number, count: number, rounds: number): Promis
   const raw = await openRawDatabase(`bench-${crypto.randomUUID()}`);
   await raw.addAll(await store.read(STREAM));
   await compactStream(database, STREAM);
-  const open = async () => openState({ body: undefined }, openLog(await store.read(STREAM)).events);
+  const open = async () => openState({ body: undefined }, (await openRecords(await store.read(STREAM))).events);
   if ((await open()).history.version !== count) throw new Error('The draft was not opened as a whole.');
   return takeTurns(rounds, raw.parseAll, open);
 }
@@ -81,8 +88,8 @@ async function openingParts(fields: number, count: number): Promise<Readonly<Rec
   await store.append(STREAM, 0, draftLog(fields, count));
   let records: readonly SealedRecord[] = [];
   const readMs = await timeOf(async () => (records = await store.read(STREAM)));
-  let log = openLog(records);
-  const openLogMs = await timeOf(async () => (log = openLog(records)));
+  let log = await openRecords(records);
+  const openLogMs = await timeOf(async () => (log = await openRecords(records)));
   const openStateMs = await timeOf(async () => openState({ body: undefined }, log.events));
   return { readMs, openLogMs, openStateMs };
 }

@@ -23,7 +23,7 @@ export { countBelow } from './commands/field-remove.ts';
 export { DRAFTS_STREAM, draftStream, type Draft } from './commands/draft.ts';
 export { evolve, openState, replay, ReplayError } from './events/evolve.ts';
 export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from './events/event.ts';
-export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
+export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, hashLongRecords, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
 export { eventIdOf, formatLog, looksLikeLog, LogFaultError, openLog, parseLog, type OpenedLog } from './events/log.ts';
 export { upcast, type Upcaster } from './events/upcast.ts';
 export { stepsOf, type Branch, type History, type HistoryNode } from './history/history.ts';

@@ -6,6 +6,7 @@ import {
   evolve,
   followAgain,
   formatJson,
+  hashLongRecords,
   INVERSE_LIMIT,
   openLog,
   openState,
@@ -15,6 +16,7 @@ import {
   type Author,
   type Clock,
   type Command,
+  type Digest,
   type DocumentCommand,
   type DocumentEvent,
   type DocumentState,
@@ -34,6 +36,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly author: Author;
+  /** Absent where long records have to be hashed on this thread. */
+  readonly digest?: Digest;
 }
 
 export type SaveStatus =
@@ -145,14 +149,15 @@ class StoredDocument implements DocumentSession {
   }
 
   async open(startWith: JsonObject | undefined): Promise<void> {
-    const { store } = this.#ports;
+    const { store, digest } = this.#ports;
     this.#unsubscribe = store.subscribe((change) => {
       if (change.stream !== this.stream) return;
       this.#toldVersion = Math.max(this.#toldVersion, change.version);
       this.#start();
     });
     try {
-      const { events, newerFormat } = openLog(await store.read(this.stream));
+      const records = await store.read(this.stream);
+      const { events, newerFormat } = openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
       this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
       const readOnly =
         newerFormat === undefined

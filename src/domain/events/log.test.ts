@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import { BOB } from '../../../tests/builders/stamps.ts';
-import { sha256Hex } from './digest.ts';
+import { sha256Hex } from './sha256.ts';
 import { openState } from './evolve.ts';
 import type { DocumentEvent } from './event.ts';
 import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';

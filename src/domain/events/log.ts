@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { EVENT_FORMAT, type StoredEvent } from './event.ts';
-import { FIRST_HASH, verifyChain, type SealedRecord } from './seal.ts';
+import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from './seal.ts';
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 const OperationSchema = Type.Union([
@@ -55,6 +55,8 @@ interface OpenLogOptions {
   readonly currentFormat?: number;
   /** Where the records go on from: the last record that was read before. Absent for a whole log. */
   readonly after?: { readonly version: number; readonly hash: string };
+  /** From `hashLongRecords` over the same records. */
+  readonly knownHashes?: KnownHashes;
 }
 
 /**
@@ -63,9 +65,9 @@ interface OpenLogOptions {
  */
 export function openLog(
   records: readonly SealedRecord[],
-  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH } }: OpenLogOptions = {},
+  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH }, knownHashes }: OpenLogOptions = {},
 ): OpenedLog {
-  const check = verifyChain(records, after.hash);
+  const check = verifyChain(records, after.hash, knownHashes);
   if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
   let newerFormat: number | undefined;
   const events = records.map(({ text }, index) => {

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
 import type { Identity } from './identity.ts';
@@ -26,15 +26,17 @@ export interface Services {
 
 interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
   readonly monitor: StorageMonitor;
+  readonly digest?: Digest | undefined;
 }
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor } = ports;
+  const { store, clock, ids, identity, trace, timer, monitor, digest } = ports;
   const sessions = {
     store,
     clock,
     ids,
+    ...(digest && { digest }),
     get author() {
       return identity.getSnapshot();
     },
