@@ -43,20 +43,20 @@ async function takeTurns(rounds: number, floor: (round: number) => Promise<unkno
   return taken;
 }
 
-/** One command stored after another: sealed and appended by our store, against the same text put by hand. */
-async function storeCommands(rounds: number): Promise<readonly StorageRound[]> {
+/** One command stored after another: sealed and appended by our store, against the same text put by hand, with or without a guard. */
+async function storeCommands(rounds: number, floor: 'add' | 'addGuarded'): Promise<readonly StorageRound[]> {
   const events = draftLog(10_000, 1 + rounds * COMMANDS_PER_ROUND);
   const texts = events.map((event, index) => seal(event, { stream: STREAM, version: index + 1, prevHash: '0'.repeat(64) }).text);
   const { store } = await openStore();
   const raw = await openRawDatabase(`bench-${crypto.randomUUID()}`);
   await store.append(STREAM, 0, events.slice(0, 1));
-  await raw.add(texts[0] ?? '', 0);
+  await raw[floor](texts[0] ?? '', 1);
   const each = async (round: number, work: (index: number) => Promise<unknown>) => {
     for (let count = 0; count < COMMANDS_PER_ROUND; count++) await work(1 + round * COMMANDS_PER_ROUND + count);
   };
   const taken = await takeTurns(
     rounds,
-    (round) => each(round, (index) => raw.add(texts[index] ?? '', index)),
+    (round) => each(round, (index) => raw[floor](texts[index] ?? '', index + 1)),
     (round) => each(round, (index) => store.append(STREAM, index, events.slice(index, index + 1))),
   );
   const kept = await store.read(STREAM);
