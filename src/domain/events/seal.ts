@@ -1,6 +1,5 @@
 import { formatJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { Digest } from '../ports.ts';
 import { sha256Hex } from './sha256.ts';
 import type { DocumentEvent, StoredEvent } from './event.ts';
 
@@ -54,18 +53,6 @@ export type ChainCheck = { readonly ok: true; readonly lastHash: string } | { re
 
 /** Hashes of records as they have to be, worked out before they are asked for. */
 export type KnownHashes = ReadonlyMap<SealedRecord, string>;
-
-/** From here on the way to another thread costs less than the hash, in characters. */
-const LONG_TEXT = 64 * 1024;
-
-/** The hashes of long records, by a digest that does not hold up this thread. */
-export async function hashLongRecords(records: readonly SealedRecord[], digest: Digest, prevHash: string = FIRST_HASH): Promise<KnownHashes> {
-  const hashes = records.map(async (record, index): Promise<readonly [SealedRecord, string] | null> => {
-    if (record.text.length < LONG_TEXT) return null;
-    return [record, await digest.sha256Hex((records[index - 1]?.hash ?? prevHash) + record.text)];
-  });
-  return new Map((await Promise.all(hashes)).filter((hash) => hash !== null));
-}
 
 /** Checks every record against the one before it. Cost: one hash of every text whose hash is not known. */
 export function verifyChain(records: readonly SealedRecord[], prevHash: string = FIRST_HASH, known: KnownHashes = new Map()): ChainCheck {
