@@ -26,6 +26,7 @@ export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredE
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
 export { eventIdOf, formatLog, looksLikeLog, looksLikeRecord, LogFaultError, NO_RECORD, openLog, parseLog, type OpenedLog } from './events/log.ts';
 export { summaryIn, tornEndOf, type TornEnd } from './events/torn-end.ts';
+export { hashLongRecords } from './events/long-records.ts';
 export { upcast, type Upcaster } from './events/upcast.ts';
 export { stepsOf, type Branch, type History, type HistoryNode } from './history/history.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';

@@ -132,6 +132,12 @@ export interface IdSource {
   next(): string;
 }
 
+/** SHA-256 beside this thread, where the platform has one. */
+export interface Digest {
+  /** Of the UTF-8 form of a text, in lower-case hexadecimal. */
+  sha256Hex(text: string): Promise<string>;
+}
+
 /** One entry of the session trace: a command of the session, and what it changed in the session's state. */
 export interface TraceEntry {
   readonly at: string;

@@ -12,7 +12,7 @@ const FILLER_LENGTH = 60_000;
  * Chromium (156) that was killed may leave the beginning of a record at the end of its log, goes on writing behind that when it is
  * started again, and one start later takes the log for damaged and deletes all databases of the site. Between those two
  * starts nothing is wrong yet, and filling the log gets it put away. All databases of a site share that log, so that the
- * filler has a database of its own, which is deleted at once. See docs/decisions/0006.
+ * filler has a database of its own, which is deleted at once. See docs/decisions/0009.
  */
 export async function renewBrowserLog(name = 'mapledger'): Promise<boolean> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return false;

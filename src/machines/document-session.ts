@@ -7,6 +7,7 @@ import {
   followAgain,
   followCommand,
   formatJson,
+  hashLongRecords,
   INVERSE_LIMIT,
   LogFaultError,
   openLog,
@@ -18,6 +19,7 @@ import {
   type Clock,
   type Command,
   type Cut,
+  type Digest,
   type DocumentCommand,
   type DocumentEvent,
   type DocumentState,
@@ -39,6 +41,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly author: Author;
+  /** Absent where long records have to be hashed on this thread. */
+  readonly digest?: Digest;
 }
 
 export type SaveStatus =
@@ -258,10 +262,11 @@ class StoredDocument implements DocumentSession {
 
   /** The whole log; its end is cut first where that is all that is wrong with it. */
   async #readLog(): Promise<OpenedLog> {
-    const { store, clock } = this.#ports;
+    const { store, clock, digest } = this.#ports;
     for (let cuts = 0; ; cuts++) {
       try {
-        return openLog(await store.read(this.stream));
+        const records = await store.read(this.stream);
+        return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
       } catch (error) {
         if (!(error instanceof LogFaultError) || store.ends === undefined || cuts === MOST_CUTS) throw error;
         if (!(await cutTornEnd(store.ends, this.stream, clock))) throw error;
@@ -337,7 +342,6 @@ class StoredDocument implements DocumentSession {
     if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id))) throw new StreamLostError();
     const { events: tail, newerFormat } = openLog(others, last === undefined ? {} : { after: { version, hash: last.hash } });
     for (const event of tail) this.#stored = evolve(this.#stored, event);
-    this.#toldVersion = Math.max(this.#toldVersion, this.#stored.history.version);
     if (newerFormat !== undefined) {
       this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
     }
@@ -366,7 +370,7 @@ class StoredDocument implements DocumentSession {
     }
     this.#pending = pending;
     const again = { before: before.map(eventOf), since: tail, after: pending.map(eventOf) };
-    const follow = (field: Pointer) => followAgain(field, again);
+    const follow = followAgain(again);
     this.#publish({ state, setAside: [...followAll(this.#snapshot.setAside, follow), ...setAside] });
     this.#announce(tail, false, follow);
   }

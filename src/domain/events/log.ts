@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { EVENT_FORMAT, type StoredEvent } from './event.ts';
-import { FIRST_HASH, verifyChain, type SealedRecord } from './seal.ts';
+import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from './seal.ts';
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 const OperationSchema = Type.Union([
@@ -55,6 +55,8 @@ interface OpenLogOptions {
   readonly currentFormat?: number;
   /** Where the records go on from: the last record that was read before. Absent for a whole log. */
   readonly after?: { readonly version: number; readonly hash: string };
+  /** From `hashLongRecords` over the same records. */
+  readonly knownHashes?: KnownHashes;
 }
 
 /**
@@ -63,9 +65,9 @@ interface OpenLogOptions {
  */
 export function openLog(
   records: readonly SealedRecord[],
-  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH } }: OpenLogOptions = {},
+  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH }, knownHashes }: OpenLogOptions = {},
 ): OpenedLog {
-  const check = verifyChain(records, after.hash);
+  const check = verifyChain(records, after.hash, knownHashes);
   if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
   let newerFormat: number | undefined;
   const events = records.map(({ text }, index) => {
@@ -103,14 +105,13 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
 
 /**
  * Whether an event fits {@link StoredEventSchema} without anything unusual about it. Written by hand because the schema's
- * own check takes half of the time in which a log opens; what this does not say yes to is left to that.
+ * own check takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version
+ * are compared with what they have to be, before and after.
  */
 function isPlainlyAnEvent(event: JsonObject): boolean {
   const { author, command, patch, inverse } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
-    isPositive(event['format']) &&
-    isPositive(event['version']) &&
     isObject(author) &&
     typeof author['id'] === 'string' &&
     typeof author['name'] === 'string' &&
@@ -126,10 +127,6 @@ function isPlainlyAnEvent(event: JsonObject): boolean {
 
 const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'];
 const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason'];
-
-function isPositive(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
-}
 
 function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
   if (!Array.isArray(patch)) return false;

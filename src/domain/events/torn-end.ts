@@ -1,7 +1,7 @@
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject } from '../json/value.ts';
 import type { FoundStream } from '../ports.ts';
-import { sha256Hex } from './digest.ts';
+import { sha256Hex } from './sha256.ts';
 import { EVENT_FORMAT } from './event.ts';
 import { replay, ReplayError } from './evolve.ts';
 import { LogFaultError, openLog, type OpenedLog } from './log.ts';

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { LossWatch } from '../storage/loss-watch.ts';
 import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
@@ -29,15 +29,17 @@ export interface Services {
 
 interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
   readonly monitor: StorageMonitor;
+  readonly digest?: Digest | undefined;
 }
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor, loss } = ports;
+  const { store, clock, ids, identity, trace, timer, monitor, loss, digest } = ports;
   const sessions = {
     store,
     clock,
     ids,
+    ...(digest && { digest }),
     get author() {
       return identity.getSnapshot();
     },

@@ -9,6 +9,7 @@ import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
+import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
@@ -74,7 +75,7 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
-  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss });
+  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss, digest: webDigest() });
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
