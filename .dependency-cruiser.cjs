@@ -36,7 +36,7 @@ module.exports = {
       from: { path: '^src/domain/', pathNot: tests },
       to: {
         dependencyTypesNot: ['local'],
-        pathNot: ['^src/domain/', '^node_modules/(typebox|@noble/hashes|jsonc-parser)/'],
+        pathNot: ['^src/domain/', '^node_modules/(typebox|jsonc-parser)/'],
       },
     },
     {

@@ -5,6 +5,7 @@
 import { benchCommands } from './commands.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchLoad } from './load.bench.ts';
+import { benchLongLog } from './long-log.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
 import { benchStorage } from './storage.bench.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   replay: benchReplay,
   render: benchRender,
   storage: benchStorage,
+  'long-log': benchLongLog,
 };
 
 const asked = process.argv.slice(2);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatLog, LogFaultError, openLog, parseLog, type DocumentEvent, type OpenedLog, type SealedRecord } from '../src/domain/index.ts';
+import { formatLog, JsonTextError, LogFaultError, openLog, parseLog, type DocumentEvent, type OpenedLog, type SealedRecord } from '../src/domain/index.ts';
+import { readGiven } from '../src/ui/drafts/import-draft.ts';
 import { given, type Given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';
 import { BOB } from '../tests/builders/stamps.ts';
@@ -136,6 +137,67 @@ describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
       }
     });
     for (const end of ends.slice(0, -1)) expect(read(textOf(bytes.subarray(end)))).toEqual({ fault: 1 });
+  });
+});
+
+describe.each([
+  ['a log', file],
+  ['a log of one record', lines[0] ?? ''],
+  ['a log of one record without a line end', (lines[0] ?? '').slice(0, -1)],
+  ['a log of one record with the line ends of Windows', (lines[0] ?? '').replace('\n', '\r\n')],
+])('%s that is brought as a file is never taken for a mapping', (_, text) => {
+  const given = new TextEncoder().encode(text);
+  const original = lines.slice(0, text.trimEnd().split('\n').length);
+  let [faults, noJson, logs] = [0, 0, 0];
+
+  /** As the import reads it: the log, the beginning of it, or a refusal that names the place. */
+  function expectRefused(content: Uint8Array, context: string): void {
+    const source = textOf(content);
+    try {
+      const read = readGiven(source);
+      if (read.kind !== 'log') throw new Error(`${context}: it was read as a mapping`);
+      expect(firstOther(source.replaceAll('\r', ''), original), context).toBeNull();
+      expect(read.log.events, context).toEqual(whole.events.slice(0, read.log.events.length));
+      logs++;
+    } catch (error) {
+      if (error instanceof LogFaultError) {
+        expect(error.position, context).toBe(firstOther(source.replaceAll('\r', ''), original) ?? 1);
+        faults++;
+      } else if (error instanceof JsonTextError) noJson++;
+      else throw error;
+    }
+  }
+
+  it('where any bit of any byte is another one', () => {
+    for (let at = 0; at < given.length; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const flipped = given.slice();
+        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
+        expectRefused(flipped, `bit ${bit} of byte ${at}`);
+      }
+    }
+    expect(faults + noJson + logs).toBe(8 * given.length);
+    // A log every time, which names its record.
+    expect(noJson).toBe(0);
+  });
+
+  it('where a byte is missing or comes twice, or where it is cut before or behind any byte', () => {
+    for (let at = 0; at < given.length; at++) {
+      expectRefused(Uint8Array.from([...given.subarray(0, at), ...given.subarray(at + 1)]), `without byte ${at}`);
+      expectRefused(Uint8Array.from([...given.subarray(0, at + 1), ...given.subarray(at)]), `byte ${at} twice`);
+      expectRefused(given.subarray(0, at), `the first ${at} bytes`);
+      expectRefused(given.subarray(at), `from byte ${at}`);
+    }
+  });
+
+  it('where a hole is anywhere in its first record and leaves the hash', () => {
+    const hashAt = text.indexOf(records[0]?.hash ?? '') - 1;
+    const end = new TextEncoder().encode(text.slice(0, hashAt)).length;
+    for (let from = 0; from < end; from += 3) {
+      for (let to = from + 1; to <= end; to += 17) {
+        expectRefused(Uint8Array.from([...given.subarray(0, from), ...given.subarray(to)]), `without bytes ${from} to ${to}`);
+      }
+    }
   });
 });
 

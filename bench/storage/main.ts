@@ -1,8 +1,9 @@
-import { openLog, openState, seal, type SealedRecord } from '../../src/domain/index.ts';
+import { hashLongRecords, openLog, openState, seal, type OpenedLog, type SealedRecord } from '../../src/domain/index.ts';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
-import { draftLog } from './draft-log.ts';
+import { webDigest } from '../../src/infra/web-digest.ts';
+import { draftLog } from '../draft-log.ts';
 import { openRawDatabase } from './raw-database.ts';
 
 /** Milliseconds of one round, for one call of each side. */
@@ -42,25 +43,31 @@ async function takeTurns(rounds: number, floor: (round: number) => Promise<unkno
   return taken;
 }
 
-/** One command stored after another: sealed and appended by our store, against the same text put by hand. */
-async function storeCommands(rounds: number): Promise<readonly StorageRound[]> {
+/** One command stored after another: sealed and appended by our store, against the same text put by hand, with or without a guard. */
+async function storeCommands(rounds: number, floor: 'add' | 'addGuarded'): Promise<readonly StorageRound[]> {
   const events = draftLog(10_000, 1 + rounds * COMMANDS_PER_ROUND);
   const texts = events.map((event, index) => seal(event, { stream: STREAM, version: index + 1, prevHash: '0'.repeat(64) }).text);
   const { store } = await openStore();
   const raw = await openRawDatabase(`bench-${crypto.randomUUID()}`);
   await store.append(STREAM, 0, events.slice(0, 1));
-  await raw.add(texts[0] ?? '', 0);
+  await raw[floor](texts[0] ?? '', 1);
   const each = async (round: number, work: (index: number) => Promise<unknown>) => {
     for (let count = 0; count < COMMANDS_PER_ROUND; count++) await work(1 + round * COMMANDS_PER_ROUND + count);
   };
   const taken = await takeTurns(
     rounds,
-    (round) => each(round, (index) => raw.add(texts[index] ?? '', index)),
+    (round) => each(round, (index) => raw[floor](texts[index] ?? '', index + 1)),
     (round) => each(round, (index) => store.append(STREAM, index, events.slice(index, index + 1))),
   );
   const kept = await store.read(STREAM);
   if (kept.length !== events.length) throw new Error(`${kept.length} of ${events.length} events were stored.`);
   return taken.map(({ floorMs, subjectMs }) => ({ floorMs: floorMs / COMMANDS_PER_ROUND, subjectMs: subjectMs / COMMANDS_PER_ROUND }));
+}
+
+/** As a session opens them. */
+async function openRecords(records: readonly SealedRecord[]): Promise<OpenedLog> {
+  const digest = webDigest();
+  return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
 }
 
 /** A draft opened from the store, checked and replayed, against its records read by hand and parsed. */
@@ -70,7 +77,7 @@ async function openDrafts(fields: number, count: number, rounds: number): Promis
   const raw = await openRawDatabase(`bench-${crypto.randomUUID()}`);
   await raw.addAll(await store.read(STREAM));
   await compactStream(database, STREAM);
-  const open = async () => openState({ body: undefined }, openLog(await store.read(STREAM)).events);
+  const open = async () => openState({ body: undefined }, (await openRecords(await store.read(STREAM))).events);
   if ((await open()).history.version !== count) throw new Error('The draft was not opened as a whole.');
   return takeTurns(rounds, raw.parseAll, open);
 }
@@ -81,8 +88,8 @@ async function openingParts(fields: number, count: number): Promise<Readonly<Rec
   await store.append(STREAM, 0, draftLog(fields, count));
   let records: readonly SealedRecord[] = [];
   const readMs = await timeOf(async () => (records = await store.read(STREAM)));
-  let log = openLog(records);
-  const openLogMs = await timeOf(async () => (log = openLog(records)));
+  let log = await openRecords(records);
+  const openLogMs = await timeOf(async () => (log = await openRecords(records)));
   const openStateMs = await timeOf(async () => openState({ body: undefined }, log.events));
   return { readMs, openLogMs, openStateMs };
 }

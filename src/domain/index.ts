@@ -36,7 +36,7 @@ export { importErrorText, validateMappings, type ImportError, type ValidatedMapp
 export { customAnalyzers } from './template/analyzers.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { createState, type DocumentState } from './state.ts';
-export { reduce, definitionOf, isDocumentCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
+export { reduce, definitionOf, isDocumentCommand, followCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
 export type { Command, RejectionDetail, Rejection } from './commands/define-command.ts';
 export type { DocumentCommand, BatchCommand } from './commands/list.ts';
 export { memberChanges } from './commands/changes.ts';
@@ -47,7 +47,9 @@ export { DRAFT_NAME_REQUIRED, DRAFTS_STREAM, draftStream, type Draft } from './c
 export { evolve, openState, replay, ReplayError } from './events/evolve.ts';
 export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from './events/event.ts';
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
-export { eventIdOf, formatLog, looksLikeLog, LogFaultError, openLog, parseLog, type OpenedLog } from './events/log.ts';
+export { eventIdOf, formatLog, looksLikeLog, looksLikeRecord, LogFaultError, NO_RECORD, openLog, parseLog, type OpenedLog } from './events/log.ts';
+export { summaryIn, tornEndOf, type TornEnd } from './events/torn-end.ts';
+export { hashLongRecords } from './events/long-records.ts';
 export { upcast, type Upcaster } from './events/upcast.ts';
 export { stepsOf, type Branch, type History, type HistoryNode } from './history/history.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';

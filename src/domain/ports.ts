@@ -18,8 +18,61 @@ export interface StreamInfo {
   readonly version: number;
 }
 
-/** A place where events are kept for good. Records are only ever added. */
+export interface StreamChange extends StreamInfo {
+  /** Records were taken off the end, rather than added: `version` is that of the last one that is left. */
+  readonly isCut?: true;
+}
+
+/** A stream as it stands, damaged or not. */
+export interface FoundStream {
+  /** Of the last record, as the last append left it, and its hash. */
+  readonly version: number;
+  readonly hash: string;
+  /** What stands in each place from version 1 on, and beyond the last version if there is more; null where nothing does. */
+  readonly records: readonly (SealedRecord | null)[];
+  /** How many of the first ones are cold and stand in pages. */
+  readonly inPages: number;
+}
+
+/** A record that was cut off, letter by letter; null where there was none in its place. */
+export interface CutRecord {
+  readonly version: number;
+  readonly record: SealedRecord | null;
+}
+
+/** What was once cut off the end of a stream. */
+export interface Cut {
+  readonly stream: string;
+  /** Among the cuts of its stream, from 1. */
+  readonly number: number;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Why the first of the records could not be trusted. */
+  readonly reason: string;
+  readonly records: readonly CutRecord[];
+  /** Whether a person has seen it. */
+  readonly isDismissed: boolean;
+}
+
+/** Takes off what a write that was not finished has left at the end of a stream. */
+export interface StreamEnds {
+  /** @throws LogFaultError where cold records are damaged, and where a value is no record at all */
+  find(stream: string): Promise<FoundStream>;
+  /**
+   * Ends the stream after `afterVersion`, and keeps what stood there apart, for good; all or nothing. False, with nothing done,
+   * where the end of the stream is not as it was found any more.
+   */
+  cut(stream: string, found: FoundStream, cut: { readonly afterVersion: number; readonly reason: string; readonly at: string }): Promise<boolean>;
+  /** All cuts of a stream, oldest first. */
+  list(stream: string): Promise<readonly Cut[]>;
+  /** Marks a cut as seen; it is kept. */
+  dismiss(cut: Cut): Promise<void>;
+}
+
+/** A place where events are kept for good. Records are only ever added; what `ends` takes off was damaged. */
 export interface EventStore {
+  /** Absent where a write that was not finished leaves nothing. */
+  readonly ends?: StreamEnds;
   /**
    * Seals and appends events, all or none; resolves when they are kept. `expectedVersion` 0 begins a stream.
    * @throws EventTooLargeError, StorageFullError where there is no room, StorageClosedError where the store is gone
@@ -31,8 +84,8 @@ export interface EventStore {
   read(stream: string, afterVersion?: number): Promise<readonly SealedRecord[]>;
   /** All streams, in the order of their names. */
   streams(): Promise<readonly StreamInfo[]>;
-  /** Calls `listener` after each append of this store or, where the store is shared, of another tab's; returns the way out. */
-  subscribe(listener: (change: StreamInfo) => void): () => void;
+  /** Calls `listener` after each append and cut of this store or, where the store is shared, of another tab's; returns the way out. */
+  subscribe(listener: (change: StreamChange) => void): () => void;
   close(): void;
 }
 
@@ -51,6 +104,24 @@ export interface StorageMonitor {
   askToPersist(): Promise<boolean>;
 }
 
+export interface RememberedDrafts {
+  /** How many there were. */
+  readonly drafts: number;
+  /** When they were last seen, RFC 3339. */
+  readonly seenAt: string;
+}
+
+export interface RememberedStorage extends RememberedDrafts {
+  /** What was found to be gone, until a person has seen that. */
+  readonly lost?: RememberedDrafts;
+}
+
+/** Remembers what is stored, in another place: so a storage that comes back empty is noticed. It forgets rather than throws. */
+export interface StorageMemory {
+  recall(): RememberedStorage | null;
+  remember(stored: RememberedStorage): void;
+}
+
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */
   now(): string;
@@ -59,6 +130,12 @@ export interface Clock {
 export interface IdSource {
   /** A ULID. */
   next(): string;
+}
+
+/** SHA-256 beside this thread, where the platform has one. */
+export interface Digest {
+  /** Of the UTF-8 form of a text, in lower-case hexadecimal. */
+  sha256Hex(text: string): Promise<string>;
 }
 
 /** One entry of the session trace: a command of the session, and what it changed in the session's state. */

@@ -1,12 +1,12 @@
-import type { StreamInfo } from '../domain/index.ts';
+import type { StreamChange } from '../domain/index.ts';
 
-type Listener = (change: StreamInfo) => void;
+type Listener = (change: StreamChange) => void;
 
 /** Those who want to hear of appends. */
 export interface ChangeListeners {
   /** Returns the way out; a listener that is added twice hears twice. */
   add(listener: Listener): () => void;
-  tell(change: StreamInfo): void;
+  tell(change: StreamChange): void;
   clear(): void;
 }
 

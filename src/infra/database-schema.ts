@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { SealedRecord } from '../domain/index.ts';
+import type { Cut, SealedRecord } from '../domain/index.ts';
 
 /** Consecutive records that were moved together, because they are rarely read. */
 export interface ColdPage {
@@ -36,6 +36,11 @@ export interface DatabaseSchema extends DBSchema {
     key: [stream: string, number: number];
     value: string;
   };
+  /** What was taken off the ends of streams because it was damaged, by stream and number; never deleted. */
+  cut: {
+    key: [stream: string, number: number];
+    value: Cut;
+  };
   /** What belongs to this device rather than to a stream. */
   device: {
     key: 'author';
@@ -65,10 +70,14 @@ function toVersion2(connection: Parameters<Upgrade>[0]): void {
   connection.createObjectStore('pages');
 }
 
-/** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
-export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2];
+function toVersion3(connection: Parameters<Upgrade>[0]): void {
+  connection.createObjectStore('cut');
+}
 
-/** The keys of a stream in `records` and `pages`, from one version to another. */
+/** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
+export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3];
+
+/** The keys of a stream in `records`, `pages` and `cut`, from one version or number to another. */
 export function versions(stream: string, from: number, to = Infinity): IDBKeyRange {
   return IDBKeyRange.bound([stream, from], [stream, to]);
 }

@@ -42,10 +42,12 @@ describe('opening', () => {
     const database = await home.open();
     await putAuthor(database, '1');
     database.close();
-    expect(await authorIn(await home.open())).toEqual({ id: '1', name: '1' });
+    const again = await home.open();
+    expect(await authorIn(again)).toEqual({ id: '1', name: '1' });
+    expect([database.isNew, again.isNew]).toEqual([true, false]);
     const raw = await home.openRaw();
     expect(raw.version).toBe(DATABASE_VERSION);
-    expect([...raw.objectStoreNames]).toEqual(['device', 'pages', 'records', 'streams', 'trace']);
+    expect([...raw.objectStoreNames]).toEqual(['cut', 'device', 'pages', 'records', 'streams', 'trace']);
   });
 
   it('runs the steps that are missing, and no other', async () => {

@@ -21,6 +21,8 @@ type Transaction<Names extends readonly StoreName[], Mode extends IDBTransaction
 /** One connection to the database of this origin; the adapters of this folder work over it. */
 export interface Database {
   readonly name: string;
+  /** Whether there was no such database before this opening. */
+  readonly isNew: boolean;
   /**
    * Resolves with what `work` came to when its transaction has completed; nothing is kept where `work` throws. It may
    * wait for requests of the transaction and for nothing else. Durability is relaxed unless it is asked for: the promise
@@ -47,7 +49,7 @@ export async function openDatabase({ name = 'mapledger', onProblem, upgrades = U
     closure ??= problem;
     onProblem?.(problem);
   };
-  const connection = await openConnection(name, upgrades, {
+  const { connection, isNew } = await openConnection(name, upgrades, {
     blocked: () => onProblem?.('blocked'),
     // Holding on would keep the other tab waiting for ever, with its user looking at nothing.
     blocking: (_currentVersion, newVersion) => {
@@ -82,6 +84,7 @@ export async function openDatabase({ name = 'mapledger', onProblem, upgrades = U
 
   return {
     name,
+    isNew,
     // Relaxed, since a page or browser that dies loses nothing by it.
     async transact(names, mode, work, durability = 'relaxed') {
       const transaction = begin(names, mode, durability);
@@ -110,13 +113,15 @@ async function openConnection(
   name: string,
   upgrades: readonly Upgrade[],
   callbacks: Omit<NonNullable<Parameters<typeof openDB<DatabaseSchema>>[2]>, 'upgrade'>,
-): Promise<IDBPDatabase<DatabaseSchema>> {
+): Promise<{ readonly connection: IDBPDatabase<DatabaseSchema>; readonly isNew: boolean }> {
   if (typeof indexedDB === 'undefined') throw new StorageOpenError('unavailable');
   let fault: unknown;
+  let isNew = false;
   try {
-    return await openDB<DatabaseSchema>(name, upgrades.length, {
+    const opened = await openDB<DatabaseSchema>(name, upgrades.length, {
       ...callbacks,
       upgrade(connection, oldVersion, _newVersion, transaction) {
+        isNew = oldVersion === 0;
         const steps = async () => {
           for (const upgrade of upgrades.slice(oldVersion)) await upgrade(connection, transaction);
         };
@@ -127,6 +132,7 @@ async function openConnection(
         });
       },
     });
+    return { connection: opened, isNew };
   } catch (error) {
     const cause = fault ?? error;
     throw new StorageOpenError(openFailure(cause), cause);

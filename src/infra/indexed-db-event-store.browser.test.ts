@@ -18,6 +18,7 @@ describeEventStore('IndexedDB', async () => {
   return {
     store: await reopen(),
     reopen,
+    damage: database.damage,
     async destroy() {
       for (const store of stores) store.close();
       await database.destroy();
@@ -42,7 +43,7 @@ describeEventStore('IndexedDB, compacted after each append', async () => {
       appendSealed: (stream, ...rest) => compacted(stream, store.appendSealed(stream, ...rest)),
     };
   };
-  return { store: await reopen(), reopen, destroy: home.destroy };
+  return { store: await reopen(), reopen, damage: home.damage, destroy: home.destroy };
 });
 
 const { events } = sampleHistory();

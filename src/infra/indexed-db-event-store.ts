@@ -1,7 +1,8 @@
 import type { IDBPTransaction } from 'idb';
-import { type AppendConflict, type Appended, type DocumentEvent, type EventStore, type SealedRecord, StorageClosedError, type StreamInfo } from '../domain/index.ts';
+import { type AppendConflict, type Appended, type DocumentEvent, type EventStore, type SealedRecord, StorageClosedError, type StreamChange } from '../domain/index.ts';
 import { changeListeners } from './change-listeners.ts';
 import type { DatabaseSchema } from './database-schema.ts';
+import { indexedDbStreamEnds } from './indexed-db-stream-ends.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
 import { readStream } from './read-stream.ts';
 import { streamChannel } from './stream-channel.ts';
@@ -79,13 +80,14 @@ export function indexedDbEventStore(database: Database): EventStore {
     return { conflict: false, version };
   }
 
-  function tell(change: StreamInfo): void {
+  function tell(change: StreamChange): void {
     listeners.tell(change);
     // Closed while the transaction was under way: other tabs find the records when they next append.
     if (!isClosed) channel.postMessage(change);
   }
 
   return {
+    ends: indexedDbStreamEnds(database, tell),
     async append(stream, expectedVersion, events) {
       const head = lastHeads.get(stream);
       const isNext = head?.version === expectedVersion && events.length > 0;

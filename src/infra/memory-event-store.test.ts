@@ -6,6 +6,11 @@ describeEventStore('memory', async () => {
   return {
     store: memoryEventStore(home),
     reopen: async () => memoryEventStore(home),
+    async damage(stream, change) {
+      const records = [...(home.logs.get(stream) ?? [])];
+      change(records);
+      home.logs.set(stream, records);
+    },
     destroy: async () => home.openStores.clear(),
   };
 });

@@ -1,16 +1,16 @@
-import type { Appended, AppendConflict, EventStore, SealedRecord, StreamInfo } from '../domain/index.ts';
+import { StorageClosedError, type Appended, type AppendConflict, type EventStore, type SealedRecord, type StreamChange, type StreamInfo } from '../domain/index.ts';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
-import { StorageClosedError } from '../domain/index.ts';
+import { memoryStreamEnds, type MemoryStreams } from './memory-stream-ends.ts';
+import { checkEnd } from './read-stream.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /** What stores in memory share when they are to be like tabs on one database. */
-export interface MemoryHome {
-  readonly logs: Map<string, readonly SealedRecord[]>;
+export interface MemoryHome extends MemoryStreams {
   readonly openStores: Set<ChangeListeners>;
 }
 
 export function memoryHome(): MemoryHome {
-  return { logs: new Map(), openStores: new Set() };
+  return { logs: new Map(), heads: new Map(), cuts: new Map(), openStores: new Set() };
 }
 
 /** The reference adapter: what it does is what every other one has to do. It keeps nothing beyond the page. */
@@ -29,23 +29,29 @@ export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
     recordsAfter: (head: StreamHead) => readonly SealedRecord[],
   ): Appended | AppendConflict {
     const log = logOf(stream);
-    const head = headAfter(EMPTY_HEAD, log);
+    const head = home.heads.get(stream) ?? EMPTY_HEAD;
     if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
     const records = recordsAfter(head);
     if (records.length === 0) return { conflict: false, version: head.version };
     home.logs.set(stream, [...log, ...records]);
-    const { version } = headAfter(head, records);
-    for (const store of home.openStores) store.tell({ stream, version });
-    return { conflict: false, version };
+    const newHead = headAfter(head, records);
+    home.heads.set(stream, newHead);
+    tell({ stream, version: newHead.version });
+    return { conflict: false, version: newHead.version };
+  }
+
+  function tell(change: StreamChange): void {
+    for (const store of home.openStores) store.tell(change);
   }
 
   return {
+    ends: memoryStreamEnds(home, tell),
     append: async (stream, expectedVersion, events) => write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
     appendSealed: async (stream, expectedVersion, records) => write(stream, expectedVersion, (head) => chainAfter(head, records)),
-    read: async (stream, afterVersion = 0) => logOf(stream).slice(afterVersion),
+    read: async (stream, afterVersion = 0) => checkEnd(logOf(stream).slice(afterVersion), home.heads.get(stream) ?? EMPTY_HEAD, afterVersion),
     async streams() {
       if (!home.openStores.has(listeners)) throw new StorageClosedError('closed');
-      return [...home.logs].map(([stream, log]): StreamInfo => ({ stream, version: log.length })).sort(byName);
+      return Array.from(home.heads, ([stream, { version }]): StreamInfo => ({ stream, version })).sort(byName);
     },
     subscribe: (listener) => listeners.add(listener),
     close() {

@@ -25,8 +25,8 @@ export async function readStream(database: Database, stream: string, afterVersio
   return checkEnd([...cold, ...checkForm(singles, afterVersion + cold.length)], head, afterVersion);
 }
 
-/** One after another, so that the first fault is the one that is told. */
-async function recordsOf(pages: readonly unknown[], afterVersion: number): Promise<readonly SealedRecord[]> {
+/** The records of pages, those after a version; one page after another, so that the first fault is the one that is told. */
+export async function recordsOf(pages: readonly unknown[], afterVersion: number): Promise<readonly SealedRecord[]> {
   const records: SealedRecord[] = [];
   for (const [index, page] of pages.entries()) {
     const next = afterVersion + records.length + 1;
@@ -56,7 +56,7 @@ export function checkForm(values: readonly unknown[], afterVersion: number): rea
  * Refuses what the chain of hashes can't tell: an end that is not the end. Without this, a stream whose last record got
  * lost would read as a shorter one that no append fits.
  */
-function checkEnd(records: readonly SealedRecord[], head: StreamHead, afterVersion: number): readonly SealedRecord[] {
+export function checkEnd(records: readonly SealedRecord[], head: StreamHead, afterVersion: number): readonly SealedRecord[] {
   const last = afterVersion + records.length;
   if (records.length === 0 ? head.version <= afterVersion : records.at(-1)?.hash === head.hash) return records;
   if (last < head.version) throw new LogFaultError(last + 1, `it is missing: the stream ends at version ${head.version}`);

@@ -1,6 +1,7 @@
 import { deleteDB, openDB, type IDBPDatabase } from 'idb';
 import { cdp } from 'vitest/browser';
-import type { DatabaseSchema } from './database-schema.ts';
+import type { SealedRecord } from '../domain/index.ts';
+import { versions, type DatabaseSchema } from './database-schema.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
 
 /** A database for one test, under a name that no other has. */
@@ -10,6 +11,8 @@ export interface TestDatabase {
   open(options?: Omit<OpenDatabaseOptions, 'name'>): Promise<Database>;
   /** A connection without any of our code: what stands in the stores, and whatever can happen to it. */
   openRaw(version?: number): Promise<IDBPDatabase<DatabaseSchema>>;
+  /** Changes the records of a stream that are in no page, behind the back of all stores. */
+  damage(stream: string, change: (records: SealedRecord[]) => void): Promise<void>;
   /** Closes what was opened here, and deletes the database. */
   destroy(): Promise<void>;
 }
@@ -25,6 +28,16 @@ export function testDatabase(): TestDatabase {
     name,
     open: async (options) => keep(await openDatabase({ ...options, name })),
     openRaw: async (version) => keep(await openDB<DatabaseSchema>(name, version)),
+    async damage(stream, change) {
+      const raw = await openDB<DatabaseSchema>(name);
+      const { store, done } = raw.transaction('records', 'readwrite');
+      const [keys, values] = await Promise.all([store.getAllKeys(versions(stream, 0)), store.getAll(versions(stream, 0))]);
+      const firstVersion = keys[0]?.[1] ?? 1;
+      change(values);
+      await store.delete(versions(stream, 0));
+      await Promise.all([...values.map((record, index) => store.put(record, [stream, firstVersion + index])), done]);
+      raw.close();
+    },
     async destroy() {
       for (const connection of opened) connection.close();
       await deleteDB(name);

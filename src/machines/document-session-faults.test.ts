@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addField, editField, editorOf, keyword, openSession, sessionOf, silent, STREAM } from '../../tests/builders/sessions.ts';
+import { addField, editField, editorOf, keyword, NOW, openSession, sessionOf, silent, STREAM } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import { seal, type BatchCommand, type DocumentEvent, type EventStore } from '../domain/index.ts';
+import { seal, type BatchCommand, type DocumentEvent, type EventStore, type SealedRecord } from '../domain/index.ts';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { openEditor } from './editor.ts';
 import { StreamLostError } from './document-session.ts';
@@ -34,6 +34,7 @@ describe('a session', () => {
   it('whose log is gone says so, keeps what was decided, and does not try for ever', async () => {
     const { home, session } = await sessionOf({ a: keyword });
     home.logs.clear();
+    home.heads.clear();
     session.dispatch(addField('b'));
     await expect(session.whenSaved()).rejects.toThrow(StreamLostError);
     expect(session.getSnapshot()).toMatchObject({ save: { kind: 'failed', pending: 1 }, state: { body: { properties: { a: keyword, b: keyword } } } });
@@ -42,6 +43,7 @@ describe('a session', () => {
   it('whose log was replaced by another one does not follow that', async () => {
     const { home, session } = await sessionOf({ a: keyword });
     home.logs.clear();
+    home.heads.clear();
     const other = await openSession(home, { author: BOB, startWith: { properties: { other: keyword } } });
     other.dispatch(addField('more'));
     await other.whenSaved();
@@ -128,6 +130,67 @@ describe('a session', () => {
     expect(session.dispatch(addField('b'))).toMatchObject({ rejected: { code: 'document.closed' } });
     await session.whenSaved();
     expect(home.logs.get(STREAM)).toHaveLength(2);
+  });
+});
+
+describe('a log whose end is torn', () => {
+  const torn = (records: readonly SealedRecord[]) => records.map(({ text, hash }, index) => ({ text: index === records.length - 1 ? text.slice(0, -5) : text, hash }));
+
+  async function tornHome() {
+    const { home, session } = await sessionOf({ a: keyword });
+    session.dispatch(addField('b'));
+    session.dispatch(addField('c'));
+    await session.whenSaved();
+    home.logs.set(STREAM, torn(home.logs.get(STREAM) ?? []));
+    return { home, session };
+  }
+
+  it('opens without it, says so until that is dismissed, and goes on', async () => {
+    const { home } = await tornHome();
+    const session = await openSession(home);
+    expect(session.getSnapshot()).toMatchObject({ state: { body: { properties: { a: keyword, b: keyword } } }, save: { kind: 'saved' }, readOnly: null });
+    const [cut] = session.getSnapshot().cuts;
+    if (cut === undefined) throw new Error('expected a cut');
+    expect(cut).toMatchObject({ number: 1, at: NOW, reason: 'its text is torn', records: [{ version: 3 }] });
+    session.dispatch(addField('d'));
+    await session.whenSaved();
+    expect((await openSession(home)).getSnapshot().cuts).toHaveLength(1);
+    await session.dismissCut(cut);
+    expect(session.getSnapshot().cuts).toEqual([]);
+    const again = await openSession(home);
+    expect(again.getSnapshot()).toMatchObject({ cuts: [], state: { body: { properties: { a: keyword, b: keyword, d: keyword } } } });
+    expect(home.cuts.get(STREAM)).toHaveLength(1);
+  });
+
+  it('is cut once where two open it at once, and both are told', async () => {
+    const { home } = await tornHome();
+    const both = await Promise.all([openSession(home), openSession(home, { author: BOB })]);
+    for (const session of both) expect(session.getSnapshot()).toMatchObject({ state: { history: { version: 2 } }, cuts: [{ number: 1 }] });
+    expect(home.cuts.get(STREAM)).toHaveLength(1);
+    both[0].dispatch(addField('d'));
+    await both[0].whenSaved();
+    await both[1].whenSaved();
+    expect(both[1].getSnapshot().state.body).toEqual({ properties: { a: keyword, b: keyword, d: keyword } });
+  });
+
+  it('is lost to a tab that has it in memory: it says so and stores nothing behind it', async () => {
+    const { home, session } = await tornHome();
+    const fresh = await openSession(home, { author: BOB });
+    expect(session.getSnapshot().save).toEqual({ kind: 'failed', pending: 1, error: new StreamLostError() });
+    expect(session.dispatch(addField('d'))).toHaveProperty('event');
+    session.retry();
+    await expect(session.whenSaved()).rejects.toThrow(StreamLostError);
+    expect(session.getSnapshot().save).toMatchObject({ kind: 'failed', pending: 2 });
+    expect(session.getSnapshot().state.body).toEqual({ properties: { a: keyword, b: keyword, c: keyword, d: keyword } });
+    fresh.dispatch(addField('e'));
+    await fresh.whenSaved();
+    expect(home.logs.get(STREAM)).toHaveLength(3);
+  });
+
+  it('is refused by a store that takes no ends off', async () => {
+    const { home } = await tornHome();
+    const through = ({ ends: _ends, ...store }: EventStore): EventStore => store;
+    await expect(openSession(home, { through })).rejects.toThrow(expect.objectContaining({ name: 'LogFaultError', position: 3 }));
   });
 });
 

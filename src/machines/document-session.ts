@@ -5,8 +5,11 @@ import {
   eventIdOf,
   evolve,
   followAgain,
+  followCommand,
   formatJson,
+  hashLongRecords,
   INVERSE_LIMIT,
+  LogFaultError,
   openLog,
   openState,
   rebaseCommand,
@@ -15,6 +18,8 @@ import {
   type Author,
   type Clock,
   type Command,
+  type Cut,
+  type Digest,
   type DocumentCommand,
   type DocumentEvent,
   type DocumentState,
@@ -22,11 +27,13 @@ import {
   type IdSource,
   type JsonObject,
   type JsonValue,
+  type OpenedLog,
   type Pointer,
   type Reduced,
   type RejectionDetail,
   type Stamp,
 } from '../domain/index.ts';
+import { cutTornEnd } from './torn-end.ts';
 
 /** What a session needs from outside. */
 export interface SessionPorts {
@@ -34,6 +41,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly author: Author;
+  /** Absent where long records have to be hashed on this thread. */
+  readonly digest?: Digest;
 }
 
 export type SaveStatus =
@@ -43,7 +52,10 @@ export type SaveStatus =
 
 /** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
 export interface SetAsideCommand {
-  readonly command: Command;
+  /** Of the event that it would have come to; it stays while the command follows its fields. */
+  readonly id: string;
+  /** As it would have to be given now: its pointers follow all that comes after it. Null where what it was about is gone for good. */
+  readonly command: Command | null;
   readonly summary: string;
   readonly detail: RejectionDetail;
 }
@@ -54,6 +66,8 @@ export interface DocumentSnapshot {
   /** Why nothing can be changed, or null. */
   readonly readOnly: { readonly reason: string } | null;
   readonly setAside: readonly SetAsideCommand[];
+  /** What was cut off its damaged end, now or on an earlier visit, and nobody has dismissed yet. */
+  readonly cuts: readonly Cut[];
 }
 
 /**
@@ -78,6 +92,8 @@ export interface DocumentSession {
   retry(): void;
   /** Forgets a command that was set aside. */
   dismiss(command: SetAsideCommand): void;
+  /** Says no more what was cut off; it is kept. Rejects where the store can't note that. */
+  dismissCut(cut: Cut): Promise<void>;
   close(): void;
 }
 
@@ -88,6 +104,9 @@ export interface OpenDocumentOptions {
   readonly startWith?: JsonObject;
 }
 
+/** Each time that a log can't be read its end is cut once; tabs that open at once may be faster than this one. */
+const MOST_CUTS = 3;
+
 interface Pending {
   readonly command: Command;
   readonly stamp: Stamp;
@@ -97,8 +116,8 @@ interface Pending {
 }
 
 /**
- * Opens a document by its log. @throws LogFaultError for a damaged log, and whatever the store throws when it can't
- * be read.
+ * Opens a document by its log. Where nothing but its newest records is damaged, as by a write that was not finished, they are cut off,
+ * kept and told of. @throws LogFaultError for a log that is damaged elsewhere, and whatever the store throws when it can't be read.
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
@@ -134,6 +153,8 @@ class StoredDocument implements DocumentSession {
   #work: Promise<void> | null = null;
   /** The newest version that the store has told of. */
   #toldVersion = 0;
+  /** How many changes only this tab has, since another one has found the end of the log damaged and cut it; 0 where none has. */
+  #cutShortBy = 0;
   #isOpen = false;
   #unsubscribe: () => void = () => undefined;
 
@@ -141,24 +162,26 @@ class StoredDocument implements DocumentSession {
     this.stream = stream;
     this.#ports = ports;
     this.#stored = createState({ body: undefined, ...(mappingsAt !== undefined && { mappingsAt }) });
-    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [] };
+    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [], cuts: [] };
   }
 
   async open(startWith: JsonObject | undefined): Promise<void> {
     const { store } = this.#ports;
     this.#unsubscribe = store.subscribe((change) => {
       if (change.stream !== this.stream) return;
+      if (change.isCut === true) return this.#cutShort(change.version);
       this.#toldVersion = Math.max(this.#toldVersion, change.version);
       this.#start();
     });
     try {
-      const { events, newerFormat } = openLog(await store.read(this.stream));
+      const { events, newerFormat } = await this.#readLog();
       this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
       const readOnly =
         newerFormat === undefined
           ? null
           : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
-      this.#publish({ state: this.#stored, readOnly });
+      const cuts = (await store.ends?.list(this.stream)) ?? [];
+      this.#publish({ state: this.#stored, readOnly, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
     } catch (error) {
       this.close();
       throw error;
@@ -171,8 +194,8 @@ class StoredDocument implements DocumentSession {
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
     // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
-    const setAside = this.#snapshot.setAside.filter((other) => other.command !== command);
-    if (setAside.length < this.#snapshot.setAside.length) this.#publish({ setAside });
+    const own = 'event' in started ? this.#snapshot.setAside.find(({ id }) => id === started.event.id) : undefined;
+    if (own !== undefined) this.dismiss(own);
   }
 
   getSnapshot(): DocumentSnapshot {
@@ -204,8 +227,9 @@ class StoredDocument implements DocumentSession {
     }
     const after = evolve(state, reduced.event);
     this.#pending = [...this.#pending, { command, stamp, event: reduced.event, after }];
-    this.#publish({ state: after, save: { kind: 'saving', pending: this.#pending.length } });
-    this.#announce([reduced.event], true, (field) => rebasePointer(field, reduced.event.patch));
+    const follow = (field: Pointer) => rebasePointer(field, reduced.event.patch);
+    this.#publish({ state: after, save: this.#waiting(), setAside: followAll(this.#snapshot.setAside, follow) });
+    this.#announce([reduced.event], true, follow);
     this.#start();
     return reduced;
   }
@@ -216,12 +240,17 @@ class StoredDocument implements DocumentSession {
   }
 
   retry(): void {
-    if (this.#snapshot.save.kind === 'failed') this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
+    if (this.#snapshot.save.kind === 'failed') this.#publish({ save: this.#waiting() });
     this.#start();
   }
 
-  dismiss(command: SetAsideCommand): void {
-    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other !== command) });
+  dismiss({ id }: SetAsideCommand): void {
+    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other.id !== id) });
+  }
+
+  async dismissCut(cut: Cut): Promise<void> {
+    await this.#ports.store.ends?.dismiss(cut);
+    this.#publish({ cuts: this.#snapshot.cuts.filter(({ number }) => number !== cut.number) });
   }
 
   close(): void {
@@ -229,6 +258,33 @@ class StoredDocument implements DocumentSession {
     this.#unsubscribe();
     this.#listeners.clear();
     this.#eventListeners.clear();
+  }
+
+  /** The whole log; its end is cut first where that is all that is wrong with it. */
+  async #readLog(): Promise<OpenedLog> {
+    const { store, clock, digest } = this.#ports;
+    for (let cuts = 0; ; cuts++) {
+      try {
+        const records = await store.read(this.stream);
+        return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
+      } catch (error) {
+        if (!(error instanceof LogFaultError) || store.ends === undefined || cuts === MOST_CUTS) throw error;
+        if (!(await cutTornEnd(store.ends, this.stream, clock))) throw error;
+      }
+    }
+  }
+
+  #cutShort(version: number): void {
+    const { version: storedVersion } = this.#stored.history;
+    if (version >= storedVersion) return;
+    this.#cutShortBy = storedVersion - version;
+    this.#publish({ save: this.#waiting() });
+  }
+
+  /** What is said of the changes that are not stored. */
+  #waiting(): SaveStatus {
+    const pending = this.#pending.length + this.#cutShortBy;
+    return this.#cutShortBy === 0 ? { kind: 'saving', pending } : { kind: 'failed', pending, error: new StreamLostError() };
   }
 
   get #isBehind(): boolean {
@@ -241,7 +297,7 @@ class StoredDocument implements DocumentSession {
   }
 
   #start(): void {
-    if (this.#work !== null || !this.#hasWork || this.#snapshot.save.kind === 'failed') return;
+    if (this.#work !== null || !this.#hasWork || this.#snapshot.save.kind === 'failed' || this.#cutShortBy > 0) return;
     this.#work = this.#run().then(() => {
       this.#work = null;
       // Something may have arrived between the last look and the end of the task.
@@ -251,11 +307,11 @@ class StoredDocument implements DocumentSession {
 
   async #run(): Promise<void> {
     try {
-      while (this.#hasWork) {
+      while (this.#hasWork && this.#cutShortBy === 0) {
         if (this.#isBehind) await this.#readTail();
         else await this.#storePending();
       }
-      if (this.#snapshot.save.kind !== 'saved') this.#publish({ save: { kind: 'saved' } });
+      if (this.#snapshot.save.kind === 'saving') this.#publish({ save: { kind: 'saved' } });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       this.#publish({ save: { kind: 'failed', error, pending: this.#pending.length } });
@@ -273,7 +329,7 @@ class StoredDocument implements DocumentSession {
     }
     this.#stored = batch.at(-1)?.after ?? this.#stored;
     this.#pending = this.#pending.slice(batch.length);
-    if (this.#pending.length > 0) this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
+    if (this.#pending.length > 0) this.#publish({ save: this.#waiting() });
   }
 
   /** Reads what others stored, and decides what is pending again on top of it. */
@@ -286,7 +342,6 @@ class StoredDocument implements DocumentSession {
     if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id))) throw new StreamLostError();
     const { events: tail, newerFormat } = openLog(others, last === undefined ? {} : { after: { version, hash: last.hash } });
     for (const event of tail) this.#stored = evolve(this.#stored, event);
-    this.#toldVersion = Math.max(this.#toldVersion, this.#stored.history.version);
     if (newerFormat !== undefined) {
       this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
     }
@@ -298,7 +353,7 @@ class StoredDocument implements DocumentSession {
     let state = this.#stored;
     const before = this.#pending;
     const pending: Pending[] = [];
-    const setAside: SetAsideCommand[] = [];
+    let setAside: readonly SetAsideCommand[] = [];
     for (const { command, stamp, event: old } of before) {
       const rebased = tail.reduce<Command | null>((current, { patch }) => (current === null ? null : rebaseCommand(current, patch)), command);
       const reduced: Reduced =
@@ -307,14 +362,17 @@ class StoredDocument implements DocumentSession {
           : rebased === null
             ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
             : reduce(state, rebased, stamp);
-      if ('rejected' in reduced) setAside.push({ command, summary: old.summary, detail: reduced.rejected.detail });
+      if ('rejected' in reduced) setAside = [...setAside, { id: stamp.id, command: rebased, summary: old.summary, detail: reduced.rejected.detail }];
       if (!('event' in reduced) || rebased === null) continue;
       state = evolve(state, reduced.event);
+      setAside = followAll(setAside, (field) => rebasePointer(field, reduced.event.patch));
       pending.push({ command: rebased, stamp, event: reduced.event, after: state });
     }
     this.#pending = pending;
-    this.#publish({ state, setAside: [...this.#snapshot.setAside, ...setAside] });
-    this.#announce(tail, false, (field) => followAgain(field, { before: before.map(eventOf), since: tail, after: pending.map(eventOf) }));
+    const again = { before: before.map(eventOf), since: tail, after: pending.map(eventOf) };
+    const follow = followAgain(again);
+    this.#publish({ state, setAside: [...followAll(this.#snapshot.setAside, follow), ...setAside] });
+    this.#announce(tail, false, follow);
   }
 
   #publish(change: Partial<DocumentSnapshot>): void {
@@ -329,4 +387,10 @@ class StoredDocument implements DocumentSession {
 
 function eventOf({ event }: Pending): DocumentEvent {
   return event;
+}
+
+/** The same array where there is nothing in it, so that nothing is made for each command that is given. */
+function followAll(setAside: readonly SetAsideCommand[], follow: (field: Pointer) => Pointer | null): readonly SetAsideCommand[] {
+  if (setAside.length === 0) return setAside;
+  return setAside.map((item) => ({ ...item, command: item.command === null ? null : followCommand(item.command, follow) }));
 }

@@ -10,10 +10,13 @@ import {
   openState,
   parseLog,
   seal,
+  tornEndOf,
   verifyChain,
   type DocumentEvent,
   type EventStore,
+  type FoundStream,
   type SealedRecord,
+  type StreamEnds,
   type StreamInfo,
 } from '../../src/domain/index.ts';
 import { ada, ben, HOSTILE_NAMES, next, sampleHistory, stepListOf } from './sample-history.ts';
@@ -22,6 +25,8 @@ export interface OpenedStore {
   readonly store: EventStore;
   /** Another store over the same home, as another tab or the next visit has; the first one stays as it is. */
   reopen(): Promise<EventStore>;
+  /** Does to the records that stand by themselves what something else might; the newest is the last. The stream's end stays as it is known. */
+  damage(stream: string, change: (records: SealedRecord[]) => void): Promise<void>;
   /** Closes every store and leaves nothing behind. */
   destroy(): Promise<void>;
 }
@@ -272,6 +277,93 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
         leave();
         await store.append('draft/a', 0, [first]);
         expect([left, stayed]).toEqual([[], [{ stream: 'draft/a', version: 1 }]]);
+      });
+    });
+
+    describe('ends', () => {
+      const at = '2026-11-21T03:10:08.123Z';
+      const torn = (records: SealedRecord[]) => {
+        const last = records.pop();
+        if (last !== undefined) records.push({ text: last.text.slice(0, -7), hash: last.hash });
+      };
+      const log = events.slice(0, 5);
+
+      function ends(from: EventStore = store): StreamEnds {
+        if (from.ends === undefined) throw new Error('It has no ends.');
+        return from.ends;
+      }
+
+      async function tornLog(): Promise<readonly SealedRecord[]> {
+        await store.append('draft/a', 0, log);
+        const sound = await store.read('draft/a');
+        await opened.damage('draft/a', torn);
+        return sound;
+      }
+
+      it('are found as they stand, whatever became of the newest record', async () => {
+        const sound = await tornLog();
+        const found = await ends().find('draft/a');
+        expect(found).toMatchObject({ version: 5, hash: sound[4]?.hash, records: [...sound.slice(0, 4), { text: sound[4]?.text.slice(0, -7), hash: sound[4]?.hash }] });
+        expect(tornEndOf(found)).toEqual({ afterVersion: 4, reason: 'its text is torn' });
+        await opened.damage('draft/a', (records) => void records.pop());
+        const without = await ends().find('draft/a');
+        expect(without.records).toEqual([...sound.slice(0, 4), null]);
+        expect(tornEndOf(without)).toEqual({ afterVersion: 4, reason: 'it is missing' });
+        await expect(store.read('draft/a')).rejects.toThrow(expect.objectContaining({ name: LogFaultError.name, position: 5 }));
+      });
+
+      it('are cut, kept and told of, and the stream goes on from there', async () => {
+        const sound = await tornLog();
+        const other = await opened.reopen();
+        const heard = nextChange(other);
+        const found = await ends().find('draft/a');
+        expect(await ends().cut('draft/a', found, { afterVersion: 4, reason: 'it is torn', at })).toBe(true);
+        expect(await heard).toEqual({ stream: 'draft/a', version: 4, isCut: true });
+        expect(await store.read('draft/a')).toEqual(sound.slice(0, 4));
+        expect(await store.streams()).toEqual([{ stream: 'draft/a', version: 4 }]);
+        const kept = { stream: 'draft/a', number: 1, at, reason: 'it is torn', records: [{ version: 5, record: found.records[4] }], isDismissed: false };
+        expect(await ends(other).list('draft/a')).toEqual([kept]);
+        expect(await other.append('draft/a', 4, [third])).toEqual({ conflict: false, version: 5 });
+        expect(openLog(await store.read('draft/a')).events).toHaveLength(5);
+      });
+
+      it('are cut once by two that find them at once', async () => {
+        const sound = await tornLog();
+        const both = [store, await opened.reopen()];
+        const found = await Promise.all(both.map((one) => ends(one).find('draft/a')));
+        const cuts = both.map((one, index) => ends(one).cut('draft/a', found[index] as FoundStream, { afterVersion: 4, reason: 'it is torn', at }));
+        expect((await Promise.all(cuts)).toSorted()).toEqual([false, true]);
+        expect(await store.read('draft/a')).toEqual(sound.slice(0, 4));
+        expect(await ends().list('draft/a')).toHaveLength(1);
+      });
+
+      it('are left alone where they are not as they were found any more', async () => {
+        await tornLog();
+        const found = await ends().find('draft/a');
+        await opened.damage('draft/a', torn);
+        const cut = { afterVersion: 4, reason: 'it is torn', at };
+        expect(await ends().cut('draft/a', found, cut)).toBe(false);
+        expect(await ends().cut('draft/a', await ends().find('draft/a'), cut)).toBe(true);
+        await store.append('draft/a', 4, [third]);
+        expect(await ends().cut('draft/a', found, cut)).toBe(false);
+        expect(await ends().list('draft/a')).toHaveLength(1);
+        expect(await store.read('draft/a')).toHaveLength(5);
+      });
+
+      it('that were cut are listed for each stream, and dismissed for good but kept', async () => {
+        await tornLog();
+        await store.append('draft/b', 0, [first]);
+        await ends().cut('draft/a', await ends().find('draft/a'), { afterVersion: 4, reason: 'it is torn', at });
+        await store.append('draft/a', 4, [third]);
+        await opened.damage('draft/a', torn);
+        await ends().cut('draft/a', await ends().find('draft/a'), { afterVersion: 4, reason: 'it is torn', at });
+        const [one] = await ends().list('draft/a');
+        if (one !== undefined) await ends().dismiss(one);
+        expect((await ends(await opened.reopen()).list('draft/a')).map(({ number, isDismissed, records }) => [number, isDismissed, records.length])).toEqual([
+          [1, true, 1],
+          [2, false, 1],
+        ]);
+        expect(await ends().list('draft/b')).toEqual([]);
       });
     });
 

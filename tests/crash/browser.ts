@@ -21,11 +21,15 @@ const FLAGS = [
   '--disable-default-apps',
   '--disable-breakpad',
   '--mute-audio',
+  // Chromium says on it what it could not open and what it begins anew.
+  '--enable-logging=stderr',
 ];
 
 export interface StartedChromium {
   /** Resolves when tabs can be opened. It rejects where the browser is killed before, and may then never settle. */
   connect(): Promise<BrowserContext>;
+  /** What it said of its storage. */
+  readonly said: readonly string[];
   /** Kills all of its processes at once, wherever they are, and resolves when they are gone. */
   kill(): Promise<void>;
 }
@@ -39,9 +43,14 @@ export function startChromium(profile: string): StartedChromium {
   const { args, executablePath = chromium.executablePath() } = chromiumLaunchOptions();
   const child = spawn(executablePath, [...args, ...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
+  const said: string[] = [];
+  const endpoint = endpointOf(child, said);
+  // Nobody may wait for it: the browser may be killed before.
+  endpoint.catch(() => {});
   const started: StartedChromium = {
+    said,
     async connect() {
-      const browser = await chromium.connectOverCDP(await endpointOf(child));
+      const browser = await chromium.connectOverCDP(await endpoint);
       const [context] = browser.contexts();
       if (context === undefined) throw new Error('Chromium has no context.');
       return context;
@@ -67,19 +76,20 @@ export async function killAll(): Promise<void> {
   await Promise.all(Array.from(running, (browser) => browser.kill()));
 }
 
-async function endpointOf({ stderr }: ChildProcess): Promise<string> {
-  const said: string[] = [];
-  if (stderr === null) throw new Error('Chromium says nothing.');
-  for await (const line of createInterface({ input: stderr })) {
-    const endpoint = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
-    if (endpoint !== undefined) {
-      // Read on, or it will wait for us one day.
-      stderr.resume();
-      return endpoint;
-    }
-    said.push(line);
-  }
-  throw new Error(`Chromium ended before it was ready:\n${said.join('\n')}`);
+/** Reads on for as long as the browser lives: it would wait for us one day. */
+function endpointOf({ stderr }: ChildProcess, storage: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (stderr === null) return reject(new Error('Chromium says nothing.'));
+    const said: string[] = [];
+    const lines = createInterface({ input: stderr });
+    lines.on('line', (line) => {
+      const endpoint = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
+      if (endpoint !== undefined) resolve(endpoint);
+      if (said.length < 50) said.push(line);
+      if (/leveldb|indexed.?db|corrupt|recreat/i.test(line)) storage.push(line);
+    });
+    lines.on('close', () => reject(new Error(`Chromium ended before it was ready:\n${said.join('\n')}`)));
+  });
 }
 
 /** Processes that left the group: only those of our own profile, whose name nobody else has. */

@@ -32,6 +32,8 @@ describe('a browser that is killed with two tabs at work', () => {
     say(`crash: ${sum('kills')} kills (${sum('early')} before both tabs were at work), ${sum('acknowledged')} events acknowledged, ${sum('found')} found`);
     say(`crash: ${count('lost')} lost, ${count('doubled')} doubled, ${count('corrupt')} corrupt`);
     say(`crash: ${sum('torn')} kills tore a log of Chromium's own in the middle of a record (leveldb-tail.ts)`);
+    const visits = outcomes.reduce((total, { visits: { later, remembered } }) => ({ later: total.later + later, remembered: total.remembered + remembered }), { later: 0, remembered: 0 });
+    say(`crash: outside of the database it was remembered at ${visits.remembered} of ${visits.later} openings`);
     const share = sum('accepted') / sum('given');
     say(`crash: ${sum('given')} commands, ${Math.round(share * 100)} % accepted, ${sum('setAside')} set aside`);
     for (const { examine } of outcomes) if (examine !== null) say(`crash: to be examined: ${JSON.stringify(examine)}`);

@@ -13,6 +13,8 @@ export interface Ledger {
   check(stream: string, report: OpenedReport): readonly Fault[];
   /** Events that a tab was told are saved, in all streams. */
   readonly acknowledged: number;
+  /** Openings after something was saved, and those of them at which the memory outside of the database had word of it. */
+  readonly visits: { readonly later: number; readonly remembered: number };
   /** Events in the logs when they were last read. */
   readonly found: number;
 }
@@ -26,6 +28,7 @@ interface KnownStream {
 
 export function ledger(): Ledger {
   const streams = new Map<string, KnownStream>();
+  const visits = { later: 0, remembered: 0 };
   let authorId: string | null = null;
   const known = (stream: string): KnownStream => {
     const present = streams.get(stream) ?? { saved: new Map<string, number>(), ids: [], lastHash: '' };
@@ -36,6 +39,15 @@ export function ledger(): Ledger {
   function check(stream: string, report: OpenedReport): readonly Fault[] {
     const faults: Fault[] = [];
     const fault = (kind: Fault['kind'], text: string) => faults.push({ kind, text: `${stream}, tab ${report.tab}: ${text}` });
+    const kept = Array.from(streams.values()).filter(({ saved }) => saved.size > 0).length;
+    if (report.isNewDatabase && kept > 0) {
+      const word = report.remembered === null ? 'nothing is remembered of it' : `${report.remembered} are remembered`;
+      fault('lost', `the database was begun anew, in which ${kept} streams were saved: ${word}`);
+    }
+    if (kept > 0) {
+      visits.later++;
+      if (report.remembered !== null) visits.remembered++;
+    }
     const before = known(stream);
     const records = parseLog(report.file);
     const { events, lastHash } = openLog(records);
@@ -62,6 +74,7 @@ export function ledger(): Ledger {
   }
 
   return {
+    visits,
     saved(stream, events) {
       for (const { id, version } of events) known(stream).saved.set(id, version);
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,6 +16,10 @@ const LONGEST_WORK_MS = 1_500;
 /** Of the kills, one in so many comes while the browser starts or the tabs open, within this time of its start. */
 const EARLY_KILLS = 8;
 const LONGEST_START_MS = 1_500;
+/** `CRASH_RENEW=0` leaves Chromium's own log as a kill has left it. */
+const RENEW = process.env['CRASH_RENEW'] ?? '1';
+/** Of how many kills what was left is kept aside. */
+const KEPT_ASIDE = 3;
 /** Then a new stream is begun, so that opening stays fast; the old ones must stay as they are. */
 const KILLS_FOR_EACH_STREAM = 6;
 
@@ -30,9 +34,13 @@ export interface Outcome {
   readonly given: number;
   readonly accepted: number;
   readonly setAside: number;
+  readonly visits: { readonly later: number; readonly remembered: number };
   readonly faults: readonly Fault[];
-  /** Where there are faults: the profile, and the files of Chromium's own that kills have torn in it. */
-  readonly examine: { readonly profile: string; readonly torn: readonly TornFile[] } | null;
+  /**
+   * Where there are faults: the profile, the files of Chromium's own that kills have torn in it, what the databases were after the
+   * last kills, before anything opened them again, and what Chromium said.
+   */
+  readonly examine: { readonly profile: string; readonly torn: readonly TornFile[]; readonly aside: readonly string[]; readonly said: readonly string[] } | null;
 }
 
 /** Works in two tabs of a fresh profile, kills the browser and looks what is left, again and again. */
@@ -41,12 +49,15 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   const book = ledger();
   const faults: Fault[] = [];
   const torn: TornFile[] = [];
+  const aside: string[] = [];
+  const said: string[] = [];
   const sums = { early: 0, torn: 0, given: 0, accepted: 0, setAside: 0 };
   const streams = Array.from({ length: Math.ceil(kills / KILLS_FOR_EACH_STREAM) }, (_, index) => `draft/${index}`);
 
   async function killOnce(stream: string, killAfter: KillAfter): Promise<void> {
     const atWork = await runBrowser(profile, {
-      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)) })}`),
+      said,
+      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`),
       killAfter,
       onOpened: (report) => faults.push(...book.check(stream, report)),
       onSaved: (report) => book.saved(stream, report.events),
@@ -62,6 +73,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
     const files = tornFiles(profile);
     if (files.length > 0) sums.torn++;
     torn.push(...files);
+    if (faults.length === 0) keepAside(profile, aside);
   }
 
   for (let kill = 0; kill < kills && faults.length === 0; kill++) {
@@ -73,13 +85,25 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   // Once more, all that was ever written.
   for (const stream of faults.length === 0 ? streams : []) await killOnce(stream, { workMs: 0 });
   // A profile that shows a fault is kept, to be looked at.
-  if (faults.length === 0) rmSync(profile, { recursive: true, force: true });
-  return { kills, early, ...work, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn } };
+  if (faults.length === 0) for (const folder of [profile, ...aside]) rmSync(folder, { recursive: true, force: true });
+  return { kills, early, ...work, visits: book.visits, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn, aside, said } };
+}
+
+/** Copies the databases as the kill has left them: whatever opens them next changes them. */
+function keepAside(profile: string, aside: string[]): void {
+  const databases = join(profile, 'Default', 'IndexedDB');
+  if (!existsSync(databases)) return;
+  const copy = mkdtempSync(`${profile}-aside-`);
+  cpSync(databases, copy, { recursive: true });
+  aside.push(copy);
+  for (const old of aside.splice(0, aside.length - KEPT_ASIDE)) rmSync(old, { recursive: true, force: true });
 }
 
 type KillAfter = { readonly startMs: number } | { readonly workMs: number };
 
 interface Run {
+  /** Takes what Chromium says of its storage. */
+  readonly said: string[];
   readonly addresses: readonly string[];
   readonly killAfter: KillAfter;
   readonly onOpened: (report: OpenedReport) => void;
@@ -89,7 +113,7 @@ interface Run {
 }
 
 /** Runs the browser from its start until it is killed; resolves with whether the tabs were at work by then. */
-async function runBrowser(profile: string, { addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
+export async function runBrowser(profile: string, { said, addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
   const browser = startChromium(profile);
   const failure = deferred<never>();
   const allOpened = deferred<undefined>();
@@ -136,6 +160,7 @@ async function runBrowser(profile: string, { addresses, killAfter, onOpened, onS
     isKilled = true;
     patience.abort();
     await browser.kill();
+    said.push(...browser.said);
   }
   // What was said before the end is still being read.
   if (isConnected) await disconnected.promise;

@@ -15,6 +15,10 @@ export interface OpenedReport {
   readonly undo: readonly string[];
   readonly redo: readonly string[];
   readonly authorId: string;
+  /** Whether this tab has found no database. */
+  readonly isNewDatabase: boolean;
+  /** How many streams the memory outside of the database had at the start of the visit; null where it had none. */
+  readonly remembered: number | null;
   readonly streams: readonly StreamInfo[];
 }
 

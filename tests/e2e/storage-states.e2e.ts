@@ -31,6 +31,17 @@ describe('the states of the storage', () => {
     await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...(quotaSize !== undefined && { quotaSize }) });
   }
 
+  async function deleteDatabase(bare: Page): Promise<void> {
+    await bare.evaluate(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.deleteDatabase('mapledger');
+          request.onsuccess = () => resolve();
+          request.onerror = () => reject(request.error ?? new Error('not deleted'));
+        }),
+    );
+  }
+
   const alarm = (page: Page, title: string | RegExp) => page.getByRole('alert').filter({ hasText: title });
   const logOf = async (page: Page, step: () => Promise<unknown>) => openLog(parseLog((await savedFile(page, step)).text)).events.map(({ summary }) => summary);
 
@@ -115,15 +126,7 @@ describe('the states of the storage', () => {
 
   it('deleted in the middle of the work: says so, keeps everything in memory, and exports it', async () => {
     const { page, close } = await openOrders();
-    const bare = await openBarePage(page, server.origin);
-    await bare.evaluate(
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const request = indexedDB.deleteDatabase('mapledger');
-          request.onsuccess = () => resolve();
-          request.onerror = () => reject(request.error ?? new Error('not deleted'));
-        }),
-    );
+    await deleteDatabase(await openBarePage(page, server.origin));
     await alarm(page, 'The storage of this page has been deleted: nothing can be saved here any more').waitFor();
     await rename(page, 'host', 'server');
     const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
@@ -134,6 +137,123 @@ describe('the states of the storage', () => {
     await (await leaving).accept();
     await pressed;
     await page.getByText('There is no such draft on this device').waitFor();
+    await close();
+  });
+
+  it('comes back empty: says how many drafts there were and what to do, until that is dismissed', async () => {
+    const { page, close } = await openOrders();
+    const address = page.url();
+    const bare = await openBarePage(page, server.origin);
+    await page.close();
+    await deleteDatabase(bare);
+    const again = await bare.context().newPage();
+    await again.goto(address);
+    const gone = alarm(again, 'The draft that was stored here is gone');
+    await gone.getByText(/It was here on .* the browser has cleared or lost the storage of this page/).waitFor();
+    // Nobody has seen it yet, as far as is known.
+    await again.reload();
+    await gone.getByRole('link', { name: 'Import a backup' }).click();
+    await again.getByRole('button', { name: 'Import a backup' }).waitFor();
+    await gone.getByRole('button', { name: 'Dismiss' }).click();
+    await gone.waitFor({ state: 'detached' });
+    await again.reload();
+    await again.getByRole('button', { name: 'Import a backup' }).waitFor();
+    expect(await gone.count()).toBe(0);
+    await close();
+  });
+
+  it('cleared with all data of the site, as a person does: nothing is said', async () => {
+    const { page, close } = await openOrders();
+    const bare = await openBarePage(page, server.origin);
+    await page.close();
+    await bare.evaluate(() => localStorage.clear());
+    await deleteDatabase(bare);
+    await bare.goto(server.address);
+    await bare.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+    expect(await alarm(bare, 'gone').count()).toBe(0);
+    await close();
+  });
+
+  /** Does something to the newest record of the draft, behind the back of the page. */
+  async function damageRecord(bare: Page, age: number, change: 'tear' | 'remove'): Promise<void> {
+    await bare.evaluate(
+      ([fromEnd, what]) =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.open('mapledger');
+          request.onerror = () => reject(request.error ?? new Error('not opened'));
+          request.onsuccess = () => {
+            const database = request.result;
+            const transaction = database.transaction('records', 'readwrite');
+            const store = transaction.objectStore('records');
+            store.getAllKeys(IDBKeyRange.bound(['draft/'], ['draft0'])).onsuccess = ({ target }) => {
+              const keys = (target as IDBRequest<IDBValidKey[]>).result;
+              const key = keys[keys.length - 1 - fromEnd] ?? '';
+              if (what === 'remove') store.delete(key);
+              else store.get(key).onsuccess = (event) => {
+                const { text, hash } = (event.target as IDBRequest<{ text: string; hash: string }>).result;
+                store.put({ text: text.slice(0, text.length / 2), hash }, key);
+              };
+            };
+            transaction.oncomplete = () => {
+              database.close();
+              resolve();
+            };
+            transaction.onerror = () => reject(transaction.error ?? new Error('not changed'));
+          };
+        }),
+      [age, change] as const,
+    );
+  }
+
+  async function reopenDamaged(age: number, change: 'tear' | 'remove') {
+    const watched = await openOrders();
+    await rename(watched.page, 'host', 'server');
+    await rename(watched.page, 'ip', 'address');
+    await saved(watched.page);
+    const address = watched.page.url();
+    const bare = await openBarePage(watched.page, server.origin);
+    await watched.page.close();
+    await damageRecord(bare, age, change);
+    const page = await bare.context().newPage();
+    await page.goto(address);
+    return { page, close: watched.close };
+  }
+
+  it.each([
+    ['half of it is there', 'tear', 'its text is torn', 'what it was can’t be read any more'],
+    ['it is not there', 'remove', 'it is missing', 'it was not there'],
+  ] as const)('a last record that was not written as a whole (%s): is cut off, said, exported and dismissed', async (_what, change, reason, line) => {
+    const { page, close } = await reopenDamaged(0, change);
+    await row(page, 'server').waitFor();
+    await row(page, 'ip').waitFor();
+    const notice = alarm(page, 'The last change was damaged and has been cut off');
+    await notice.getByText(`Record 3 could not be trusted: ${reason}.`).waitFor();
+    await notice.getByText(`Record 3: ${line}`).waitFor();
+    const file = await savedFile(page, () => notice.getByRole('button', { name: 'Export what was cut' }).click());
+    expect(file.name).toBe('orders.cut.json');
+    const { records } = JSON.parse(file.text) as { readonly records: readonly { readonly version: number; readonly text: string | null }[] };
+    expect(records).toHaveLength(1);
+    expect(records[0]?.version).toBe(3);
+    if (change === 'tear') expect(records[0]?.text).toMatch(/^\{"format":1,/);
+    else expect(records[0]?.text).toBeNull();
+
+    await rename(page, 'ip', 'source');
+    await saved(page);
+    await page.reload();
+    await row(page, 'source').waitFor();
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+    await page.reload();
+    await row(page, 'source').waitFor();
+    expect(await notice.count()).toBe(0);
+    expect(await logOf(page, () => exportLog(page))).toEqual([expect.any(String), 'Rename host to server', 'Rename ip to source']);
+    await close();
+  });
+
+  it('a record that is damaged in the middle: the draft is refused with its place', async () => {
+    const { page, close } = await reopenDamaged(1, 'tear');
+    await page.getByRole('heading', { name: 'The log of orders is damaged' }).waitFor();
+    await page.getByText('Record 2: its hash does not fit its text and the record before it.').waitFor();
     await close();
   });
 

@@ -7,7 +7,6 @@ export interface DatabaseDump {
   readonly stores: Readonly<Record<string, readonly (readonly [key: IDBValidKey, value: unknown])[]>>;
 }
 
-/** Of a layout whose values are all JSON, as they are in version 1. */
 export async function dumpDatabase(connection: IDBPDatabase<DatabaseSchema>): Promise<DatabaseDump> {
   const stores: Record<string, (readonly [IDBValidKey, unknown])[]> = {};
   for (const name of connection.objectStoreNames) {
@@ -40,12 +39,22 @@ export async function restoreDump(connection: IDBPDatabase<DatabaseSchema>, { la
 /** One line for each entry, so that a log of golden files can be read. */
 export function formatDump({ layout, stores }: DatabaseDump): string {
   const texts = Object.entries(stores).map(([name, entries]) => {
-    const lines = entries.map((entry) => `\n      ${JSON.stringify(entry)}`).join(',');
+    const lines = entries.map((entry) => `\n      ${JSON.stringify(entry, withoutBytes)}`).join(',');
     return `\n    ${JSON.stringify(name)}: [${lines}\n    ]`;
   });
   return `{\n  "layout": ${layout},\n  "stores": {${texts.join(',')}\n  }\n}\n`;
 }
 
 export function parseDump(text: string): DatabaseDump {
-  return JSON.parse(text) as DatabaseDump;
+  return JSON.parse(text, withBytes) as DatabaseDump;
+}
+
+/** Bytes stand in a dump as `{"base64":…}`, all else as JSON has it. */
+function withoutBytes(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? { base64: btoa(String.fromCharCode(...value)) } : value;
+}
+
+function withBytes(_key: string, value: unknown): unknown {
+  const isBytes = typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string';
+  return isBytes ? Uint8Array.from(atob(String(value.base64)), (letter) => letter.charCodeAt(0)) : value;
 }

@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { EVENT_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
 import { applyToBody } from '../events/evolve.ts';
 import { PatchError, rebasePointer, type Operation, type Patch } from '../json/patch.ts';
-import { parsePointer } from '../json/pointer.ts';
+import { parsePointer, type Pointer } from '../json/pointer.ts';
 import { admit, depthOf, ENVELOPE_DEPTH, MAX_DEPTH, NotJsonError, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state.ts';
 import { reject, type Command, type CommandDefinition, type DecideContext, type Decision, type Rejection } from './define-command.ts';
@@ -88,23 +88,28 @@ export function reduce(state: DocumentState, command: DocumentCommand | Command,
 
 /** The command with its pointers moved along with a patch that came in between; null when one of them is gone. */
 export function rebaseCommand(command: Command, patch: Patch): Command | null {
-  if (command.type === batch.type) return rebaseBatch(command, patch);
+  return followCommand(command, (pointer) => rebasePointer(pointer, patch));
+}
+
+/** The command with its pointers where `follow` says that they are; null when it says null of one of them. */
+export function followCommand(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
+  if (command.type === batch.type) return followBatch(command, follow);
   const { pointers } = definitionOf(command.type);
   if (pointers.length === 0) return command;
   const payload: Record<string, unknown> = { ...(command.payload as Record<string, unknown>) };
   for (const name of pointers) {
     const pointer = payload[name];
     if (typeof pointer !== 'string') continue;
-    const rebased = rebasePointer(pointer, patch);
-    if (rebased === null) return null;
-    payload[name] = rebased;
+    const followed = follow(pointer);
+    if (followed === null) return null;
+    payload[name] = followed;
   }
   return { ...command, payload };
 }
 
-function rebaseBatch(command: Command, patch: Patch): Command | null {
+function followBatch(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
   const payload = command.payload as { readonly commands: readonly Command[] };
-  const commands = payload.commands.map((member) => rebaseCommand(member, patch));
+  const commands = payload.commands.map((member) => followCommand(member, follow));
   return commands.includes(null) ? null : { ...command, payload: { ...payload, commands } };
 }
 

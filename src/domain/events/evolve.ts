@@ -1,4 +1,4 @@
-import { foldHistory } from '../history/history.ts';
+import { foldHistory, type HistoryNode } from '../history/history.ts';
 import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
 import { carryFolds } from '../mapping/folds.ts';
 import { createState, type DocumentState } from '../state.ts';
@@ -47,8 +47,12 @@ export function evolve(state: DocumentState, event: DocumentEvent): DocumentStat
   const isHandedOver = handoff !== null && handoff.patch === event.patch && handoff.from === state.body;
   const applied = isHandedOver && handoff !== null ? handoff : applyToBody(state.body, event.patch);
   handoff = null;
-  const invertible = event.inverse === undefined ? { ...event, inverse: applied.inverse } : { ...event, inverse: event.inverse };
+  const invertible = isInvertible(event) ? event : { ...event, inverse: applied.inverse };
   return { body: applied.body, mappingsAt: state.mappingsAt, history: foldHistory(state.history, invertible) };
+}
+
+function isInvertible(event: DocumentEvent): event is HistoryNode['event'] {
+  return event.inverse !== undefined;
 }
 
 /**
@@ -73,11 +77,11 @@ export function openState(start: Parameters<typeof createState>[0], events: read
   let { history } = createState({ ...start, body: undefined });
   events.forEach((event, index) => {
     try {
-      if (event.inverse === undefined) {
-        history = foldHistory(history, { ...event, inverse: target.applyWithInverse(event.patch) });
-      } else {
+      if (isInvertible(event)) {
         target.apply(event.patch);
-        history = foldHistory(history, { ...event, inverse: event.inverse });
+        history = foldHistory(history, event);
+      } else {
+        history = foldHistory(history, { ...event, inverse: target.applyWithInverse(event.patch) });
       }
     } catch (error) {
       throw new ReplayError(index + 1, event.id, error);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import { BOB } from '../../../tests/builders/stamps.ts';
-import { sha256Hex } from './digest.ts';
+import { sha256Hex } from './sha256.ts';
 import { openState } from './evolve.ts';
 import type { DocumentEvent } from './event.ts';
 import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
@@ -65,9 +65,13 @@ describe('a log as a file', () => {
     expect(parseLog(file.slice(0, -1))).toEqual(records);
   });
 
-  it('looks like one by how it starts', () => {
+  it('looks like one by how it starts, or by how its first line ends', () => {
     expect(looksLikeLog(file)).toBe(true);
-    expect(['{"properties":{}}', '{ "event": {} }', '[]', ''].some(looksLikeLog)).toBe(false);
+    expect(looksLikeLog(file.replace('event', 'evert'))).toBe(true);
+    expect(looksLikeLog(file.replace('event', 'evert').replaceAll('\n', '\r\n'))).toBe(true);
+    expect(looksLikeLog(file.slice(30))).toBe(true);
+    const mapping = `{"properties":{},"_meta":{"hash":"${'a'.repeat(64)}"}}`;
+    expect(['{"properties":{}}', '{ "event": {} }', '[]', '', mapping].some(looksLikeLog)).toBe(false);
   });
 });
 
@@ -115,6 +119,57 @@ describe('records that are sealed, but no log', () => {
     ['a text that is no object', sealedText('[]'), 1, 'it is not an event'],
   ])('are refused: %s', (_, sealed, position, reason) => {
     expect(() => openLog(sealed)).toThrow(expect.objectContaining({ name: LogFaultError.name, position, reason: expect.stringContaining(reason) as string }));
+  });
+});
+
+describe('an event with everything that it can have', () => {
+  const whole = {
+    ...created,
+    format: 1,
+    stream: 'draft/a',
+    version: 1,
+    patch: [{ op: 'add', path: '', value: {} }, { op: 'replace', path: '/a', value: 1 }, { op: 'move', from: '/a', path: '/b' }, { op: 'remove', path: '/b' }],
+    inverse: [{ op: 'remove', path: '' }],
+    undoes: '01J',
+    reason: 'OPS-1',
+  };
+  const withoutMember = (value: object, name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  const required = ['format', 'id', 'stream', 'version', 'at', 'author', 'type', 'summary', 'command', 'patch'];
+  const operation = { op: 'add', path: '', value: {} };
+  const move = { op: 'move', from: '/a', path: '/b' };
+
+  it('is read', () => {
+    expect(openLog(sealedText(JSON.stringify(whole))).events).toEqual([whole]);
+  });
+
+  it.each<readonly [string, object]>([
+    ...required.map((name): [string, object] => [`no ${name}`, withoutMember(whole, name)]),
+    ...Object.keys(whole).map((name): [string, object] => [`${name}: null`, { ...whole, [name]: null }]),
+    ...['id', 'stream'].map((name): [string, object] => [`an empty ${name}`, { ...whole, [name]: '' }]),
+    ...['id', 'stream', 'at', 'type', 'summary', 'undoes', 'reason'].map((name): [string, object] => [`${name}: a number`, { ...whole, [name]: 1 }]),
+    ...[0, 1.5, '1'].flatMap((value) => ['format', 'version'].map((name): [string, object] => [`${name}: ${JSON.stringify(value)}`, { ...whole, [name]: value }])),
+    ...['id', 'name', 'verified'].flatMap((name): [string, object][] => [
+      [`no author.${name}`, { ...whole, author: withoutMember(created.author, name) }],
+      [`author.${name}: 1`, { ...whole, author: { ...created.author, [name]: 1 } }],
+    ]),
+    ['author: a list', { ...whole, author: [] }],
+    ['no command.type', { ...whole, command: { payload: {} } }],
+    ['command.type: 1', { ...whole, command: { type: 1, payload: {} } }],
+    ['no command.payload', { ...whole, command: { type: 'field.add' } }],
+    ...['patch', 'inverse'].flatMap((name): [string, object][] => [
+      [`${name}: an object`, { ...whole, [name]: {} }],
+      [`${name}: a text in it`, { ...whole, [name]: ['add'] }],
+      [`${name}: no op`, { ...whole, [name]: [withoutMember(operation, 'op')] }],
+      [`${name}: another op`, { ...whole, [name]: [{ ...operation, op: 'test' }] }],
+      [`${name}: no path`, { ...whole, [name]: [withoutMember(operation, 'path')] }],
+      [`${name}: path: 1`, { ...whole, [name]: [{ ...operation, path: 1 }] }],
+      [`${name}: an add without a value`, { ...whole, [name]: [withoutMember(operation, 'value')] }],
+      [`${name}: a replace without a value`, { ...whole, [name]: [withoutMember({ ...operation, op: 'replace' }, 'value')] }],
+      [`${name}: a move without from`, { ...whole, [name]: [withoutMember(move, 'from')] }],
+      [`${name}: a move from 1`, { ...whole, [name]: [{ ...move, from: 1 }] }],
+    ]),
+  ])('is refused with %s', (_, event) => {
+    expect(() => openLog(sealedText(JSON.stringify(event)))).toThrow(LogFaultError);
   });
 });
 

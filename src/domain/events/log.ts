@@ -3,7 +3,7 @@ import Value from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { EVENT_FORMAT, type StoredEvent } from './event.ts';
-import { FIRST_HASH, verifyChain, type SealedRecord } from './seal.ts';
+import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from './seal.ts';
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 const OperationSchema = Type.Union([
@@ -55,6 +55,8 @@ interface OpenLogOptions {
   readonly currentFormat?: number;
   /** Where the records go on from: the last record that was read before. Absent for a whole log. */
   readonly after?: { readonly version: number; readonly hash: string };
+  /** From `hashLongRecords` over the same records. */
+  readonly knownHashes?: KnownHashes;
 }
 
 /**
@@ -63,9 +65,9 @@ interface OpenLogOptions {
  */
 export function openLog(
   records: readonly SealedRecord[],
-  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH } }: OpenLogOptions = {},
+  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH }, knownHashes }: OpenLogOptions = {},
 ): OpenedLog {
-  const check = verifyChain(records, after.hash);
+  const check = verifyChain(records, after.hash, knownHashes);
   if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
   let newerFormat: number | undefined;
   const events = records.map(({ text }, index) => {
@@ -103,14 +105,13 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
 
 /**
  * Whether an event fits {@link StoredEventSchema} without anything unusual about it. Written by hand because the schema's
- * own check takes half of the time in which a log opens; what this does not say yes to is left to that.
+ * own check takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version
+ * are compared with what they have to be, before and after.
  */
 function isPlainlyAnEvent(event: JsonObject): boolean {
   const { author, command, patch, inverse } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
-    isPositive(event['format']) &&
-    isPositive(event['version']) &&
     isObject(author) &&
     typeof author['id'] === 'string' &&
     typeof author['name'] === 'string' &&
@@ -126,10 +127,6 @@ function isPlainlyAnEvent(event: JsonObject): boolean {
 
 const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'];
 const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason'];
-
-function isPositive(value: JsonValue | undefined): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1;
-}
 
 function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
   if (!Array.isArray(patch)) return false;
@@ -157,11 +154,15 @@ const LINE_START = '{"event":';
 const HASH_START = ',"hash":"';
 const LINE_END = '"}';
 const HASH_LENGTH = 64;
+const LONGEST_END = HASH_START.length + HASH_LENGTH + LINE_END.length + 1;
 
 /** A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was sealed. */
 export function formatLog(records: readonly SealedRecord[]): string {
   return records.map(({ text, hash }) => `${LINE_START}${text}${HASH_START}${hash}${LINE_END}\n`).join('');
 }
+
+/** What is said of a line that is none. */
+export const NO_RECORD = 'it is not a line {"event":…,"hash":"…"}';
 
 /** The records of a log file. @throws LogFaultError with the line that is no record. */
 export function parseLog(file: string): readonly SealedRecord[] {
@@ -172,7 +173,7 @@ export function parseLog(file: string): readonly SealedRecord[] {
     const record = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line);
     if (record !== null) return record;
     const isLast = index === lines.length - 1;
-    throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : 'it is not a line {"event":…,"hash":"…"}');
+    throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : NO_RECORD);
   });
 }
 
@@ -184,9 +185,24 @@ function parseLine(line: string): SealedRecord | null {
   return /^[0-9a-f]{64}$/.test(hash) ? { text: line.slice(LINE_START.length, end), hash } : null;
 }
 
-/** Whether a text looks like a log rather than a mapping, by how it starts. */
+/** Whatever the member is called: no mapping ends like that, whose members are objects and small words. */
+const RECORD_END = /"[0-9a-f]{64}"\}\r?$/;
+
+/**
+ * Whether a text looks like a log rather than a mapping: by how it starts, or by how its first line ends. So one whose first
+ * line is damaged at one place is a damaged log, and never a mapping with members that nobody knows.
+ */
 export function looksLikeLog(file: string): boolean {
-  return withoutMark(file).startsWith(LINE_START);
+  const text = withoutMark(file);
+  if (text.startsWith(LINE_START)) return true;
+  const end = text.indexOf('\n');
+  // A copy of its end alone: the first line of a mapping may be all of it.
+  return RECORD_END.test(text.slice(Math.max(0, (end === -1 ? text.length : end) - LONGEST_END), end === -1 ? undefined : end));
+}
+
+/** Whether a parsed text is a record of a log that something has written anew, with other spaces say: nothing vouches for it. */
+export function looksLikeRecord(value: JsonObject): boolean {
+  return member(value, 'event') !== undefined && member(value, 'hash') !== undefined;
 }
 
 /** Without the byte order mark that some editors write. */

@@ -51,10 +51,11 @@ export interface DecidedAgain {
   readonly after: readonly DocumentEvent[];
 }
 
-/** Where the thing at `pointer` is when events were decided again: back over what they were, forward over what they are. */
-export function followAgain(pointer: Pointer, { before, since, after }: DecidedAgain): Pointer | null {
+/** Says where a thing is when events were decided again: back over what they were, forward over what they are; null when it is gone. */
+export function followAgain({ before, since, after }: DecidedAgain): (pointer: Pointer) => Pointer | null {
   const takenBack = (id: string) => `${id} taken back`;
   const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();
   const forward = after.map((event) => ({ ...event, undoes: takenBack(event.id) }));
-  return followPointer(pointer, [...back, ...since, ...forward]);
+  const events = [...back, ...since, ...forward];
+  return (pointer) => followPointer(pointer, events);
 }

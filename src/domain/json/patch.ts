@@ -1,5 +1,5 @@
 import { isPointer, isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, unescapeToken, type Pointer } from './pointer.ts';
-import { admit, copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import { admit, copyObject, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** The operations of RFC 6902 that our events are made of. */
 export type Operation =
@@ -126,7 +126,7 @@ export class PatchTarget {
     }
     const { container, key } = this.#writable(path);
     if (!Array.isArray(container)) {
-      const before = memberAt(container, key);
+      const before = member(container, key);
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
       setMember(container, key, value);
       return { before, path };
@@ -154,7 +154,7 @@ export class PatchTarget {
       const index = this.#arrayIndex(key, container.length - 1, path);
       return container.splice(index, 1)[0] as JsonValue;
     }
-    const before = memberAt(container, key);
+    const before = member(container, key);
     if (before === undefined) throw this.#error(path, 'there is nothing to remove');
     delete container[key];
     return before;
@@ -222,7 +222,7 @@ export class PatchTarget {
 
   #child(container: Container, token: string, path: Pointer): JsonValue | undefined {
     if (Array.isArray(container)) return container[this.#arrayIndex(token, container.length - 1, path)];
-    const value = memberAt(container, token);
+    const value = member(container, token);
     if (value === undefined) throw this.#error(path, `there is no "${token}"`);
     return value;
   }
@@ -255,12 +255,6 @@ function lastSlashOf(path: Pointer): number {
   let index = path.length - 1;
   while (path.charCodeAt(index) !== SLASH) index--;
   return index;
-}
-
-/** The own member; of what an object inherits, only functions and `__proto__` have to be told from it. */
-function memberAt(container: MutableJsonObject, key: string): JsonValue | undefined {
-  const value = container[key];
-  return (typeof value === 'function' || key === '__proto__') && !Object.hasOwn(container, key) ? undefined : value;
 }
 
 function commonLength(a: string, b: string): number {

@@ -25,7 +25,7 @@ export function unescapeToken(token: string): string {
 export function parsePointer(pointer: Pointer): string[] {
   if (!isPointer(pointer)) throw new PointerError(pointer);
   const tokens: string[] = [];
-  // Three times as fast as `split` for pointers as short as ours.
+  // Twice as fast as `split` for pointers as short as ours.
   for (let slash = pointer === '' ? -1 : 0; slash !== -1; ) {
     const next = pointer.indexOf('/', slash + 1);
     tokens.push(unescapeToken(next === -1 ? pointer.slice(slash + 1) : pointer.slice(slash + 1, next)));

@@ -6,6 +6,7 @@ import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
 import { IconButton } from '../kit/icon-button.tsx';
+import { CutNotice } from './cut-notice.tsx';
 import { SaveState } from './save-state.tsx';
 import styles from './screen.module.css';
 import { useServices } from './services.ts';
@@ -49,6 +50,7 @@ export function Screen({ title, heading, actions, session, isText = false, child
         {palette && <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />}
       </header>
       <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>
+        {session && <CutNotice session={session} name={title} />}
         {session && <SetAside session={session} />}
         {children}
       </main>

@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
+import type { LossWatch } from '../storage/loss-watch.ts';
 import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
 import type { Identity } from './identity.ts';
 import { openDocuments, type OpenDocuments } from './open-documents.ts';
@@ -18,6 +19,8 @@ export interface Services {
   readonly timer: Timer;
   /** How much room there is, and whether the browser keeps what is stored. */
   readonly storage: StorageWatch;
+  /** Whether drafts that were stored here are gone. */
+  readonly loss: LossWatch;
   /** What this tab has open; screens open documents through it, so that nothing unsaved is let go. */
   readonly documents: OpenDocuments;
   /** The list of drafts, open for as long as the page is. */
@@ -26,22 +29,25 @@ export interface Services {
 
 interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
   readonly monitor: StorageMonitor;
+  readonly digest?: Digest | undefined;
 }
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor } = ports;
+  const { store, clock, ids, identity, trace, timer, monitor, loss, digest } = ports;
   const sessions = {
     store,
     clock,
     ids,
+    ...(digest && { digest }),
     get author() {
       return identity.getSnapshot();
     },
   };
   const documents = openDocuments(sessions);
   const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
-  return Object.assign(sessions, { identity, trace, timer, storage: storageWatch(monitor), documents, drafts });
+  loss.follow(drafts);
+  return Object.assign(sessions, { identity, trace, timer, loss, storage: storageWatch(monitor), documents, drafts });
 }
 
 export const ServicesContext = createContext<Services | null>(null);

@@ -10,9 +10,9 @@ export function SetAside({ session }: { readonly session: DocumentSession }) {
   if (waiting.length === 0) return null;
   return (
     <section className={styles['notices']} aria-label="Changes that were set aside">
-      {waiting.map(({ item, reason, attempts, applyAgain, dismiss }, index) => (
+      {waiting.map(({ item, reason, attempts, applyAgain, dismiss }) => (
         <Banner
-          key={index}
+          key={item.id}
           kind="warning"
           title={`Not done: ${item.summary}`}
           actions={

@@ -1,15 +1,19 @@
 import { LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
+import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
+import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
@@ -54,18 +58,24 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
   const database = await openDatabase({ onProblem });
   const ids = ulidSource();
   const clock = systemClock;
+  const loss = lossWatch(localStorageMemory(), clock, database.isNew);
   const store = indexedDbEventStore(database);
   const identity = identityOf(await deviceAuthor(database, ids), {
     unnamed: UNNAMED_AUTHOR,
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
+  // Beside everything else: it takes a moment, and without it nothing is worse than it was.
+  renewBrowserLog().catch((error: unknown) => {
+    // eslint-disable-next-line no-console -- as below
+    console.warn('The browser was not made to put its log away', error);
+  });
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   startCompaction(database, {
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
-  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor() });
+  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss, digest: webDigest() });
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */

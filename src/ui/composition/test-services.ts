@@ -1,9 +1,10 @@
-import type { EventStore, StorageMonitor } from '../../domain/index.ts';
+import type { EventStore, StorageMemory, StorageMonitor } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
 
 const ADA = { id: 'ada', name: 'Ada', verified: false };
@@ -27,13 +28,19 @@ export function manualTimer(): Timer & { readonly tick: () => void } {
   };
 }
 
+/** A device that had nothing before. */
+const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined };
+
 interface TestWorld {
+  readonly memory?: StorageMemory;
+  readonly isNewStorage?: boolean;
   readonly monitor?: StorageMonitor;
   readonly timer?: Timer;
 }
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
-export function testServices(store: EventStore = memoryEventStore(), { monitor = QUIET, timer = manualTimer() }: TestWorld = {}): Promise<Services> {
+export function testServices(store: EventStore = memoryEventStore(), { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false }: TestWorld = {}): Promise<Services> {
+  const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(ADA, { unnamed: UNNAMED, keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }) });
-  return servicesOf({ store, identity, ids: ulidSource(), clock: { now: () => '2026-11-21T03:10:08.123Z' }, trace: memorySessionTrace(), monitor, timer });
+  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, loss: lossWatch(memory, clock, isNewStorage) });
 }

@@ -165,6 +165,15 @@ describe('importing a log', () => {
     expect(() => readGiven(tampered)).toThrow(expect.objectContaining({ name: 'LogFaultError', position: 1 }));
   });
 
+  it('takes a log for no mapping, whatever has become of its first line', async () => {
+    const { text } = await exported();
+    const [line = ''] = text.split('\n');
+    const { event, hash } = JSON.parse(line) as { readonly event: object; readonly hash: string };
+    const none = { name: 'LogFaultError', position: 1, reason: 'it is not a line {"event":…,"hash":"…"}' };
+    const texts = [text.replace('event', 'evert'), `${line.replace('event', 'evert')}\n`, JSON.stringify({ event, hash }, null, 2), `\n${line}`, JSON.stringify({ hash, event })];
+    for (const other of texts) expect(() => readGiven(other)).toThrow(expect.objectContaining(none));
+  });
+
   it('refuses a log that ends in the middle of a record', async () => {
     const { text } = await exported();
     expect(() => readGiven(text.slice(0, -20))).toThrow(expect.objectContaining({ name: 'LogFaultError', position: 2, reason: 'the file ends in the middle of it' }));

@@ -4,7 +4,9 @@ import {
   isObject,
   locateMappings,
   looksLikeLog,
+  looksLikeRecord,
   MAX_TEXT_LENGTH,
+  NO_RECORD,
   openLog,
   parseLog,
   readJson,
@@ -68,6 +70,7 @@ export function readGiven(text: string): Given {
   if (!isObject(value)) {
     throw new NotADraftError(`A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`);
   }
+  if (looksLikeRecord(value)) throw new LogFaultError(1, NO_RECORD);
   return { kind: 'body', body: value, place: locateMappings(value), notices };
 }
 

@@ -12,6 +12,7 @@ type Changes = ReadonlyMap<FieldId, readonly Change[]>;
 const MARKED_LIMIT = 500;
 const NOTHING: Changes = new Map();
 
+/** By the newest event that they go up to. What was known at the one before is let go: it would grow with the square of the edits. */
 const known = new WeakMap<DocumentEvent, { readonly since: number; readonly changes: Changes }>();
 
 /**
@@ -25,14 +26,14 @@ export function changedFields(history: History, since: number, mappingsAt: Point
     const before = known.get(event);
     if (before?.since === since) {
       changes = before.changes;
+      if (events.length > 0) known.delete(event);
       break;
     }
     events.push(event);
   }
-  for (const event of events.reverse()) {
-    changes = withEvent(changes, event, mappingsAt);
-    known.set(event, { since, changes });
-  }
+  const [newest] = events;
+  for (const event of events.reverse()) changes = withEvent(changes, event, mappingsAt);
+  if (newest !== undefined) known.set(newest, { since, changes });
   return new Map([...changes].map(([id, list]) => [id, list.at(-1)?.summary ?? '']));
 }
 

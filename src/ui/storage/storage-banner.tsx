@@ -10,11 +10,48 @@ import { Button } from '../kit/button.tsx';
 import { showToast } from '../kit/toast.tsx';
 import { exportBody, exportOpenLog } from './export-files.ts';
 import styles from './storage-banner.module.css';
-import { alarmOf, isNearFull, usageWords } from './storage-words.ts';
-import { useStorageStatus, useUnsaved } from './use-storage.ts';
+import { alarmOf, isNearFull, lossWords, usageWords } from './storage-words.ts';
+import { useLoss, useStorageStatus, useUnsaved } from './use-storage.ts';
 
 /** What is wrong with the storage, above every screen, with what to do about it. */
 export function StorageBanner() {
+  return (
+    <>
+      <LossBanner />
+      <StateBanner />
+    </>
+  );
+}
+
+/** What was stored here is gone, and only a backup can bring it back. */
+function LossBanner() {
+  const { loss } = useServices();
+  const lost = useLoss();
+  if (lost === null) return null;
+  const { title, text } = lossWords(lost);
+  return (
+    <div className={styles['banner']}>
+      <Banner
+        kind="danger"
+        title={title}
+        actions={
+          <>
+            <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+              Import a backup
+            </Link>
+            <Button size="small" variant="quiet" onPress={() => loss.dismiss()}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        {text}
+      </Banner>
+    </div>
+  );
+}
+
+function StateBanner() {
   const problem = use(StorageProblemContext);
   const unsaved = useUnsaved();
   const status = useStorageStatus();

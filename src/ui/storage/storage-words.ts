@@ -1,4 +1,5 @@
-import { StorageClosedError, StorageFullError, type StorageClosure, type StorageStatus } from '../../domain/index.ts';
+import { StorageClosedError, StorageFullError, type RememberedDrafts, type StorageClosure, type StorageStatus } from '../../domain/index.ts';
+import { exactTime } from '../drafts/relative-time.ts';
 import type { UnsavedDocument } from '../app/open-documents.ts';
 
 /** From this part of the quota on it is time to act. */
@@ -48,6 +49,14 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
     return { title: `There is no room left on this device: ${onlyHere(pending)}`, text, canRetry: true };
   }
   return { title: `The storage does not take what you do: ${onlyHere(pending)}`, text: `${sentence(first.message)} You can go on working. Export what is only here before you close the tab.`, canRetry: true };
+}
+
+/** What is said of drafts that are gone. */
+export function lossWords({ drafts, seenAt }: RememberedDrafts): { readonly title: string; readonly text: string } {
+  return {
+    title: drafts === 1 ? 'The draft that was stored here is gone' : `The ${drafts.toLocaleString('en')} drafts that were stored here are gone`,
+    text: `${drafts === 1 ? 'It was' : 'They were'} here on ${exactTime(seenAt)}. Since then the browser has cleared or lost the storage of this page, and began an empty one. Import a backup to get back what is in it: nothing else can bring it back. To be safer from now on, ask the browser to keep what is stored, on the storage screen.`,
+  };
 }
 
 function sentence(text: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { StorageFullError, type EventStore, type StorageMonitor, type StorageStatus } from '../../domain/index.ts';
+import { StorageFullError, type EventStore, type RememberedStorage, type StorageMemory, type StorageMonitor, type StorageStatus } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { manualTimer, testServices } from '../composition/test-services.ts';
 import { createDraft } from '../drafts/import-draft.ts';
@@ -103,5 +103,48 @@ describe('a storage without room', () => {
     await expect.element(alarm).not.toBeInTheDocument();
     await expect.element(page.getByText('Saved on this device')).toBeVisible();
     expect(await store.read(`draft/${draftId}`)).toHaveLength(2);
+  });
+});
+
+describe('a storage that comes back empty', () => {
+  const title = 'The 3 drafts that were stored here are gone';
+  const alarm = page.getByRole('alert').filter({ hasText: title });
+
+  function remembering(start: RememberedStorage | null): StorageMemory & { readonly kept: () => RememberedStorage | null } {
+    let kept = start;
+    return { recall: () => kept, remember: (stored) => void (kept = stored), kept: () => kept };
+  }
+
+  const BEFORE = { drafts: 3, seenAt: '2026-11-20T12:00:00.000Z' };
+  const NOW = '2026-11-21T03:10:08.123Z';
+
+  it('is said on every screen, with the way to a backup, until it is dismissed for good', async () => {
+    const memory = remembering(BEFORE);
+    await openTestConsole('/drafts', await testServices(memoryEventStore(), { memory, isNewStorage: true }));
+    await expect.element(alarm).toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
+    await expectAccessible();
+    await userEvent.click(alarm.getByRole('link', { name: 'Import a backup' }));
+    await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
+    await expect.element(alarm).toBeVisible();
+    alarm.getByRole('button', { name: 'Dismiss' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(alarm).not.toBeInTheDocument();
+    expect(memory.kept()).toEqual({ drafts: 0, seenAt: NOW });
+  });
+
+  it('is said again after a reload, while new drafts are counted', async () => {
+    const memory = remembering(BEFORE);
+    const store = memoryEventStore();
+    const first = await testServices(store, { memory, isNewStorage: true });
+    await createDraft(first, {}, { name: 'orders', target });
+    expect(memory.kept()).toEqual({ drafts: 1, seenAt: NOW, lost: BEFORE });
+    await openTestConsole('/drafts', await testServices(store, { memory }));
+    await expect.element(alarm).toBeVisible();
+  });
+
+  it('is not said where nothing was there, where it is the same storage, or where nothing is remembered', async () => {
+    const memories = [remembering({ ...BEFORE, drafts: 0 }), remembering(null)];
+    for (const memory of memories) expect((await testServices(memoryEventStore(), { memory, isNewStorage: true })).loss.getSnapshot()).toBeNull();
+    expect((await testServices(memoryEventStore(), { memory: remembering(BEFORE) })).loss.getSnapshot()).toBeNull();
   });
 });

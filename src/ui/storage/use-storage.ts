@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { StorageStatus } from '../../domain/index.ts';
+import type { RememberedDrafts, StorageStatus } from '../../domain/index.ts';
 import type { UnsavedDocument } from '../app/open-documents.ts';
 import { useServices } from '../app/services.ts';
 
@@ -13,4 +13,10 @@ export function useUnsaved(): readonly UnsavedDocument[] {
 export function useStorageStatus(): StorageStatus | null {
   const { storage } = useServices();
   return useSyncExternalStore(storage.subscribe, storage.getSnapshot);
+}
+
+/** The drafts that were stored here and are gone, or null. */
+export function useLoss(): RememberedDrafts | null {
+  const { loss } = useServices();
+  return useSyncExternalStore(loss.subscribe, loss.getSnapshot);
 }

@@ -1,7 +1,9 @@
 import { formatJson, formatLog, newestFirst, stepsOf, type EventStore } from '../../../src/domain/index.ts';
+import { renewBrowserLog } from '../../../src/infra/browser-log-renewal.ts';
 import { openDatabase } from '../../../src/infra/database.ts';
 import { deviceAuthor } from '../../../src/infra/device-author.ts';
 import { indexedDbEventStore } from '../../../src/infra/indexed-db-event-store.ts';
+import { localStorageMemory } from '../../../src/infra/local-storage-memory.ts';
 import { systemClock } from '../../../src/infra/system-clock.ts';
 import { ulidSource } from '../../../src/infra/ulid-source.ts';
 import { openDocument, type DocumentSession } from '../../../src/machines/document-session.ts';
@@ -25,6 +27,9 @@ addEventListener('unhandledrejection', ({ reason }) => void tell({ kind: 'proble
 addEventListener('error', ({ message }) => void tell({ kind: 'problem', tab, text: message }));
 
 const database = await openDatabase({ onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }) });
+if (address.get('renew') === '1') await renewBrowserLog();
+const memory = localStorageMemory();
+const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
 const ids = ulidSource();
 const author = await deviceAuthor(database, ids);
@@ -37,6 +42,8 @@ async function look(opened: DocumentSession, from: EventStore): Promise<OpenedRe
   await untilVersion(opened, records.length);
   const { state } = opened.getSnapshot();
   const { undo, redo } = stepsOf(state.history, author.id);
+  const streams = await from.streams();
+  memory.remember({ drafts: streams.length, seenAt: systemClock.now() });
   return {
     kind: 'opened',
     tab,
@@ -45,7 +52,9 @@ async function look(opened: DocumentSession, from: EventStore): Promise<OpenedRe
     undo: idsOf(undo),
     redo: idsOf(redo),
     authorId: author.id,
-    streams: await from.streams(),
+    isNewDatabase: database.isNew,
+    remembered,
+    streams,
   };
 }
 

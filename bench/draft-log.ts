@@ -1,15 +1,11 @@
-import { createState, evolve, reduce, type DocumentCommand, type DocumentEvent, type JsonObject } from '../../src/domain/index.ts';
-import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
-import { randomFrom } from '../../tests/builders/random.ts';
-import { stampSource } from '../../tests/builders/stamps.ts';
+import { createState, evolve, reduce, type DocumentCommand, type DocumentEvent, type JsonObject } from '../src/domain/index.ts';
+import { realisticMappings } from '../tests/builders/realistic-tree.ts';
+import { randomFrom } from '../tests/builders/random.ts';
+import { stampSource } from '../tests/builders/stamps.ts';
 
 /** A draft of so many fields: the event that starts it, and edits as people make them up to so many events. */
 export function draftLog(fields: number, count: number): readonly DocumentEvent[] {
   const body = realisticMappings({ fields });
-  const parents = Object.entries(body['properties'] as JsonObject).flatMap(([name, definition]) =>
-    Object.hasOwn(definition as JsonObject, 'properties') ? [`/properties/${name}`] : [],
-  );
-  const random = randomFrom(11);
   const stamp = stampSource(1);
   let state = createState({ body: undefined });
   const events: DocumentEvent[] = [];
@@ -20,7 +16,20 @@ export function draftLog(fields: number, count: number): readonly DocumentEvent[
     state = evolve(state, reduced.event);
   };
   decide({ type: 'document.create', payload: { body } });
-  for (let turn = 0; events.length < count; turn++) {
+  for (const command of draftEdits(body)) {
+    if (events.length >= count) break;
+    decide(command);
+  }
+  return events;
+}
+
+/** Without end: fields of our own are added to a place, edited, renamed and removed. Some commands change nothing. */
+export function* draftEdits(body: JsonObject): Generator<DocumentCommand> {
+  const parents = Object.entries(body['properties'] as JsonObject).flatMap(([name, definition]) =>
+    Object.hasOwn(definition as JsonObject, 'properties') ? [`/properties/${name}`] : [],
+  );
+  const random = randomFrom(11);
+  for (let turn = 0; ; turn++) {
     const parent = parents[turn % parents.length] as string;
     const field = `${parent}/properties/ours`;
     const steps: readonly DocumentCommand[] = [
@@ -31,7 +40,6 @@ export function draftLog(fields: number, count: number): readonly DocumentEvent[
       { type: 'field.edit', payload: { field, name: 'theirs' } },
       { type: 'field.remove', payload: { field: `${parent}/properties/theirs` } },
     ];
-    decide(steps[Math.floor(turn / parents.length) % steps.length] as DocumentCommand);
+    yield steps[Math.floor(turn / parents.length) % steps.length] as DocumentCommand;
   }
-  return events;
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../tests/builders/given.ts';
+import { sealAll } from '../../../tests/builders/histories.ts';
+import type { FoundStream } from '../ports.ts';
+import type { DocumentEvent } from './event.ts';
+import type { SealedRecord } from './seal.ts';
+import { summaryIn, tornEndOf } from './torn-end.ts';
+
+const history = given(undefined)
+  .after('document.create', { body: { properties: {} } })
+  .after('field.add', { parent: null, name: 'a', definition: { type: 'keyword' } })
+  .after('field.add', { parent: null, name: 'b', definition: { type: 'keyword' } })
+  .after('field.add', { parent: null, name: 'c', definition: { type: 'keyword' } });
+const records = sealAll(history.events);
+const torn = ({ text, hash }: SealedRecord): SealedRecord => ({ text: text.slice(0, -9), hash });
+
+function found(standing: readonly (SealedRecord | null)[], { inPages = 0, log = records }: { readonly inPages?: number; readonly log?: readonly SealedRecord[] } = {}): FoundStream {
+  return { version: log.length, hash: log.at(-1)?.hash ?? '', records: standing, inPages };
+}
+
+const [one, two, three, four] = records as [SealedRecord, SealedRecord, SealedRecord, SealedRecord];
+
+describe('a torn end', () => {
+  it('is none where all records are sound and end where the last append left them', () => {
+    expect(tornEndOf(found(records))).toBe('sound');
+    expect(tornEndOf({ ...found(records), hash: three.hash })).toBeNull();
+    expect(tornEndOf(found(records.slice(0, 3)))).toBeNull();
+  });
+
+  it('begins where nothing sound follows, and is told with its reason', () => {
+    expect(tornEndOf(found([one, two, three, torn(four)]))).toEqual({ afterVersion: 3, reason: 'its text is torn' });
+    expect(tornEndOf(found([one, two, null, null]))).toEqual({ afterVersion: 2, reason: 'it is missing' });
+    expect(tornEndOf(found([one, torn(two), null, torn(four)]))).toEqual({ afterVersion: 1, reason: 'its text is torn' });
+    const other = { ...four, text: four.text.replace('Add c', 'Add d') };
+    expect(tornEndOf(found([one, two, three, other]))).toEqual({ afterVersion: 3, reason: 'its hash does not fit its text and the record before it' });
+  });
+
+  it('is none where a sound record stands behind the damage, whatever is damaged', () => {
+    expect(tornEndOf(found([one, two, torn(three), four]))).toBeNull();
+    expect(tornEndOf(found([one, two, { ...three, hash: 'x' }, four]))).toBeNull();
+    expect(tornEndOf(found([one, two, null, four]))).toBeNull();
+    expect(tornEndOf(found([one, torn(two), three, torn(four)]))).toBeNull();
+  });
+
+  it('is none in pages or at the first record', () => {
+    const standing = [one, two, torn(three), torn(four)];
+    expect(tornEndOf(found(standing, { inPages: 2 }))).toEqual({ afterVersion: 2, reason: 'its text is torn' });
+    expect(tornEndOf(found(standing, { inPages: 3 }))).toBeNull();
+    expect(tornEndOf(found(records.map(torn)))).toBeNull();
+  });
+
+  it('is none where a newer version has written to the log, before it or in it', () => {
+    const [created, added] = history.events as [DocumentEvent, DocumentEvent];
+    const newer = { ...added, format: 7 };
+    const before = sealAll([created, newer, added]) as [SealedRecord, SealedRecord, SealedRecord];
+    expect(tornEndOf(found([before[0], before[1], torn(before[2])], { log: before }))).toBeNull();
+    const within = sealAll([created, added, newer]) as [SealedRecord, SealedRecord, SealedRecord];
+    expect(tornEndOf(found([within[0], within[1], torn(within[2])], { log: within }))).toBeNull();
+  });
+
+  it('is none where what is left can’t be replayed', () => {
+    const [created, added] = history.events as [DocumentEvent, DocumentEvent];
+    const misfit = { ...added, patch: [{ op: 'remove' as const, path: '/nothing' }] };
+    const log = sealAll([created, misfit, added]) as [SealedRecord, SealedRecord, SealedRecord];
+    expect(tornEndOf(found([log[0], log[1], torn(log[2])], { log }))).toBeNull();
+  });
+});
+
+it('a summary is read where the text still can be', () => {
+  expect(summaryIn(four.text)).toBe('Add c (keyword)');
+  expect(summaryIn(torn(four).text)).toBeNull();
+  expect(summaryIn('[]')).toBeNull();
+});

@@ -1,0 +1,36 @@
+import { isObject, parseJson, type JsonObject, type RememberedDrafts, type RememberedStorage, type StorageMemory } from '../domain/index.ts';
+
+const KEY = 'mapledger.stored';
+
+type Place = Pick<Storage, 'getItem' | 'setItem'>;
+
+/**
+ * What is remembered of the database in the browser's own small storage, which has another fate. Where the page may not use that, or
+ * it is full, nothing is remembered and nobody is told: it only serves to notice a loss.
+ */
+export function localStorageMemory(place: () => Place = () => window.localStorage): StorageMemory {
+  return {
+    recall() {
+      try {
+        const kept = parseJson(place().getItem(KEY) ?? 'null');
+        if (!isObject(kept)) return null;
+        const [drafts, lost] = [draftsIn(kept), isObject(kept['lost']) ? draftsIn(kept['lost']) : null];
+        return drafts === null ? null : { ...drafts, ...(lost !== null && { lost }) };
+      } catch {
+        return null;
+      }
+    },
+    remember({ drafts, seenAt, lost }: RememberedStorage) {
+      try {
+        place().setItem(KEY, JSON.stringify({ drafts, seenAt, lost }));
+      } catch {
+        // As said above.
+      }
+    },
+  };
+}
+
+/** It may be from another version, or somebody else's. */
+function draftsIn({ drafts, seenAt }: JsonObject): RememberedDrafts | null {
+  return typeof drafts === 'number' && Number.isSafeInteger(drafts) && drafts >= 0 && typeof seenAt === 'string' && !Number.isNaN(Date.parse(seenAt)) ? { drafts, seenAt } : null;
+}

@@ -1,0 +1,12 @@
+import type { Digest } from '../domain/index.ts';
+
+/** The browser's own, which works on another thread; it has none for pages over plain HTTP. */
+export function webDigest(): Digest | undefined {
+  if (typeof crypto === 'undefined' || !('subtle' in crypto)) return undefined;
+  return {
+    async sha256Hex(text) {
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+      return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    },
+  };
+}
