@@ -106,7 +106,7 @@ describe('the form for a new field', () => {
     const json = page.getByRole('textbox', { name: 'Type Parameters JSON' });
     const typed = async (text: string, message: string) => {
       await userEvent.fill(json, text);
-      await expect.element(page.getByText(message, { exact: true })).toBeVisible();
+      await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     };
     await typed('{"a"', 'Invalid JSON.');
     await typed('[1]', 'Arrays are not allowed.');

@@ -6,9 +6,16 @@ import { openTestDraft, shownNames } from '../testing/open-test-draft.ts';
 
 const tree = page.getByRole('treegrid', { name: 'Fields' });
 const nameField = page.getByRole('textbox', { name: 'Field name' });
-const parameters = page.getByRole('textbox', { name: 'Parameters' });
+const others = page.getByRole('textbox', { name: 'Other parameters (JSON)' });
+const showAdvanced = () => userEvent.click(page.getByRole('button', { name: 'Show advanced settings' }));
 const update = () => userEvent.click(page.getByRole('button', { name: 'Update' }));
 const flyout = (name: string, noun = 'field') => page.getByRole('dialog', { name: `Edit ${noun} '${name}'` });
+
+/** The switch of a section: its input is hidden, so the keyboard works it. */
+async function flip(title: string): Promise<void> {
+  page.getByRole('switch', { name: title, exact: true }).element().focus();
+  await userEvent.keyboard(' ');
+}
 
 /** Opens the form of a root field from the tree, by keyboard. */
 async function openForm(properties: JsonObject, name: string) {
@@ -26,7 +33,8 @@ describe('the form of a field', () => {
     await expect.element(flyout('host')).toBeVisible();
     await expect.element(nameField).toHaveValue('host');
     await expect.element(page.getByRole('combobox', { name: 'Field type' })).toHaveValue('Keyword');
-    await expect.element(parameters).toHaveTextContent('"ignore_above": 256');
+    await showAdvanced();
+    await expect.element(page.getByRole('textbox', { name: 'Set length limit' })).toHaveValue('256');
     await expect.element(page.getByRole('row', { name: /^host/ })).toHaveAttribute('aria-selected', 'true');
     await expect.element(page.getByRole('row', { name: /^ip/ })).toHaveAttribute('data-dimmed');
     await expectAccessible();
@@ -63,21 +71,25 @@ describe('the form of a field', () => {
 
   it('writes the parameters that were changed, and keeps one that nobody knows', async () => {
     const { body } = await openForm({ host: { type: 'keyword', ignore_above: 256, x_vendor: { a: [1, null] } } }, 'host');
-    await userEvent.fill(parameters, '{"ignore_above": 512, "x_vendor": {"a": [1, null]}, "doc_values": false}');
+    await expect.element(others).toHaveTextContent('"x_vendor"');
+    await showAdvanced();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Set length limit' }), '512');
+    await flip('Use doc values');
     await update();
     await expect.poll(body).toEqual({ properties: { host: { type: 'keyword', ignore_above: 512, x_vendor: { a: [1, null] }, doc_values: false } } });
   });
 
   it('says line, column and reason of JSON that is broken, and sends nothing', async () => {
-    const { events } = await openForm({ host: { type: 'keyword' } }, 'host');
+    const { events } = await openForm({ host: { type: 'keyword', x_vendor: 1 } }, 'host');
     const typed = async (text: string, message: RegExp) => {
-      await userEvent.fill(parameters, text);
+      await userEvent.fill(others, text);
       await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     };
     await typed('{"ignore_above": ,}', /Invalid JSON\. Line 1, column 18: .+\./);
     await typed('[]', /Arrays are not allowed\./);
     await typed('{"type": "long"}', /Cannot override the "type" field\./);
     await typed('{"fields": {}}', /edited in the tree or in the JSON view/);
+    await typed('{"ignore_above": 1}', /"ignore_above" has an input of its own in this form\./);
     await update();
     await expect.element(page.getByText('Fix errors in form before continuing.')).toBeVisible();
     await userEvent.keyboard('{Escape}');

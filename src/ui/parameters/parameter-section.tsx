@@ -38,7 +38,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
           <p className={styles['help']}>
             {description}{' '}
             {url !== null && (
-              <a href={url} target="_blank" rel="noreferrer" aria-label={`Documentation of ${title}`}>
+              <a href={url} target="_blank" rel="noreferrer" aria-label={`Learn more about ${title}`}>
                 Learn more
               </a>
             )}
