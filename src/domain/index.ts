@@ -43,7 +43,7 @@ export { memberChanges } from './commands/changes.ts';
 export { NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED, misplacement } from './commands/field-add.ts';
 export { typeChangeLosses, type TypeChangeLosses } from './commands/field-edit.ts';
 export { countBelow } from './commands/field-remove.ts';
-export { DRAFT_NAME_REQUIRED, DRAFTS_STREAM, draftStream, type Draft } from './commands/draft.ts';
+export { DRAFT_NAME_REQUIRED, DRAFT_NAME_TAKEN, DRAFTS_STREAM, draftStream, type Draft } from './commands/draft.ts';
 export { evolve, openState, replay, ReplayError } from './events/evolve.ts';
 export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from './events/event.ts';
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';

@@ -25,7 +25,7 @@ export const DraftSchema = strict({
 export type Draft = Type.Static<typeof DraftSchema>;
 
 export const DRAFT_NAME_REQUIRED = 'Give a name to the draft.';
-const DRAFT_NAME_TAKEN = 'There is already a draft with this name.';
+export const DRAFT_NAME_TAKEN = 'There is already a draft with this name.';
 
 const IdSchema = Type.String({ minLength: 1 });
 

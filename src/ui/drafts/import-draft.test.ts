@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { draftStream, DRAFTS_STREAM, formatLog, JsonTextError, LogFaultError, openLog, type EventStore, type JsonObject } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
+import { formatReplay } from '../../machines/replay/replay-file.ts';
+import { formatBackup } from '../backup/backup-file.ts';
 import { describeFault, describeNotices } from './describe-fault.ts';
 import { draftsOf } from './draft-list.ts';
 import { assertReadable, createDraft, duplicateDraft, importGiven, NotADraftError, readGiven, type DraftPorts } from './import-draft.ts';
@@ -39,6 +41,11 @@ describe('readGiven', () => {
   it('reads a template', () => {
     const text = '{"index_patterns":["logs-*"],"template":{"mappings":{"properties":{}}}}';
     expect(readGiven(text)).toMatchObject({ place: { kind: 'index template', mappingsAt: '/template/mappings' } });
+  });
+
+  it('says where a backup and a replay belong', () => {
+    expect(() => readGiven(formatBackup('2026-11-21T03:10:08.123Z', []))).toThrow(/^This is a backup of several drafts: import it under Storage\.$/);
+    expect(() => readGiven(formatReplay({ name: 'orders', mappingsAt: '', authorId: 'ada', exportedAt: '2026-11-21T03:10:08.123Z', records: [], trace: [] }))).toThrow(/^This is a replay: /);
   });
 
   it('ignores a byte order mark', () => {

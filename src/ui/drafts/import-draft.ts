@@ -30,7 +30,9 @@ import {
   type TargetEngine,
   draftStream,
 } from '../../domain/index.ts';
+import { looksLikeReplay } from '../../machines/replay/replay-file.ts';
 import { openDocument, type DocumentSession, type SessionPorts } from '../../machines/document-session.ts';
+import { looksLikeBackup } from '../backup/backup-file.ts';
 import { draftsOf } from './draft-list.ts';
 import { freeName } from './draft-names.ts';
 
@@ -66,6 +68,8 @@ export type Given = GivenBody | GivenLog;
 export function readGiven(text: string): Given {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (looksLikeLog(source)) return readLog(source);
+  if (looksLikeBackup(source)) throw new NotADraftError('This is a backup of several drafts: import it under Storage.');
+  if (looksLikeReplay(source)) throw new NotADraftError('This is a replay: choose “Play a replay” in the command palette and open it there.');
   const { value, notices } = readJson(source);
   if (!isObject(value)) {
     throw new NotADraftError(`A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`);

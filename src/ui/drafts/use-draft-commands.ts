@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { stepsOf, type DocumentEvent, type TargetEngine } from '../../domain/index.ts';
+import { DRAFT_NAME_TAKEN, stepsOf, type DocumentEvent, type TargetEngine } from '../../domain/index.ts';
 import { dispatchTelling, tellRejection } from '../actions/dispatch-telling.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useServices, type Services } from '../app/services.ts';
@@ -70,7 +70,7 @@ export function useDraftCommands(): DraftCommands {
       async create(name, target) {
         // Said before a log is begun that nobody would see.
         const isTaken = draftsOf(services.drafts.getSnapshot().state.body).some((draft) => draft.name === name);
-        if (isTaken) return 'There is already a draft with this name.';
+        if (isTaken) return DRAFT_NAME_TAKEN;
         try {
           open({ id: await createDraft(services, {}, { name, target }) });
           return null;
