@@ -17,7 +17,7 @@ interface TextListProps extends FieldProps {
 }
 
 /** Several texts: each is typed and entered, and can be taken away. What was typed is entered too when the field is left. */
-export function TextList({ label, description, errorMessage, items, onChange, placeholder, isReadOnly = false, suggestions }: TextListProps) {
+export function TextList({ label, isLabelHidden = false, description, errorMessage, items, onChange, placeholder, isReadOnly = false, suggestions }: TextListProps) {
   const [typed, setTyped] = useState('');
   const labelId = useId();
   const suggestionsId = useId();
@@ -29,7 +29,7 @@ export function TextList({ label, description, errorMessage, items, onChange, pl
   return (
     <div className={field['field']}>
       <TextField value={typed} onChange={setTyped} isInvalid={hasError(errorMessage)} isReadOnly={isReadOnly} className={field['field'] ?? ''} onBlur={enter}>
-        <Label id={labelId} className={field['label'] ?? ''}>
+        <Label id={labelId} className={field[isLabelHidden ? 'hiddenLabel' : 'label'] ?? ''}>
           {label}
         </Label>
         {!isReadOnly && (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { customAnalyzers, CUSTOM_OPTION, INDEX_DEFAULT, LANGUAGE_OPTION, NOTES, type AnalyzerEditor, type JsonValue, type Option } from '../../domain/index.ts';
+import { customAnalyzers, CUSTOM_OPTION, INDEX_DEFAULT, LANGUAGE_OPTION, NOTES, parameterOf, type AnalyzerEditor, type JsonValue, type Option } from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
 import { Select } from '../kit/select.tsx';
@@ -17,9 +17,10 @@ export function AnalyzerInput({ editor, form, value, onChange, onFault: _, error
   const own = customAnalyzers(form.state).map((name) => ({ value: name, label: name }));
   const options = own.length === 0 ? editor.options : [...editor.options, CUSTOM_OPTION];
   const [isNamed, setIsNamed] = useState(() => value !== undefined && groupOf(value, editor, own) === null);
-  const { sameFor, labelOfBoth } = editor;
+  // A type that is not searched by texts has no second analyzer.
+  const sameFor = editor.sameFor !== undefined && parameterOf(form.type, editor.sameFor) !== undefined ? editor.sameFor : undefined;
   const isSame = sameFor === undefined || (!Object.hasOwn(form.values, sameFor) && !form.opened.has(sameFor));
-  const label = sameFor !== undefined && isSame ? (labelOfBoth ?? words.label) : words.label;
+  const label = sameFor !== undefined && isSame ? (editor.labelOfBoth ?? words.label) : words.label;
   const group = value === undefined ? INDEX_DEFAULT : groupOf(value, editor, own);
   const subOptions = group === LANGUAGE_OPTION ? editor.languages : group === CUSTOM_OPTION.value ? own : [];
 

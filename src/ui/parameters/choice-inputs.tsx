@@ -47,7 +47,7 @@ export function DateFormatInput({ options, value, onChange, onFault: _, ...words
 /** One text for one target, a list where the document has one. */
 export function CopyToInput({ value, onChange, onFault: _, ...words }: InputProps) {
   if (Array.isArray(value)) return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
-  return <TextField {...words} label="Group field name" isMono value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text === '' ? undefined : text)} />;
+  return <TextField {...words} label="Group field name" isLabelHidden={false} isMono value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text === '' ? undefined : text)} />;
 }
 
 export function ListInput({ value, onChange, onFault: _, ...words }: InputProps) {
@@ -65,11 +65,11 @@ interface SliderInputProps extends InputProps {
 }
 
 /** A number on a scale; one beside the scale can be typed. */
-export function SliderInput({ label, description, errorMessage, value, onChange, min, max, step = 1 }: SliderInputProps) {
+export function SliderInput({ label, isLabelHidden = false, description, errorMessage, value, onChange, min, max, step = 1 }: SliderInputProps) {
   const number = Number(value ?? min);
   return (
     <label className={styles['json']}>
-      <span className={styles['label']}>{label}</span>
+      <span className={styles[isLabelHidden ? 'hiddenLabel' : 'label']}>{label}</span>
       <span className={styles['slider']}>
         <input type="range" min={min} max={max} step={step} value={number} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))} />
         <output>{number}</output>

@@ -20,6 +20,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
   const input: InputProps = {
     label,
+    isLabelHidden: isDescribed && label === title,
     description: help ?? (isDescribed ? undefined : description),
     errorMessage: form.errors[name],
     value,

@@ -24,6 +24,8 @@ export interface ParameterForm {
 /** What the input of one parameter works with. */
 export interface InputProps {
   readonly label: string;
+  /** The heading above says it. */
+  readonly isLabelHidden?: boolean;
   readonly description?: string | undefined;
   readonly errorMessage: string | undefined;
   readonly value: JsonValue | undefined;

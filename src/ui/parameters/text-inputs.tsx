@@ -73,11 +73,11 @@ interface JsonTextProps extends InputProps {
   readonly read: (text: string) => ReadText;
 }
 
-function JsonText({ label, description, errorMessage, value, onChange, onFault, height, read }: JsonTextProps) {
+function JsonText({ label, isLabelHidden = false, description, errorMessage, value, onChange, onFault, height, read }: JsonTextProps) {
   const { text, setText } = useTextOf({ value, format: (shown) => formatJson(shown, 2), read, onChange, onFault });
   return (
     <div className={styles['json']}>
-      <span className={styles['label']}>{label}</span>
+      {!isLabelHidden && <span className={styles['label']}>{label}</span>}
       <JsonEditor ariaLabel={label} height={height} value={text} onChange={setText} />
       {description !== undefined && <p className={styles['help']}>{description}</p>}
       {errorMessage !== undefined && (

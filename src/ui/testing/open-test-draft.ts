@@ -21,6 +21,7 @@ export interface TestDraft extends TestConsole {
 interface TestDraftOptions {
   readonly services?: Services;
   readonly name?: string;
+  readonly target?: TargetEngine;
   /** The search part of the address, such as `?view=json`. */
   readonly search?: string;
   /** Adds to the log before it is opened. */
@@ -29,9 +30,9 @@ interface TestDraftOptions {
 
 /** Makes a draft with a body, and opens it in the editor; resolves when its fields, text or form are shown. */
 export async function openTestDraft(body: JsonObject, options: TestDraftOptions = {}): Promise<TestDraft> {
-  const { name = 'orders', search = '', prepare } = options;
+  const { name = 'orders', search = '', target = TARGET, prepare } = options;
   const services = options.services ?? (await testServices());
-  const draftId = await createDraft(services, body, { name, target: TARGET });
+  const draftId = await createDraft(services, body, { name, target });
   const stream = draftStream(draftId);
   await prepare?.(services, stream);
   const opened = await openTestConsole(`/drafts/${draftId}${search}`, services);
