@@ -27,7 +27,7 @@ export {
   type ConfigurationForm,
 } from './mapping/configuration-form.ts';
 export { COMPUTED_CONTAINERS, computedFields, readRuntimeForm, runtimeFormErrors, withRuntimeEdits, type ComputedContainer, type RuntimeFieldEdits, type RuntimeFieldForm } from './mapping/runtime-form.ts';
-export { formatTemplates, readTemplates, TEMPLATES_INVALID } from './mapping/dynamic-templates.ts';
+export { formatTemplates, readTemplates } from './mapping/dynamic-templates.ts';
 export { deNormalize, normalize, type FieldEntity, type FieldSource, type NormalizedFields } from './mapping/normalize.ts';
 export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRows } from './mapping/rows.ts';
 export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';

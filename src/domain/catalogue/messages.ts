@@ -1,4 +1,4 @@
-/** Messages and notes of mappings-editor.md, sections 3 to 5, word for word; below them ours, where it has none. */
+/** Messages and notes of mappings-editor.md, sections 3 to 5, and of console.md, section 5, word for word; below them ours, where it has none. */
 export const MESSAGES = {
   otherTypeRequired: 'The type name is required.',
   invalidJson: 'Invalid JSON.',
@@ -25,7 +25,10 @@ export const MESSAGES = {
     'You need to set the index options (under the "Searchable" toggle) to "Positions" or "Offsets" in order to be able to change the position increment gap.',
   lengthLimitRequired: 'Character length limit is required.',
   dimensionRequired: 'Specify a dimension.',
+  metaFieldInvalid: 'The _meta field JSON is not valid.',
+  templatesInvalid: 'The dynamic templates JSON is not valid.',
 
+  notAnObject: 'Enter a JSON object.',
   notAnInteger: 'Enter a whole number.',
   notANumber: 'Enter a number.',
   notABoolean: 'Choose true or false.',

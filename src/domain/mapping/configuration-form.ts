@@ -1,3 +1,5 @@
+import { CONFIGURATION } from '../catalogue/configuration.ts';
+import { MESSAGES } from '../catalogue/messages.ts';
 import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
 import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
@@ -27,11 +29,8 @@ export type ConfigurationEdits = {
   readonly [Part in keyof ConfigurationForm]?: ConfigurationForm[Part] extends string ? ConfigurationForm[Part] : Partial<ConfigurationForm[Part]>;
 };
 
-export const META_FIELD_INVALID = 'The _meta field JSON is not valid.';
-export const FORMAT_WITH_SPACES = 'Spaces are not allowed.';
-
-/** What the engine tries where a document names no formats (console.md, section 9). */
-const DEFAULT_DATE_FORMATS: readonly string[] = ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'];
+/** What the engine tries where a document names no formats. */
+const DEFAULT_DATE_FORMATS = textsIn(CONFIGURATION['dynamic_date_formats']?.defaultValue);
 
 /** What the form shows of mappings, with the engine's defaults for what is absent. */
 export function readConfigurationForm(mappings: JsonValue | undefined): ConfigurationForm {
@@ -76,8 +75,8 @@ export interface ConfigurationErrors {
 export function configurationErrors({ metaField, dynamicMapping }: ConfigurationEdits): ConfigurationErrors {
   const formats = dynamicMapping?.dynamic_date_formats ?? [];
   return {
-    ...(metaField !== undefined && readObjectText(metaField) === null && { metaField: META_FIELD_INVALID }),
-    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && { dynamic_date_formats: FORMAT_WITH_SPACES }),
+    ...(metaField !== undefined && readObjectText(metaField) === null && { metaField: MESSAGES.metaFieldInvalid }),
+    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && { dynamic_date_formats: MESSAGES.spacesNotAllowed }),
   };
 }
 

@@ -1,8 +1,6 @@
 import { formatJson, JsonTextError, parseJson } from '../json/text.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 
-export const TEMPLATES_INVALID = 'The dynamic templates JSON is not valid.';
-
 /** The text of the templates as they stand in their editor; none are an empty list. */
 export function formatTemplates(templates: JsonValue | undefined): string {
   return formatJson(templates ?? [], 2);

@@ -1,3 +1,4 @@
+import { MESSAGES } from '../catalogue/messages.ts';
 import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
 import { deepEqual, isObject, member, objectMember, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
@@ -21,8 +22,6 @@ export interface RuntimeFieldForm {
 
 export type RuntimeFieldEdits = Partial<RuntimeFieldForm>;
 
-export const INVALID_OBJECT = 'Enter a JSON object.';
-
 const OWN_MEMBERS: ReadonlySet<string> = new Set(['type', 'script', 'format', 'on_script_error']);
 
 export function readRuntimeForm(definition: JsonObject): RuntimeFieldForm {
@@ -43,8 +42,8 @@ export function readRuntimeForm(definition: JsonObject): RuntimeFieldForm {
 /** What is wrong with the JSON that was entered, part by part. */
 export function runtimeFormErrors({ params, others }: RuntimeFieldEdits): Readonly<Partial<Record<'params' | 'others', string>>> {
   return {
-    ...(params !== undefined && readObjectText(params) === null && { params: INVALID_OBJECT }),
-    ...(others !== undefined && readObjectText(others) === null && { others: INVALID_OBJECT }),
+    ...(params !== undefined && readObjectText(params) === null && { params: MESSAGES.notAnObject }),
+    ...(others !== undefined && readObjectText(others) === null && { others: MESSAGES.notAnObject }),
   };
 }
 

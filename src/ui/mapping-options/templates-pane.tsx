@@ -1,4 +1,4 @@
-import { formatTemplates, joinPointer, TEMPLATES_INVALID, valueAt } from '../../domain/index.ts';
+import { formatTemplates, joinPointer, MESSAGES, valueAt } from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/editor-context.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { JsonEditor } from '../kit/json-editor.tsx';
@@ -25,7 +25,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
       />
       {isValid === false && (
         <p className={styles['error']} role="alert">
-          {TEMPLATES_INVALID}
+          {MESSAGES.templatesInvalid}
         </p>
       )}
     </section>
