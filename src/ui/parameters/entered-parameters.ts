@@ -34,6 +34,7 @@ type Update = (entered: EnteredParameters) => EnteredParameters;
 export function parameterFormOf({ current, ...subject }: Subject, entered: EnteredParameters, errors: ParameterForm['errors'], update: (update: Update) => void): ParameterForm {
   return {
     ...subject,
+    stored: current,
     values: edited(current, entered.edits),
     opened: entered.opened,
     errors,

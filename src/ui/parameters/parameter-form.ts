@@ -5,6 +5,8 @@ export interface ParameterForm {
   /** The type whose parameters are shown, as the engine names it. */
   readonly type: string;
   readonly target: TargetEngine;
+  /** The parameters that the document has. */
+  readonly stored: JsonObject;
   /** The parameters as they stand in the form. */
   readonly values: JsonObject;
   /** What is wrong, by parameter. */

@@ -82,8 +82,11 @@ export function isSectionOn({ name, switching, defaultValue, editor }: Parameter
 }
 
 function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm, isSelected: boolean): void {
-  if (switching === 'itself') form.set(name, isSelected);
-  else if (!isSelected) {
+  if (switching === 'itself') {
+    // What was switched there and back is as absent as it was.
+    const isBack = !Object.hasOwn(form.stored, name) && isSelected === isOn(defaultValue);
+    form.set(name, isBack ? undefined : isSelected);
+  } else if (!isSelected) {
     form.setOpened(name, false);
     form.setFault(name, null);
     form.set(name, undefined);
