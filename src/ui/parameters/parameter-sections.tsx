@@ -26,7 +26,7 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
     </ParameterSection>
   );
   return (
-    <>
+    <div className={styles['parts']}>
       {basic.length > 0 && <div className={styles['sections']}>{basic.map(render)}</div>}
       {advanced.length > 0 && (
         <div>
@@ -36,7 +36,7 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
         </div>
       )}
       {isShown && advanced.length > 0 && <div className={styles['sections']}>{advanced.map(render)}</div>}
-    </>
+    </div>
   );
 }
 
