@@ -116,7 +116,10 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
         <TextField label="Field name" isMono autoFocus value={name} onChange={(next) => change((before) => ({ ...before, name: next }))} errorMessage={shown.name} />
         <TypePicker
           pick={pick}
-          onChange={(next) => change((before) => ({ ...before, pick: next, parameters: NOTHING_ENTERED }))}
+          onChange={(next) =>
+            // What was entered is for the type that it was entered for; a name that is being typed is no other type yet.
+            change((before) => ({ ...before, pick: next, parameters: isOther && next.main === OTHER_TYPE ? before.parameters : NOTHING_ENTERED }))
+          }
           errors={shown}
           target={target}
           place={place}

@@ -39,7 +39,7 @@ describe('the editor of a draft', () => {
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).last());
     await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
     expect(await events()).toHaveLength(1);
-  }, 60_000);
+  }, 150_000);
 
   it('names undo and redo after what they would do, by button and by key, and says what they did', async () => {
     const { body } = await openTestDraft(BODY);

@@ -66,7 +66,10 @@ describe('hostile names', () => {
     const { body } = await openNames(`?field=${encodeURIComponent(JSON.stringify(pointerOf(name)))}`);
     await expect.element(page.getByRole('dialog', { name: `Edit field '${shortName(shownName(name))}'`, exact: true })).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Field name' })).toHaveValue(name);
-    await userEvent.fill(page.getByRole('textbox', { name: 'Parameters' }), '{"ignore_above": 7}');
+    await userEvent.click(page.getByRole('button', { name: 'Show advanced settings' }));
+    page.getByRole('switch', { name: 'Set length limit' }).element().focus();
+    await userEvent.keyboard(' ');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Set length limit' }), '7');
     await userEvent.click(page.getByRole('button', { name: 'Update' }));
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.poll(async () => valueAt(await body(), pointerOf(name))).toEqual({ type: 'keyword', ignore_above: 7 });
