@@ -4,6 +4,7 @@ import { isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObj
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
+import { OTHER_TABS } from '../app/draft-search.ts';
 import { useServices } from '../app/services.ts';
 import { describeFault } from '../drafts/describe-fault.ts';
 import type { ListedDraft } from '../drafts/draft-list.ts';
@@ -43,6 +44,8 @@ const VIEWS = [
   { id: 'default', label: 'Tree', icon: ListTree },
   { id: 'json', label: 'JSON', icon: Braces },
 ] as const satisfies readonly { readonly id: View; readonly label: string; readonly icon: typeof Braces }[];
+
+const TAB_IDS = ['fields', ...OTHER_TABS] as const;
 
 /** The whole editor of a draft that is open. */
 export function EditorView({ draft }: { readonly draft: ListedDraft }) {
@@ -140,6 +143,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       run: () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } }),
     },
     { id: 'editor.toggleView', isEnabled: at !== null || tab === 'fields', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
+    ...TAB_IDS.map((id) => ({ id: `editor.${id}` as const, isEnabled: at === null && tab !== id, run: () => askForTab(id) })),
     { id: 'editor.toggleHistory', run: toggleHistory },
     { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
     { id: 'editor.exportLog', run: saveLog },

@@ -215,6 +215,14 @@ describe('other inputs', () => {
   });
 });
 
+describe('a multi-field of a multi-field', () => {
+  it('is warned of, as engines do not take it any more', async () => {
+    const chained = { type: 'text', fields: { raw: { type: 'keyword', fields: { deep: { type: 'keyword' } } } } };
+    await openTestDraft({ properties: { f: chained } }, { search: `?field=${encodeURIComponent('/properties/f/fields/raw/fields/deep')}` });
+    await expect.element(flyout.getByText(/Chained multi-fields were deprecated in 7\.3 and are no longer supported/)).toBeVisible();
+  });
+});
+
 describe('a change of type', () => {
   it('takes parameters along that the new type does not have, and says so', async () => {
     const { field } = await openForm({ type: 'text', analyzer: 'english', copy_to: 'all', x_vendor: 1 });
