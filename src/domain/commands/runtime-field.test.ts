@@ -60,6 +60,11 @@ describe('runtimeField.edit', () => {
 });
 
 describe('runtimeField.remove', () => {
+  it('takes an empty container along', () => {
+    const last = given({ runtime: { day: { type: 'long' } } });
+    expect(last.when('runtimeField.remove', { field: '/runtime/day' })).toMatchObject({ patch: [{ op: 'remove', path: '/runtime' }], summary: 'Remove runtime field day' });
+  });
+
   it('removes it, whatever its name and definition', () => {
     expect(document.when('runtimeField.remove', { field: '/runtime/a~1b' })).toMatchObject({ patch: [{ op: 'remove', path: '/runtime/a~1b' }], summary: 'Remove runtime field a/b' });
     expect(document.when('runtimeField.remove', { field: '/runtime/odd' }).patch).toEqual([{ op: 'remove', path: '/runtime/odd' }]);

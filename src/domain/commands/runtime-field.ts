@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { valueAt, type Operation } from '../json/patch.ts';
 import { joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from '../json/pointer.ts';
-import { isObject, member, type JsonValue } from '../json/value.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { COMPUTED_CONTAINERS, type ComputedContainer } from '../mapping/runtime-form.ts';
 import type { DocumentState } from '../state.ts';
 import { memberOperations, namesOf } from './changes.ts';
@@ -74,6 +74,9 @@ export const runtimeFieldRemove = defineCommand({
   payload: strict({ field: PointerSchema }),
   decide(state, { field }) {
     if (runtimeFieldAt(state, field) === undefined) return notFound(field);
-    return { patch: [{ op: 'remove', path: field }], summary: `Remove ${nounOf(field)} ${lastToken(field) ?? ''}` };
+    // The last one takes its container along: nobody wrote an empty one.
+    const container = parentPointer(field);
+    const isLast = Object.keys(valueAt(state.body, container) as JsonObject).length === 1;
+    return { patch: [{ op: 'remove', path: isLast ? container : field }], summary: `Remove ${nounOf(field)} ${lastToken(field) ?? ''}` };
   },
 });

@@ -63,6 +63,22 @@ describe('runtime fields', () => {
     expect(await draft.events()).toHaveLength(1);
   });
 
+  it('are derived fields on OpenSearch, with its types', async () => {
+    const draft = await openTestDraft({ ...MAPPINGS, runtime: { old: { type: 'ip' } } }, { search: '?tab=runtime', target: { distribution: 'opensearch', version: '3.4' } });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await userEvent.fill(inForm('Name'), 'all');
+    await userEvent.click(form.getByRole('button', { name: /Type/ }));
+    await expect.element(page.getByRole('option', { name: 'Lookup' })).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('option', { name: 'Text', exact: true }));
+    await userEvent.fill(inForm('Script source'), 'emit("x")');
+    await userEvent.click(form.getByRole('button', { name: 'Create field' }));
+    await expect.element(page.getByRole('listitem').filter({ hasText: 'all' })).toHaveTextContent('Text');
+    expect(await draft.body()).toEqual({ ...MAPPINGS, runtime: { old: { type: 'ip' } }, derived: { all: { type: 'text', script: { source: 'emit("x")' } } } });
+    await userEvent.click(page.getByRole('button', { name: 'Remove runtime field all' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
+    await expect.poll(draft.body).toEqual({ ...MAPPINGS, runtime: { old: { type: 'ip' } } });
+  });
+
   it('takes no name twice, and no JSON that is none', async () => {
     await openTestDraft({ ...MAPPINGS, runtime: { a: { type: 'ip' } } }, { search: '?tab=runtime' });
     await userEvent.click(page.getByRole('button', { name: 'Add field' }));
