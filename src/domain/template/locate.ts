@@ -9,6 +9,8 @@ export interface MappingsPlace {
   readonly kind: BodyKind;
   /** Of the mappings object in the body, the type name of a typed legacy body included. */
   readonly mappingsAt: Pointer;
+  /** Name of the mapping type that the mappings stand under, in a typed body. */
+  readonly type?: string;
   /** Names of the mapping types, where the body has several; such mappings are kept but not edited as a tree. */
   readonly types?: readonly string[];
 }
@@ -51,8 +53,9 @@ function inTemplate(kind: BodyKind, holder: JsonObject, at: Pointer): MappingsPl
 
 function inMappings(kind: BodyKind, mappings: JsonObject, at: Pointer): MappingsPlace {
   const types = mappingTypes(mappings);
-  if (types.length === 1) return { kind, mappingsAt: joinPointer(at, types[0] as string) };
-  return types.length === 0 ? { kind, mappingsAt: at } : { kind, mappingsAt: at, types };
+  const [type, ...others] = types;
+  if (type === undefined) return { kind, mappingsAt: at };
+  return others.length === 0 ? { kind, mappingsAt: joinPointer(at, type), type } : { kind, mappingsAt: at, types };
 }
 
 /** The mapping types of a typed (legacy) mappings object; none where it is a plain one. */
