@@ -26,7 +26,7 @@ export function ImportErrors({ errors }: { readonly errors: readonly ImportError
         )}
       </div>
       {more > 0 && (
-        <Button variant="quiet" size="small" aria-expanded={isExpanded} aria-controls={id} onPress={() => setIsExpanded(!isExpanded)}>
+        <Button size="small" aria-expanded={isExpanded} aria-controls={id} onPress={() => setIsExpanded(!isExpanded)}>
           {isExpanded ? 'Hide errors' : `Show ${more.toLocaleString('en')} more errors`}
         </Button>
       )}

@@ -62,13 +62,15 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
         onClose={onClose}
         footer={
           <>
-            <Button variant="quiet" onPress={() => tell({ type: 'LOAD_EVERYTHING' })}>
+            <Button variant="quiet" className={styles['everything'] ?? ''} onPress={() => tell({ type: 'LOAD_EVERYTHING' })}>
               Load everything as it is
             </Button>
-            <Button onPress={() => tell({ type: 'CANCEL' })}>Go back</Button>
-            <Button variant="primary" autoFocus onPress={() => tell({ type: 'CONFIRM' })}>
-              Continue loading
-            </Button>
+            <div className={styles['ways']}>
+              <Button onPress={() => tell({ type: 'CANCEL' })}>Go back</Button>
+              <Button variant="primary" autoFocus onPress={() => tell({ type: 'CONFIRM' })}>
+                Continue loading
+              </Button>
+            </div>
           </>
         }
       >
