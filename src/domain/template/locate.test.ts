@@ -36,16 +36,16 @@ describe('the mappings of a body', () => {
 });
 
 describe('mappings under the name of a type', () => {
-  it.each<readonly [string, JsonValue, string, string]>([
-    ['of a mappings object', { _doc: inner }, 'mappings', '/_doc'],
-    ['of a legacy template', { order: 0, mappings: { _doc: inner } }, 'legacy template', '/mappings/_doc'],
-    ['of an index template', { index_patterns: ['x'], template: { mappings: { event: inner } } }, 'index template', '/template/mappings/event'],
-    ['with nothing in them', { mappings: { doc: {} } }, 'legacy template', '/mappings/doc'],
-    ['of configuration only', { mappings: { doc: { _source: { enabled: false } } } }, 'legacy template', '/mappings/doc'],
-    ['whose name has to be escaped', { mappings: { 'a/b~c': inner } }, 'legacy template', '/mappings/a~1b~0c'],
-    ['whose name is hostile', parseJson('{"__proto__":{"properties":{}}}'), 'mappings', '/__proto__'],
-  ])('%s are found', (_, body, kind, mappingsAt) => {
-    expect(locateMappings(body)).toEqual({ kind, mappingsAt });
+  it.each<readonly [string, JsonValue, string, string, string]>([
+    ['of a mappings object', { _doc: inner }, 'mappings', '/_doc', '_doc'],
+    ['of a legacy template', { order: 0, mappings: { _doc: inner } }, 'legacy template', '/mappings/_doc', '_doc'],
+    ['of an index template', { index_patterns: ['x'], template: { mappings: { event: inner } } }, 'index template', '/template/mappings/event', 'event'],
+    ['with nothing in them', { mappings: { doc: {} } }, 'legacy template', '/mappings/doc', 'doc'],
+    ['of configuration only', { mappings: { doc: { _source: { enabled: false } } } }, 'legacy template', '/mappings/doc', 'doc'],
+    ['whose name has to be escaped', { mappings: { 'a/b~c': inner } }, 'legacy template', '/mappings/a~1b~0c', 'a/b~c'],
+    ['whose name is hostile', parseJson('{"__proto__":{"properties":{}}}'), 'mappings', '/__proto__', '__proto__'],
+  ])('%s are found', (_, body, kind, mappingsAt, type) => {
+    expect(locateMappings(body)).toEqual({ kind, mappingsAt, type });
   });
 
   it('are not looked for beside fields', () => {

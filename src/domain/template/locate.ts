@@ -1,3 +1,4 @@
+import { isMappingsKey } from '../catalogue/configuration.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 
@@ -8,17 +9,11 @@ export interface MappingsPlace {
   readonly kind: BodyKind;
   /** Of the mappings object in the body, the type name of a typed legacy body included. */
   readonly mappingsAt: Pointer;
+  /** Name of the mapping type that the mappings stand under, in a typed body. */
+  readonly type?: string;
   /** Names of the mapping types, where the body has several; such mappings are kept but not edited as a tree. */
   readonly types?: readonly string[];
 }
-
-/** Members of a mappings object, of any engine version; a body with another member beside them is typed, or a template. */
-const MAPPINGS_KEYS: ReadonlySet<string> = new Set([
-  'properties', 'runtime', 'dynamic_templates', 'dynamic', 'date_detection', 'numeric_detection', 'dynamic_date_formats',
-  'date_formats', '_source', '_meta', '_routing', '_size', '_all', '_parent', '_type', '_id', '_index', '_timestamp', '_ttl',
-  '_field_names', '_data_stream_timestamp', '_doc_count', '_tier', 'subobjects', 'derived', 'include_in_all', 'enabled',
-  'index_analyzer', 'search_analyzer', 'analyzer', 'transform', 'data_stream_timestamp',
-]); // prettier-ignore
 
 /** Members that only a composable index template has. */
 const COMPOSABLE_KEYS: readonly string[] = ['composed_of', 'priority', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates'];
@@ -46,7 +41,7 @@ export function locateMappings(body: JsonValue): MappingsPlace {
 /** What an engine answers when it is asked for one index: `{"the-index": {"mappings": …}}`. */
 function inAnswer(body: JsonObject): MappingsPlace | null {
   const [name, ...others] = Object.keys(body);
-  if (name === undefined || others.length > 0 || MAPPINGS_KEYS.has(name)) return null;
+  if (name === undefined || others.length > 0 || isMappingsKey(name)) return null;
   const mappings = objectMember(objectMember(body, name) ?? {}, 'mappings');
   return mappings === undefined ? null : inMappings('mappings', mappings, joinPointer('', name, 'mappings'));
 }
@@ -58,16 +53,17 @@ function inTemplate(kind: BodyKind, holder: JsonObject, at: Pointer): MappingsPl
 
 function inMappings(kind: BodyKind, mappings: JsonObject, at: Pointer): MappingsPlace {
   const types = mappingTypes(mappings);
-  if (types.length === 1) return { kind, mappingsAt: joinPointer(at, types[0] as string) };
-  return types.length === 0 ? { kind, mappingsAt: at } : { kind, mappingsAt: at, types };
+  const [type, ...others] = types;
+  if (type === undefined) return { kind, mappingsAt: at };
+  return others.length === 0 ? { kind, mappingsAt: joinPointer(at, type), type } : { kind, mappingsAt: at, types };
 }
 
 /** The mapping types of a typed (legacy) mappings object; none where it is a plain one. */
 function mappingTypes(mappings: JsonObject): readonly string[] {
   const names = Object.keys(mappings);
-  if (Object.hasOwn(mappings, 'properties') || names.every((name) => MAPPINGS_KEYS.has(name))) return [];
+  if (Object.hasOwn(mappings, 'properties') || names.every(isMappingsKey)) return [];
   return names.filter((name) => {
     const inner = objectMember(mappings, name);
-    return inner !== undefined && !MAPPINGS_KEYS.has(name) && Object.keys(inner).every((key) => MAPPINGS_KEYS.has(key));
+    return inner !== undefined && !isMappingsKey(name) && Object.keys(inner).every(isMappingsKey);
   });
 }

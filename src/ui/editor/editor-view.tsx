@@ -1,6 +1,7 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
+import { hasSeveralTypes, isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
+import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
@@ -30,11 +31,13 @@ import { exportBody, exportOpenLog, exportReplay } from '../storage/export-files
 import { FieldsPane, type RevealRequest } from './fields-pane.tsx';
 import { JsonPane } from './json-pane.tsx';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
-import { LoadDialog, useLoadMappings } from './load-dialog.tsx';
+import { LoadDialog } from './load-dialog.tsx';
+import { readMappingsOf } from './load-mappings.ts';
 import { useActiveField } from './use-active-field.ts';
 import { useEditorTab } from './use-editor-tab.ts';
 import { useGoneNotice } from './use-gone-notice.ts';
 import { useJsonDraft } from './use-json-draft.ts';
+import { useLoadMappings } from './use-load-mappings.ts';
 import { usePlace, usePlaceOfSession } from './use-place.ts';
 import type { GridHandle } from './virtual-grid.tsx';
 
@@ -61,7 +64,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   const [activeId, setActiveId] = useActiveField(editor);
   const [reveal, setReveal] = useState<RevealRequest | null>(null);
   const [isHistoryOpen, setIsHistoryOpen] = useState(place.search.at !== undefined);
-  const [isLoading, setIsLoading] = useState(false);
+  const [loading, setLoading] = useState<LoadJsonInput | null>(null);
   const [cursor, setCursor] = useState<number>();
   // How a version is looked at; a text in the JSON view that is not applied stays there meanwhile.
   const [versionView, setVersionView] = useState<View | null>(null);
@@ -74,7 +77,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   const { fieldToEdit, documentFields } = session;
   const view = documentFields.editor;
   const at = place.search.at !== undefined && place.search.at <= history.version && isHistoryOpen ? place.search.at : null;
-  const { types } = locateMappings(body ?? {});
+  const hasTypes = locateMappings(body ?? {}).types !== undefined || hasSeveralTypes(objectAt(body, mappingsAt));
 
   const changeView = (wanted: View) => {
     if (wanted === 'json') {
@@ -150,14 +153,17 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     { id: 'editor.exportReplay', run: saveReplay },
   ]);
 
+  const sayRefused = ({ title, text }: LoadFault) => showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
   const take = async (given: GivenText) => {
     try {
       assertReadable(given.sizeBytes);
-      const fault = load(await given.read(), given.fileName);
-      if (fault !== null) showToast({ kind: 'danger', title: fault.title, text: `${fault.text} Nothing was changed.` });
+      const text = await given.read();
+      const checked = checkMappings(readMappingsOf(text));
+      if (checked.errors.length > 0) return setLoading({ text, checked });
+      const fault = load(choosingValid(checked));
+      if (fault !== null) sayRefused(fault);
     } catch (error) {
-      const { title, text } = describeFault(error, given.fileName);
-      showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
+      sayRefused(describeFault(error, given.fileName));
     }
   };
   const runtimeFields = objectAt(body, joinPointer(mappingsAt, 'runtime'));
@@ -180,7 +186,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       heading={<EditorHeading draft={draft} />}
       actions={
         <>
-          {canLoad && <IconButton icon={FileInput} label="Load JSON" onPress={() => setIsLoading(true)} />}
+          {canLoad && <IconButton icon={FileInput} label="Load JSON" onPress={() => setLoading({})} />}
           <IconMenu
             icon={Download}
             label="Export"
@@ -193,7 +199,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
         </>
       }
     >
-      <FileDrop hint="Drop a mapping or a template to load its mappings" onGiven={(given) => void take(given)} isDisabled={!canLoad || isLoading}>
+      <FileDrop hint="Drop a mapping or a template to load its mappings" onGiven={(given) => void take(given)} isDisabled={!canLoad || loading !== null}>
         <div className={styles['editor']} {...(hasForm && { 'data-form': true })} {...(isHistoryOpen && { 'data-history': true })}>
           <div className={styles['main']}>
             {readOnly !== null && (
@@ -212,7 +218,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
                 </div>
                 <VersionView key={at} version={at} isJson={shownView === 'json'} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
               </>
-            ) : types !== undefined ? (
+            ) : hasTypes ? (
               <div className={styles['notice']}>
                 <Banner kind="warning" title="Multiple mapping types detected">
                   The mappings for this template uses multiple types, which are not supported.
@@ -240,7 +246,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
                         }}
                       />
                     ) : (
-                      <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setIsLoading(true)} />
+                      <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setLoading({})} />
                     )}
                   </>
                 )}
@@ -258,7 +264,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
       )}
       <RemoveDialog />
       <TypeChangeDialog />
-      {isLoading && <LoadDialog onClose={() => setIsLoading(false)} />}
+      {loading !== null && <LoadDialog input={loading} onClose={() => setLoading(null)} />}
     </Screen>
   );
 }

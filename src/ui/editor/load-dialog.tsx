@@ -1,79 +1,91 @@
-import { useState } from 'react';
-import { undoAction } from '../actions/dispatch-telling.ts';
-import { useServices } from '../app/services.ts';
-import { describeFault, describeNotices } from '../drafts/describe-fault.ts';
+import { useMachine } from '@xstate/react';
+import { JsonTextError } from '../../domain/index.ts';
+import { checkMappings, loadJsonMachine, type CheckedMappings, type LoadFault, type LoadJsonEvent, type LoadJsonInput } from '../../machines/load-json-machine.ts';
+import { describeFault } from '../drafts/describe-fault.ts';
 import { assertReadable } from '../drafts/import-draft.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../kit/file-drop.tsx';
 import { JsonEditor } from '../kit/json-editor.tsx';
 import { Modal } from '../kit/modal.tsx';
-import { showToast } from '../kit/toast.tsx';
-import { useOpenEditor } from './editor-context.tsx';
-import { countOf } from './field-words.ts';
+import { ImportErrors } from './import-errors.tsx';
 import styles from './load-dialog.module.css';
-import { readMappingsOf } from './load-mappings.ts';
+import { NO_MAPPINGS, readMappingsOf } from './load-mappings.ts';
+import { useLoadMappings } from './use-load-mappings.ts';
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
-export interface RefusedText {
-  readonly title: string;
-  readonly text: string;
+interface LoadDialogProps {
+  /** A text in which something wrong was found before the dialog opened, or nothing. */
+  readonly input: LoadJsonInput;
+  readonly onClose: () => void;
 }
 
-/** Puts the mappings of a text in the place of the present ones; says why not, where it can't. */
-export function useLoadMappings(): (text: string, fileName: string | null) => RefusedText | null {
-  const { editor } = useOpenEditor();
-  const { author } = useServices();
-  return (text, fileName) => {
-    let loaded;
-    try {
-      loaded = readMappingsOf(text);
-    } catch (error) {
-      return describeFault(error, fileName);
-    }
-    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: loaded.mappings } });
-    if ('rejected' in reduced) return { title: 'The mappings were not loaded', text: reduced.rejected.detail.message };
-    const event = 'event' in reduced ? reduced.event : null;
-    const isTemplate = loaded.kind !== 'mappings';
-    const notes = [...(isTemplate ? [`Only the mappings of this ${loaded.kind} were taken.`] : []), ...(loaded.notices.length > 0 ? [describeNotices(loaded.notices)] : [])];
-    showToast({
-      kind: loaded.notices.length > 0 ? 'warning' : 'success',
-      title: event === null ? 'The draft has these mappings already' : `Loaded ${countOf(loaded.fields, 'field')}`,
-      ...(notes.length > 0 && { text: notes.join('\n') }),
-      ...(event !== null && { action: undoAction(editor.document, author, event) }),
-    });
-    return null;
-  };
-}
-
-/** Loads mappings from a pasted text or a file. Nothing is changed where the text is refused. */
-export function LoadDialog({ onClose }: { readonly onClose: () => void }) {
+/**
+ * Loads mappings from a pasted text or a file: in one step what is valid, after a look at the errors what is not (console.md,
+ * section 2). Nothing is changed where the text is refused.
+ */
+export function LoadDialog({ input, onClose }: LoadDialogProps) {
   const load = useLoadMappings();
-  const [text, setText] = useState('');
-  const [refused, setRefused] = useState<RefusedText | null>(null);
+  const [{ context, value: view }, send, actor] = useMachine(loadJsonMachine, { input });
+  const { text, fault, checked } = context;
+
+  const tell = (event: LoadJsonEvent) => {
+    send(event);
+    const { chosen } = actor.getSnapshot().context;
+    if (chosen === null) return;
+    const refused = load(chosen);
+    if (refused === null) onClose();
+    else send({ type: 'REFUSE', fault: refused });
+  };
   const take = (given: string, fileName: string | null) => {
-    const fault = load(given, fileName);
-    setRefused(fault);
-    if (fault === null) onClose();
+    try {
+      const isEmpty = fileName === null && given.trim() === '';
+      tell({ type: 'LOAD', text: given, checked: checkMappings(isEmpty ? NO_MAPPINGS : readMappingsOf(given)) });
+    } catch (error) {
+      tell({ type: 'REFUSE', text: given, fault: faultOf(error, fileName) });
+    }
   };
   const read = async (given: GivenText) => {
     try {
       assertReadable(given.sizeBytes);
       take(await given.read(), given.fileName);
     } catch (error) {
-      setRefused(describeFault(error, given.fileName));
+      tell({ type: 'REFUSE', fault: faultOf(error, given.fileName) });
     }
   };
+
+  if (view === 'validationResult' && checked !== null) {
+    return (
+      <Modal
+        title="Load JSON"
+        onClose={onClose}
+        footer={
+          <>
+            <Button variant="quiet" className={styles['everything'] ?? ''} onPress={() => tell({ type: 'LOAD_EVERYTHING' })}>
+              Load everything as it is
+            </Button>
+            <div className={styles['ways']}>
+              <Button onPress={() => tell({ type: 'CANCEL' })}>Go back</Button>
+              <Button variant="primary" autoFocus onPress={() => tell({ type: 'CONFIRM' })}>
+                Continue loading
+              </Button>
+            </div>
+          </>
+        }
+      >
+        <ValidationResult checked={checked} />
+      </Modal>
+    );
+  }
   return (
     <Modal
       title="Load JSON"
-      size="medium"
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => take(text, null)}>
+          <Button variant="primary" onPress={() => take(text, null)}>
             Load and overwrite
           </Button>
         </>
@@ -90,13 +102,37 @@ export function LoadDialog({ onClose }: { readonly onClose: () => void }) {
             Choose a file
           </ChooseFile>
         </div>
-        {refused !== null && (
-          <Banner kind="danger" title={refused.title}>
-            {refused.text} Nothing was changed.
+        {fault !== null && (
+          <Banner kind="danger" title={fault.title}>
+            {fault.text} Nothing was changed.
           </Banner>
         )}
-        <JsonEditor ariaLabel="Mappings object" height="min(450px, 48vh)" value={text} onChange={setText} />
+        <JsonEditor
+          ariaLabel="Mappings object"
+          height="min(450px, 54vh)"
+          value={text}
+          autoFocus
+          hasTabKey={false}
+          {...(fault?.place !== undefined && { errors: [fault.place] })}
+          onChange={(changed) => tell({ type: 'EDIT', text: changed })}
+        />
       </div>
     </Modal>
   );
+}
+
+function ValidationResult({ checked: { given, errors } }: { readonly checked: CheckedMappings }) {
+  return (
+    <div className={styles['body']}>
+      <Banner kind="warning" title={`${errors.length.toLocaleString('en')} invalid option(s) detected in mappings object`}>
+        If you continue loading the object, only valid options will be accepted.
+      </Banner>
+      {given.taken !== undefined && <p className={styles['taken']}>{given.taken}</p>}
+      <ImportErrors errors={errors} />
+    </div>
+  );
+}
+
+function faultOf(error: unknown, fileName: string | null): LoadFault {
+  return { ...describeFault(error, fileName), ...(error instanceof JsonTextError && { place: error }) };
 }

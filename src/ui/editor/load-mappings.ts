@@ -1,30 +1,51 @@
-import { fieldCount, isObject, rootContainer, summaryOf, valueAt, type JsonObject, type ReadNotice } from '../../domain/index.ts';
-import { NotADraftError, readGiven } from '../drafts/import-draft.ts';
+import { isObject, parsePointer, valueAt, type JsonObject } from '../../domain/index.ts';
+import type { GivenMappings } from '../../machines/load-json-machine.ts';
+import { describeNotices } from '../drafts/describe-fault.ts';
+import { NotADraftError, readGiven, type Given } from '../drafts/import-draft.ts';
 
-/** The mappings in a text that someone brought, and what it was. */
-export interface LoadedMappings {
-  readonly mappings: JsonObject;
-  readonly fields: number;
-  /** Such as "index template": of a template only the mappings are taken. */
-  readonly kind: string;
-  readonly notices: readonly ReadNotice[];
-}
+/** What an empty text is loaded as. */
+export const NO_MAPPINGS: GivenMappings = { mappings: {}, taken: 'The text was empty, and so are the mappings.', warnings: [] };
 
 /**
- * Finds the mappings in a mapping, a template or an exported log.
+ * Finds the mappings in a mapping, a template, an engine's answer or an exported log, also under the name of a type.
  * @throws JsonTextError, LogFaultError, NotADraftError
  */
-export function readMappingsOf(text: string): LoadedMappings {
+export function readMappingsOf(text: string): GivenMappings {
   const given = readGiven(text);
-  const { kind, mappingsAt, types } = given.place;
-  if (types !== undefined) throw new NotADraftError('The mappings for this template uses multiple types, which are not supported.');
+  const { mappingsAt, types } = given.place;
   const mappings = valueAt(given.body, mappingsAt) ?? {};
   if (!isObject(mappings)) throw new NotADraftError('The mappings in it are not a JSON object.');
-  const root = rootContainer(mappings, '');
+  const taken = takenFrom(given);
+  const wrapper = wrapperOf(given);
+  const notices = given.kind === 'log' ? [] : given.notices;
   return {
     mappings,
-    fields: root === undefined ? 0 : fieldCount(summaryOf(root)),
-    kind: given.kind === 'log' ? 'log' : kind,
-    notices: given.kind === 'log' ? [] : given.notices,
+    ...(types !== undefined && { types }),
+    ...(taken !== null && { taken }),
+    ...(wrapper !== null && { wrapper }),
+    warnings: notices.length > 0 ? [describeNotices(notices)] : [],
   };
+}
+
+/** Which part of what was brought the mappings are; null where they are all of it. */
+function takenFrom(given: Given): string | null {
+  const { kind, mappingsAt, type } = given.place;
+  const path = parsePointer(mappingsAt);
+  const ofType = type === undefined ? '' : `, those of its type “${type}”`;
+  if (given.kind === 'log') return `Only the mappings of this log were taken${ofType}.`;
+  if (kind !== 'mappings') {
+    if (valueAt(given.body, mappingsAt) === undefined) return `This ${kind} has no mappings, so they are empty now.`;
+    return `Only the mappings of this ${kind} were taken${ofType}.`;
+  }
+  const holderDepth = path.length - (type === undefined ? 0 : 1);
+  if (holderDepth > 0) return `Only the mappings of the index “${path[0] ?? ''}” were taken${ofType}.`;
+  return type === undefined ? null : `The mappings of the type “${type}” were taken.`;
+}
+
+/** The object that has the mappings under the name of their type; null where they stand under none, or alone. */
+function wrapperOf({ body, place: { mappingsAt, type } }: Given): NonNullable<GivenMappings['wrapper']> | null {
+  if (type === undefined) return null;
+  const holder = valueAt(body, mappingsAt.slice(0, mappingsAt.lastIndexOf('/'))) as JsonObject;
+  const others = Object.keys(holder).filter((name) => name !== type);
+  return others.length === 0 ? null : { holder, others };
 }

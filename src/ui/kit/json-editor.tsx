@@ -29,6 +29,8 @@ interface JsonEditorProps {
   readonly height?: string;
   readonly isReadOnly?: boolean;
   readonly autoFocus?: boolean;
+  /** Tab indents. Without it Tab goes on to what follows, as in a dialog that Escape closes. */
+  readonly hasTabKey?: boolean;
   readonly errors?: readonly TextFault[];
 }
 
@@ -54,11 +56,11 @@ function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
 }
 
 /**
- * A text editor for JSON: line numbers, folding, search (Mod+F), undo of its own. Tab indents; Escape and then Tab leaves it. The text is
+ * A text editor for JSON: line numbers, folding, search (Mod+F), undo of its own. Tab indents, and Escape and then Tab leaves it. The text is
  * its own matter until the owner takes it in `onChange`: nothing is parsed here.
  */
 export function JsonEditor(props: JsonEditorProps) {
-  const { value, ariaLabel, height = '320px', isReadOnly = false, errors = NO_ERRORS, autoFocus = false, initialCursor } = props;
+  const { value, ariaLabel, height = '320px', isReadOnly = false, errors = NO_ERRORS, autoFocus = false, hasTabKey = true, initialCursor } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
@@ -88,7 +90,7 @@ export function JsonEditor(props: JsonEditorProps) {
           search({ top: true }),
           lintGutter(),
           language.of(languageFor(start)),
-          keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, indentWithTab, ...defaultKeymap]),
+          keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...(hasTabKey ? [indentWithTab] : []), ...defaultKeymap]),
           EditorState.tabSize.of(2),
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': ariaLabel, ...(isReadOnly && { 'aria-readonly': 'true' }) }),
@@ -106,7 +108,7 @@ export function JsonEditor(props: JsonEditorProps) {
       view.current = null;
       editor.destroy();
     };
-  }, [ariaLabel, isReadOnly]);
+  }, [ariaLabel, isReadOnly, hasTabKey]);
 
   useEffect(() => {
     const editor = view.current;
