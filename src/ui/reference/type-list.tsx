@@ -1,0 +1,55 @@
+import { ListBox, ListBoxItem, Text } from 'react-aria-components';
+import { Chip } from '../kit/chip.tsx';
+import { mainTitleOf, type FoundType } from './find-types.ts';
+import styles from './type-list.module.css';
+
+interface TypeListProps {
+  readonly found: readonly FoundType[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (type: string) => void;
+}
+
+/** The types that were found, with what they were found by. */
+export function TypeList({ found, chosen, onChoose }: TypeListProps) {
+  return (
+    <ListBox
+      aria-label="Field types"
+      className={styles['list'] ?? ''}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={chosen === undefined ? [] : [chosen]}
+      onSelectionChange={(keys) => {
+        const type = found.find(({ type: { name } }) => keys !== 'all' && keys.has(name))?.type.name;
+        if (type !== undefined && type !== chosen) onChoose(type);
+      }}
+      items={found.map((each) => ({ ...each, id: each.type.name }))}
+      renderEmptyState={() => <p className={styles['empty']}>No type or parameter of this name.</p>}
+    >
+      {({ id, type, parameter }) => (
+        <ListBoxItem id={id} textValue={type.title} className={styles['item'] ?? ''}>
+          <span className={styles['head']}>
+            <Text slot="label">{type.title}</Text>
+            {type.isBeta && <Chip tone="warning">Beta</Chip>}
+          </span>
+          <Text slot="description" className={styles['note'] ?? ''}>
+            <code>{type.name}</code>
+            {noteOf(id, parameter)}
+          </Text>
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}
+
+function noteOf(type: string, parameter: FoundType['parameter']) {
+  if (parameter !== null) {
+    return (
+      <>
+        {' has '}
+        <code>{parameter.name}</code>
+      </>
+    );
+  }
+  const main = mainTitleOf(type);
+  return main === null ? null : ` · ${main}`;
+}
