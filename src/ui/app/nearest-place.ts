@@ -20,7 +20,7 @@ export function nearestPlace(pathname: string): (typeof PLACES)[number] {
       if (distance < best.distance) best = { place, distance };
     }
   }
-  return best.distance <= best.place.name.length / 2 ? best.place : PLACES[0];
+  return best.distance < best.place.name.length / 2 ? best.place : PLACES[0];
 }
 
 function editDistance(a: string, b: string): number {

@@ -77,7 +77,7 @@ function OptionValues({ options }: { readonly options: readonly Option[] }) {
 
 function None() {
   return (
-    <span className={styles['none']} aria-label="none">
+    <span className={styles['none']} aria-hidden>
       –
     </span>
   );

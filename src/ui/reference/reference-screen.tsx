@@ -1,9 +1,10 @@
 import { BookOpen, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { CATALOGUE, referenceTypes, typeTitle } from '../../domain/index.ts';
+import { CATALOGUE, referenceTypes, typeTitle, type TargetEngine } from '../../domain/index.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
+import { engineTitle } from '../drafts/target-engines.ts';
 import { announce } from '../kit/announcer.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -26,7 +27,10 @@ export function ReferenceScreen() {
   const target = engineOf(search.engine);
   const chosen = types.find(({ name }) => name === search.type) ?? referenceTypes().find(({ name }) => name === search.type);
   const reference = useRef<HTMLDivElement>(null);
-  useEffect(() => reference.current?.scrollTo(0, 0), [search.type]);
+  useEffect(() => {
+    // In a block: what it gives is a promise in newer browsers, which React would take for a way to clean up.
+    void reference.current?.scrollTo(0, 0);
+  }, [search.type]);
   const onChoose = (type: string) => {
     choose(type);
     announce(`${typeTitle(type)} is shown`);
@@ -36,7 +40,7 @@ export function ReferenceScreen() {
       <div className={styles['page']}>
         <div className={styles['side']}>
           <div className={styles['filters']}>
-            <SearchField label="Search types and parameters" keys={keysOf('reference.search')} inputRef={input} value={text} onChange={setText} />
+            <SearchField label="Search types and parameters" placeholder="Type or parameter" keys={keysOf('reference.search')} inputRef={input} value={text} onChange={setText} />
             <EngineFilter value={target} onChange={(engine) => setEngine(engine && engineId(engine))} />
             <div className={styles['narrow']}>
               <Select
@@ -48,11 +52,11 @@ export function ReferenceScreen() {
               />
             </div>
             <p className={styles['count']} role="status">
-              {found.length === 1 ? '1 type' : `${found.length} types`}
+              {countText(found.length, target)}
             </p>
           </div>
           <div className={styles['wide']}>
-            <TypeList found={found} chosen={search.type} onChoose={onChoose} />
+            {found.length > 0 && <TypeList found={found} chosen={search.type} onChoose={onChoose} />}
           </div>
         </div>
         <div className={styles['main']} ref={reference} tabIndex={0} role="region" aria-label="Reference">
@@ -71,4 +75,9 @@ export function ReferenceScreen() {
       </div>
     </Screen>
   );
+}
+
+function countText(count: number, target: TargetEngine | undefined): string {
+  if (count > 0) return count === 1 ? '1 type' : `${count} types`;
+  return target === undefined ? 'No type and no parameter is called so.' : `${engineTitle(target)} has no type and no parameter that is called so.`;
 }

@@ -23,7 +23,6 @@ export function TypeList({ found, chosen, onChoose }: TypeListProps) {
         if (type !== undefined && type !== chosen) onChoose(type);
       }}
       items={found.map((each) => ({ ...each, id: each.type.name }))}
-      renderEmptyState={() => <p className={styles['empty']}>No type or parameter of this name.</p>}
     >
       {({ id, type, parameter }) => (
         <ListBoxItem id={id} textValue={type.title} className={styles['item'] ?? ''}>

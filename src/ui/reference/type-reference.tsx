@@ -8,9 +8,10 @@ import { Chip } from '../kit/chip.tsx';
 import { useDocsUrl } from '../settings/use-docs-url.ts';
 import { mainTitleOf, siblingsOf } from './find-types.ts';
 import { ParameterTable } from './parameter-table.tsx';
+import type { ReferenceSearch } from './reference-search.ts';
 import styles from './type-reference.module.css';
 
-const ROUTE = `${APP_BASE}/field_types`;
+const ROUTE = `${APP_BASE}/field_types` as const;
 
 interface TypeReferenceProps {
   readonly type: ReferenceType;
@@ -43,7 +44,7 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
             <Fact name="Other sub-types">
               <span className={styles['links']}>
                 {siblingsOf(name).map((sibling) => (
-                  <Link key={sibling} from={ROUTE} to={ROUTE} search={(before) => ({ ...before, type: sibling })}>
+                  <Link key={sibling} from={ROUTE} to={ROUTE} search={(before: ReferenceSearch) => ({ ...before, type: sibling })}>
                     {typeTitle(sibling)}
                   </Link>
                 ))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { APP_BASE } from '../app/app-base.ts';
 import { readReferenceSearch, type ReferenceSearch } from './reference-search.ts';
 
-const ROUTE = `${APP_BASE}/field_types`;
+const ROUTE = `${APP_BASE}/field_types` as const;
 
 /** What the address says of the reference, and how to change it. */
 export function useReferencePlace() {

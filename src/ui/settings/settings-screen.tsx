@@ -8,6 +8,8 @@ import { setTheme, useTheme } from '../theme/theme.ts';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
 
+const THEMES = THEME_CHOICES.map(({ id, name, icon }) => ({ id, label: name, icon }));
+
 /** What a person sets for this device. */
 export function SettingsScreen() {
   const theme = useTheme();
@@ -27,7 +29,7 @@ export function SettingsScreen() {
         </section>
         <section className={styles['section']} aria-labelledby="settings-theme">
           <h2 id="settings-theme">Theme</h2>
-          <SegmentedControl label="Theme" items={THEME_CHOICES} value={theme} onChange={setTheme} />
+          <SegmentedControl label="Theme" items={THEMES} value={theme} onChange={setTheme} />
         </section>
         <section className={styles['section']} aria-labelledby="settings-name">
           <h2 id="settings-name">Your name</h2>
