@@ -1,4 +1,4 @@
-import { ListBox, ListBoxItem, Text } from 'react-aria-components';
+import { ListBox, ListBoxItem } from 'react-aria-components';
 import { Chip } from '../kit/chip.tsx';
 import { mainTitleOf, type FoundType } from './find-types.ts';
 import styles from './type-list.module.css';
@@ -27,13 +27,13 @@ export function TypeList({ found, chosen, onChoose }: TypeListProps) {
       {({ id, type, parameter }) => (
         <ListBoxItem id={id} textValue={type.title} className={styles['item'] ?? ''}>
           <span className={styles['head']}>
-            <Text slot="label">{type.title}</Text>
+            <span>{type.title}</span>
             {type.isBeta && <Chip tone="warning">Beta</Chip>}
           </span>
-          <Text slot="description" className={styles['note'] ?? ''}>
+          <span className={styles['note']}>
             <code>{type.name}</code>
             {noteOf(id, parameter)}
-          </Text>
+          </span>
         </ListBoxItem>
       )}
     </ListBox>
