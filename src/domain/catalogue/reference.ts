@@ -2,7 +2,9 @@ import { formatJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
 import { CATALOGUE, type Catalogue } from './catalogue.ts';
 import { COMPOSITE_TYPES, CONFIGURATION, DERIVED_FIELD_TYPES, MAPPINGS_MEMBERS, RUNTIME_FIELD_TYPES, type MemberTypeEntry } from './configuration.ts';
-import type { Distribution, Engines, VersionRange } from './engines.ts';
+import type { Editor, Option } from './editors.ts';
+import { isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './engines.ts';
+import { INDEX_DEFAULT, LANGUAGE_OPTION } from './options.ts';
 import type { Parameter, TypeEntry } from './types.ts';
 
 /** One parameter of one type, as the reference page shows it. */
@@ -11,7 +13,10 @@ export interface ReferenceParameter {
   readonly title: string;
   readonly description: string;
   readonly isRequired: boolean;
+  readonly isAdvanced: boolean;
   readonly defaultValue: JsonValue | undefined;
+  /** What can be written where its input is a list; empty where it is none. */
+  readonly options: readonly Option[];
   readonly canBeUpdated: boolean;
   readonly engines: string;
 }
@@ -28,10 +33,11 @@ export interface ReferenceType {
   readonly parameters: readonly ReferenceParameter[];
 }
 
-/** Every type with its parameters, in the order of their names. */
-export function referenceTypes(catalogue: Catalogue = CATALOGUE): readonly ReferenceType[] {
-  return [...catalogue.typeNames()].sort().map((name) => {
+/** Every type with its parameters, in the order of their names; with a target only what it knows. */
+export function referenceTypes(catalogue: Catalogue = CATALOGUE, target?: TargetEngine): readonly ReferenceType[] {
+  return [...catalogue.typeNames()].sort().flatMap((name) => {
     const entry = catalogue.typeEntry(name) as TypeEntry;
+    if (target !== undefined && !isKnownBy(entry.engines, target)) return [];
     return {
       name,
       title: entry.title,
@@ -39,13 +45,29 @@ export function referenceTypes(catalogue: Catalogue = CATALOGUE): readonly Refer
       engines: enginesText(entry.engines),
       isBeta: entry.isBeta === true,
       place: placeOf(entry),
-      parameters: catalogue.parametersOf(name).map(referenceParameter),
+      parameters: catalogue.parametersOf(name, target).map(referenceParameter),
     };
   });
 }
 
-function referenceParameter({ name, title, description, isRequired, defaultValue, liveChange, engines }: Parameter): ReferenceParameter {
-  return { name, title, description, isRequired: isRequired === true, defaultValue, canBeUpdated: liveChange === 'updatable', engines: enginesText(engines) };
+function referenceParameter({ name, title, description, isRequired, isAdvanced, defaultValue, editor, liveChange, engines }: Parameter): ReferenceParameter {
+  return {
+    name,
+    title,
+    description,
+    isRequired: isRequired === true,
+    isAdvanced: isAdvanced === true,
+    defaultValue,
+    options: optionsIn(editor),
+    canBeUpdated: liveChange === 'updatable',
+    engines: enginesText(engines),
+  };
+}
+
+/** Without those that only stand for something in an input: the index's own default, and one of the languages. */
+function optionsIn(editor: Editor): readonly Option[] {
+  if (editor.kind === 'analyzer') return [...editor.options.filter(({ value }) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION), ...editor.languages];
+  return 'options' in editor ? editor.options : [];
 }
 
 function placeOf({ holds, placement }: TypeEntry): string {

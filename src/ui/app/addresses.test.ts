@@ -19,6 +19,8 @@ describe('nearestPlace', () => {
     ['/management/data/index_management/draft', 'Drafts'],
     ['/shortcut', 'Shortcuts'],
     ['/management/data/index_management/keyboard/shortcust', 'Shortcuts'],
+    ['/management/data/index_management/field-type', 'Field types'],
+    ['/setting', 'Settings'],
     ['/nothing/like/it', 'Drafts'],
     ['/', 'Drafts'],
   ])('of %s is %s', (path, label) => expect(nearestPlace(path).label).toBe(label));

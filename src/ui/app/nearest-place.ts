@@ -3,7 +3,9 @@ import { APP_BASE } from './app-base.ts';
 /** The places that can be gone to without knowing a name. */
 const PLACES = [
   { to: `${APP_BASE}/drafts`, label: 'Drafts', name: 'drafts' },
+  { to: `${APP_BASE}/field_types`, label: 'Field types', name: 'field_types' },
   { to: `${APP_BASE}/storage`, label: 'Storage', name: 'storage' },
+  { to: `${APP_BASE}/settings`, label: 'Settings', name: 'settings' },
   { to: `${APP_BASE}/replay`, label: 'Replay', name: 'replay' },
   { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', name: 'shortcuts' },
 ] as const;
@@ -18,7 +20,7 @@ export function nearestPlace(pathname: string): (typeof PLACES)[number] {
       if (distance < best.distance) best = { place, distance };
     }
   }
-  return best.distance <= best.place.name.length / 2 ? best.place : PLACES[0];
+  return best.distance < best.place.name.length / 2 ? best.place : PLACES[0];
 }
 
 function editDistance(a: string, b: string): number {

@@ -1,7 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
+import { ReferenceScreen } from '../reference/reference-screen.tsx';
+import { readReferenceSearch } from '../reference/reference-search.ts';
 import { ReplayScreen } from '../replay/replay-screen.tsx';
+import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
@@ -19,7 +22,9 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toDrafts }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/field_types`, component: ReferenceScreen, validateSearch: readReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { Database, FilePen, Keyboard, Monitor, Moon, Sun, UserPen, type LucideIcon } from 'lucide-react';
+import { BookOpen, Database, FilePen, Keyboard, Settings, UserPen } from 'lucide-react';
 import { useState } from 'react';
 import { Announcer } from '../kit/announcer.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
@@ -7,7 +7,8 @@ import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
 import { StorageBanner } from '../storage/storage-banner.tsx';
 import { useStorageCare } from '../storage/use-storage-care.ts';
-import { setTheme, useTheme, type Theme } from '../theme/theme.ts';
+import { THEME_CHOICES } from '../theme/theme-choices.ts';
+import { setTheme, useTheme } from '../theme/theme.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { NameDialog } from './name-dialog.tsx';
@@ -17,17 +18,15 @@ import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShellActions } from './use-shell-actions.ts';
 
-const PLACES = [
-  { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen },
+const PLACES = [{ to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen }] as const;
+
+/** What is looked up and set, below the places where work is done. */
+const HELPS = [
+  { to: `${APP_BASE}/field_types`, label: 'Field types', icon: BookOpen },
   { to: `${APP_BASE}/storage`, label: 'Storage', icon: Database },
+  { to: `${APP_BASE}/settings`, label: 'Settings', icon: Settings },
   { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', icon: Keyboard },
 ] as const;
-
-const THEMES: Readonly<Record<Theme, { readonly label: string; readonly icon: LucideIcon }>> = {
-  system: { label: 'Theme of the system', icon: Monitor },
-  light: { label: 'Light theme', icon: Sun },
-  dark: { label: 'Dark theme', icon: Moon },
-};
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
@@ -47,8 +46,8 @@ export function Shell() {
           <span className={styles['name']}>Mapledger</span>
         </Link>
         <ul className={styles['places']}>
-          {PLACES.map(({ to, label, icon: Icon }) => (
-            <li key={to}>
+          {[...PLACES, ...HELPS].map(({ to, label, icon: Icon }) => (
+            <li key={to} {...(to === HELPS[0].to && { className: styles['apart'] })}>
               <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
                 <Icon size={16} aria-hidden />
                 <span className={styles['name']}>{label}</span>
@@ -59,9 +58,9 @@ export function Shell() {
         <div className={styles['foot']}>
           <IconMenu
             label="Theme"
-            icon={THEMES[theme].icon}
+            icon={THEME_CHOICES.find(({ id }) => id === theme)?.icon ?? THEME_CHOICES[0].icon}
             placement="top start"
-            items={(['system', 'light', 'dark'] as const).map((id) => ({ ...THEMES[id], id, onAction: () => setTheme(id) }))}
+            items={THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) }))}
           />
           <IconButton icon={UserPen} label="Your name" tooltip={`You are ${author.name}`} placement="top" onPress={() => setLayer('name')} />
         </div>

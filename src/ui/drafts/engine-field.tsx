@@ -3,11 +3,11 @@ import type { TargetEngine } from '../../domain/index.ts';
 import { Select } from '../kit/select.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import styles from './dialogs.module.css';
-import { DISTRIBUTIONS, engineTitle, OFFERED_ENGINES, versionFault } from './target-engines.ts';
+import { DISTRIBUTION_IDS, DISTRIBUTIONS, engineTitle, OFFERED_ENGINES, versionFault } from './target-engines.ts';
 
 const OTHER = 'other';
 const OFFERED = OFFERED_ENGINES.map((engine) => ({ id: engineTitle(engine), label: engineTitle(engine), engine }));
-const DISTRIBUTION_CHOICES = (['elasticsearch', 'opensearch'] as const).map((id) => ({ id, label: DISTRIBUTIONS[id] }));
+const DISTRIBUTION_CHOICES = DISTRIBUTION_IDS.map((id) => ({ id, label: DISTRIBUTIONS[id] }));
 const CHOICES = [...OFFERED.map(({ id, label }) => ({ id, label })), { id: OTHER, label: 'Another version' }];
 
 interface EngineFieldProps {
@@ -35,24 +35,24 @@ export function EngineField({ value, onChange, showsFault }: EngineFieldProps) {
         value={isOther ? OTHER : engineTitle(value)}
         onChange={choose}
       />
-      {isOther && (
-        <div className={styles['pair']}>
-          <Select
-            label="Distribution"
-            items={DISTRIBUTION_CHOICES}
-            value={value.distribution}
-            onChange={(id) => onChange({ ...value, distribution: id })}
-          />
-          <TextField
-            label="Version"
-            placeholder="8.19"
-            isMono
-            value={value.version}
-            onChange={(version) => onChange({ ...value, version: version.trim() })}
-            errorMessage={showsFault ? (versionFault(value.version) ?? undefined) : undefined}
-          />
-        </div>
-      )}
+      {isOther && <EngineVersionFields value={value} onChange={onChange} showsFault={showsFault} />}
     </>
+  );
+}
+
+/** Any version of a distribution. */
+export function EngineVersionFields({ value, onChange, showsFault }: EngineFieldProps) {
+  return (
+    <div className={styles['pair']}>
+      <Select label="Distribution" items={DISTRIBUTION_CHOICES} value={value.distribution} onChange={(id) => onChange({ ...value, distribution: id })} />
+      <TextField
+        label="Version"
+        placeholder="8.19"
+        isMono
+        value={value.version}
+        onChange={(version) => onChange({ ...value, version: version.trim() })}
+        errorMessage={showsFault ? (versionFault(value.version) ?? undefined) : undefined}
+      />
+    </div>
   );
 }

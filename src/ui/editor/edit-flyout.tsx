@@ -1,4 +1,4 @@
-import { docsUrl, NOTES, OTHER_TYPE, parseFieldId, PATH_SEPARATOR, typeEntry, typeOf, typeTitle, type FieldId } from '../../domain/index.ts';
+import { NOTES, OTHER_TYPE, parseFieldId, PATH_SEPARATOR, typeEntry, typeOf, typeTitle, type FieldId } from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
@@ -7,6 +7,7 @@ import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { fieldNoun, shortName, shownName } from './field-words.ts';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
+import { useDocsUrl } from '../settings/use-docs-url.ts';
 import { OtherParameters } from './other-parameters.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useFieldForm, type FieldForm } from './use-field-form.ts';
@@ -64,7 +65,7 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
   const { address, definition, name, pick, errors, lost, parameters, others } = form;
   const isMultiField = address.container === 'fields';
   const isChained = isMultiField && address.parentId !== null && parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
-  const url = docsUrl(typeEntry(pick.name)?.docs, target);
+  const url = useDocsUrl()(typeEntry(pick.name)?.docs, target);
   const isOther = pick.main === OTHER_TYPE;
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
   return (

@@ -1,9 +1,10 @@
 import { useId, type ReactNode } from 'react';
-import { docsUrl, isKnownBy, type JsonValue, type Parameter } from '../../domain/index.ts';
+import { isKnownBy, type JsonValue, type Parameter } from '../../domain/index.ts';
 import { engineTitle } from '../drafts/target-engines.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Chip } from '../kit/chip.tsx';
 import { Switch } from '../kit/switch.tsx';
+import { useDocsUrl } from '../settings/use-docs-url.ts';
 import { StrictInput } from './choice-inputs.tsx';
 import { isOn, ParameterEditor } from './parameter-editor.tsx';
 import type { ParameterForm } from './parameter-form.ts';
@@ -21,7 +22,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
   const id = useId();
   const { name, title, description, docs, engines, switching, editor, obstacle, warning, note } = parameter;
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
-  const url = docsUrl(docs, form.target);
+  const url = useDocsUrl()(docs, form.target);
   const context = { type: form.type, parameters: form.values };
   const hindered = obstacle?.(context) ?? null;
   const warned = warning?.(value, context) ?? null;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepPreference, keptPreference } from '../settings/device-preferences.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -17,23 +18,14 @@ function apply(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser's own small storage, or null where the page may not use it: then a theme lasts as long as the page. */
-function preferences(): Storage | null {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
 /** Shows the theme that was chosen last on this device; call it before the first render. */
 export function startTheme(): void {
-  const kept = preferences()?.getItem(KEY);
+  const kept = keptPreference(KEY);
   apply(isTheme(kept) ? kept : 'system');
 }
 
 export function setTheme(theme: Theme): void {
-  preferences()?.setItem(KEY, theme);
+  keepPreference(KEY, theme);
   apply(theme);
 }
 

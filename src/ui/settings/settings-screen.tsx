@@ -1,0 +1,46 @@
+import { useOfferedActions } from '../actions/use-actions.tsx';
+import { Screen } from '../app/screen.tsx';
+import { useAuthor } from '../app/services.ts';
+import { Button } from '../kit/button.tsx';
+import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { THEME_CHOICES } from '../theme/theme-choices.ts';
+import { setTheme, useTheme } from '../theme/theme.ts';
+import { DocsAddressForm } from './docs-address-form.tsx';
+import styles from './settings-screen.module.css';
+
+const THEMES = THEME_CHOICES.map(({ id, name, icon }) => ({ id, label: name, icon }));
+
+/** What a person sets for this device. */
+export function SettingsScreen() {
+  const theme = useTheme();
+  const author = useAuthor();
+  const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
+  return (
+    <Screen title="Settings">
+      <div className={styles['page']}>
+        <p className={styles['lead']}>Kept on this device, in this browser.</p>
+        <section className={styles['section']} aria-labelledby="settings-docs">
+          <h2 id="settings-docs">Documentation</h2>
+          <p className={styles['words']}>
+            Where links to the pages of field types and parameters lead: the address of an engine’s mapping reference, such as a copy in your own network.{' '}
+            <code>{'{version}'}</code> stands for the version that a draft is written for. Leave a field empty for the engine’s public documentation.
+          </p>
+          <DocsAddressForm />
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-theme">
+          <h2 id="settings-theme">Theme</h2>
+          <SegmentedControl label="Theme" items={THEMES} value={theme} onChange={setTheme} />
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-name">
+          <h2 id="settings-name">Your name</h2>
+          <div className={styles['row']}>
+            <p className={styles['words']}>
+              Events that you make say <strong>{author.name}</strong>.
+            </p>
+            {rename && <Button onPress={rename.run}>Change your name</Button>}
+          </div>
+        </section>
+      </div>
+    </Screen>
+  );
+}

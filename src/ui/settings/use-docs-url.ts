@@ -1,0 +1,8 @@
+import { docsUrl, type DocsPages, type TargetEngine } from '../../domain/index.ts';
+import { useDocsAddresses } from './docs-addresses.ts';
+
+/** Gives the address of a page for an engine as the settings say, or null where that engine's documentation has no such page. */
+export function useDocsUrl(): (docs: DocsPages | undefined, target: TargetEngine) => string | null {
+  const addresses = useDocsAddresses();
+  return (docs, target) => docsUrl(docs, target, addresses[target.distribution]);
+}

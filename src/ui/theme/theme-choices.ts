@@ -1,0 +1,9 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import type { Theme } from './theme.ts';
+
+/** The themes as they are offered; `name` where their being themes is said already. */
+export const THEME_CHOICES = [
+  { id: 'system', name: 'System', label: 'Theme of the system', icon: Monitor },
+  { id: 'light', name: 'Light', label: 'Light theme', icon: Sun },
+  { id: 'dark', name: 'Dark', label: 'Dark theme', icon: Moon },
+] as const satisfies readonly { readonly id: Theme; readonly label: string; readonly name: string; readonly icon: typeof Sun }[];
