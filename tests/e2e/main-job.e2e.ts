@@ -75,10 +75,10 @@ describe('the main job', () => {
     await row(page, 'aa_note').waitFor();
     await page.keyboard.press('Escape');
     await openField(page, 'aa_note');
-    await page.getByRole('textbox', { name: 'Parameters' }).click();
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('"ignore_above": 77');
+    await page.getByRole('button', { name: 'Show advanced settings' }).click();
+    await page.getByRole('switch', { name: 'Set length limit' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('textbox', { name: 'Set length limit' }).fill('77');
     await page.getByRole('textbox', { name: 'Field name' }).fill('aa_remark');
     await page.getByRole('button', { name: 'Update' }).click();
     await page.getByRole('dialog', { name: /^Edit field/ }).waitFor({ state: 'detached' });

@@ -32,7 +32,7 @@ export function OtherParameters({ label, help, value, taken, isReadOnly = false,
   return (
     <div className={styles['json']}>
       <span className={styles['label']}>{label}</span>
-      <JsonEditor ariaLabel={label} height={height} value={text} isReadOnly={isReadOnly} onChange={setText} {...(fault !== undefined && { errors: [fault] })} />
+      <JsonEditor ariaLabel={label} height={height} hasTabKey={false} value={text} isReadOnly={isReadOnly} onChange={setText} {...(fault !== undefined && { errors: [fault] })} />
       {'fault' in result ? (
         <p className={styles['error']} role="alert">
           {result.fault}

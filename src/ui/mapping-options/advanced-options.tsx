@@ -59,7 +59,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
       <OptionBlock title="_meta field" description="Any information about the mapping. The engine keeps it and does not use it.">
         <div className={styles['field']}>
           <span className={styles['label']}>_meta field data</span>
-          <JsonEditor ariaLabel="_meta field data" height="300px" value={form.metaField} isReadOnly={isReadOnly} onChange={(text) => change('metaField', text)} />
+          <JsonEditor ariaLabel="_meta field data" height="300px" hasTabKey={false} value={form.metaField} isReadOnly={isReadOnly} onChange={(text) => change('metaField', text)} />
           {errors.metaField !== undefined && (
             <p className={styles['error']} role="alert">
               {errors.metaField}

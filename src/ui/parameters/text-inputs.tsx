@@ -78,7 +78,7 @@ function JsonText({ label, isLabelHidden = false, description, errorMessage, val
   return (
     <div className={styles['json']}>
       {!isLabelHidden && <span className={styles['label']}>{label}</span>}
-      <JsonEditor ariaLabel={label} height={height} value={text} onChange={setText} />
+      <JsonEditor ariaLabel={label} height={height} hasTabKey={false} value={text} onChange={setText} />
       {description !== undefined && <p className={styles['help']}>{description}</p>}
       {errorMessage !== undefined && (
         <p className={styles['error']} role="alert">

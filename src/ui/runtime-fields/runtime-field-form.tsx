@@ -106,7 +106,7 @@ function FormParts({ form: { name, container, form, errors, rejection, storedNam
           <TextField label="Script language" isMono value={form.lang} onChange={(lang) => change({ lang })} placeholder="painless" />
           <div className={styles['json']}>
             <span className={styles['label']}>Script params (JSON)</span>
-            <JsonEditor ariaLabel="Script params (JSON)" height="96px" value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} />
+            <JsonEditor ariaLabel="Script params (JSON)" height="96px" hasTabKey={false} value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} />
             <Fault message={errors.params} />
           </div>
           <Select label="When the script fails" items={ON_ERROR} value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''} onChange={(onScriptError) => change({ onScriptError })} />
@@ -114,7 +114,7 @@ function FormParts({ form: { name, container, form, errors, rejection, storedNam
       )}
       <div className={styles['json']}>
         <span className={styles['label']}>Other parameters (JSON)</span>
-        <JsonEditor ariaLabel="Other parameters (JSON)" height="120px" value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} />
+        <JsonEditor ariaLabel="Other parameters (JSON)" height="120px" hasTabKey={false} value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} />
         <Fault message={errors.others} />
       </div>
       <button type="submit" hidden />
