@@ -1,39 +1,72 @@
 import { afterAll, describe, expect } from 'vitest';
-import { formatJson, isKnownBy, parametersOf, typeEntry, typeNames, type JsonValue } from '../../src/domain/index.ts';
-import { maximalSample, minimalSample, parameterSamples, type FieldSample } from '../builders/catalogue-samples.ts';
+import { COMPUTED_CONTAINERS, formatJson, isKnownBy, parametersOf, typeEntry, typeNames, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { maximalSample, minimalSample, parameterSamples, SAMPLE_FIELDS, type FieldSample } from '../builders/catalogue-samples.ts';
+import { computedSamples, configurationSamples } from '../builders/configuration-samples.ts';
 import { itOnEachEngine, type Engine } from './engine.ts';
-import { asFields, refusals, sortRefusals, type Candidate } from './trial.ts';
+import { asMembers, refusals, sortRefusals, type Candidate } from './trial.ts';
 
-/** In one line for each engine: what was tried, and what it lacks. */
+/** What was tried on each engine, and what it lacks. */
 const accounts = new Map<string, string[]>();
 
 // eslint-disable-next-line no-console -- what was left out has to be seen
 afterAll(() => accounts.forEach((parts, engine) => console.info(`${engine}: ${parts.join('; ')}.`)));
 
-/** Tries what an engine should know; gives what it took. What it refuses must be known to be absent. */
-async function takenOf(engine: Engine, what: string, candidates: readonly Candidate[], mappingsWith = asFields): Promise<readonly Candidate[]> {
-  const refused = await refusals(engine, candidates, mappingsWith);
+/** Tries what an engine should know, batch by batch; gives what it took. What it refuses must be known to be absent. */
+async function takenOf(
+  engine: Engine,
+  what: string,
+  batches: readonly (readonly Candidate[])[],
+  mappingsWith: (candidates: readonly Candidate[]) => JsonObject,
+): Promise<readonly Candidate[]> {
+  const refused = [];
+  for (const batch of batches) refused.push(...(await refusals(engine, batch, mappingsWith)));
   const { known, unexpected } = sortRefusals(engine.target, refused);
   expect(unexpected).toEqual([]);
   const labels = new Set(refused.map(({ label }) => label));
-  const taken = candidates.filter(({ label }) => !labels.has(label));
+  const taken = batches.flat().filter(({ label }) => !labels.has(label));
   const absent = [...known].map(([because, names]) => `, not ${names.join(' ')} (${because})`);
   const name = `${engine.target.distribution} ${engine.target.version}`;
   accounts.set(name, [...(accounts.get(name) ?? []), `${taken.length} ${what} taken${absent.join('')}`]);
   return taken;
 }
 
-const labelOf = ({ type, parameter, value }: FieldSample) => (parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`);
+const asFields = (candidates: readonly Candidate[]): JsonObject => ({ properties: { ...SAMPLE_FIELDS, ...asMembers(candidates) } });
+const asConfiguration = (candidates: readonly Candidate[]): JsonObject => Object.assign({}, ...candidates.map(({ value }) => value)) as JsonObject;
+
 const shortText = (value: JsonValue | undefined) => (value === undefined ? '' : formatJson(value).slice(0, 60));
+const labelOf = ({ type, parameter, value }: FieldSample) => (parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`);
 const candidateOf = (sample: FieldSample): Candidate => ({ label: labelOf(sample), value: sample.definition });
 
 describe('the catalogue', () => {
   itOnEachEngine('lists types and parameters that the engine takes', async (engine) => {
     const { target } = engine;
     const listed = typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, target));
-    const types = (await takenOf(engine, 'types', listed.map((type) => candidateOf(minimalSample(type))))).map(({ label }) => label);
+    const minima = listed.map((type) => candidateOf(minimalSample(type)));
+    const types = (await takenOf(engine, 'types', [minima], asFields)).map(({ label }) => label);
     const samples = types.flatMap((type) => parameterSamples(type, target));
-    await takenOf(engine, `values of ${types.flatMap((type) => parametersOf(type, target)).length} parameters`, samples.map(candidateOf));
-    await takenOf(engine, 'types with all of their parameters', types.map((type) => candidateOf(maximalSample(type, target))));
+    const parameters = types.flatMap((type) => parametersOf(type, target));
+    await takenOf(engine, `values of ${parameters.length} parameters`, [samples.map(candidateOf)], asFields);
+    const maxima = types.map((type) => candidateOf(maximalSample(type, target)));
+    await takenOf(engine, 'types with all of their parameters', [maxima], asFields);
+  });
+
+  itOnEachEngine('lists the types of computed fields', async (engine) => {
+    for (const container of COMPUTED_CONTAINERS) {
+      const samples = computedSamples(container, engine.target);
+      if (samples.length === 0) continue;
+      const candidates = samples.map(({ type, isMinimal, definition }) => ({ label: `${container}.${type}${isMinimal ? '' : '=everything'}`, value: definition }));
+      await takenOf(engine, `${container} fields`, [candidates], (some) => ({ properties: SAMPLE_FIELDS, [container]: asMembers(some) }));
+    }
+  });
+
+  itOnEachEngine('lists the configuration of mappings', async (engine) => {
+    const samples = configurationSamples(engine.target);
+    expect(samples.filter(({ values }) => values.length === 0).map(({ key }) => key)).toEqual([]);
+    const most = Math.max(...samples.map(({ values }) => values.length));
+    // One value of each key at a time.
+    const batches = Array.from({ length: most }, (_, turn) =>
+      samples.flatMap(({ key, values }) => values.slice(turn, turn + 1).map((value) => ({ label: `${key}=${shortText(value)}`, value: { [key]: value } }))),
+    );
+    await takenOf(engine, `values of ${samples.length} configuration keys`, batches, asConfiguration);
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { deNormalize, importErrorText, normalize, validateMappings, valueAt, type JsonObject, type JsonValue, type TargetEngine } from '../../src/domain/index.ts';
-import { SAMPLE_FIELDS, sampleSettings } from '../builders/catalogue-samples.ts';
+import { sampleSettings } from '../builders/catalogue-samples.ts';
 import { IndexRefusedError, mappingsOf, withIndex, type Engine } from './engine.ts';
 import { KNOWN_ABSENCES } from './known-absences.ts';
 
 /** Far more than all samples of the catalogue; the engines' own limit is 1,000. */
-const FIELD_LIMIT = 20_000;
+export const FIELD_LIMIT = 20_000;
 
 /** One thing that is tried, under the name by which a refusal of it is told and may be known. */
 export interface Candidate {
@@ -34,9 +34,9 @@ export async function refusals(engine: Engine, candidates: readonly Candidate[],
   return [...(await refusals(engine, candidates.slice(0, middle), mappingsWith)), ...(await refusals(engine, candidates.slice(middle), mappingsWith))];
 }
 
-/** Candidates as fields, beside those that samples name. */
-export function asFields(candidates: readonly Candidate[]): JsonObject {
-  return { properties: { ...SAMPLE_FIELDS, ...Object.fromEntries(candidates.map(({ value }, index) => [`field_${index}`, value])) } };
+/** The values of candidates under names of their own. */
+export function asMembers(candidates: readonly Candidate[]): JsonObject {
+  return Object.fromEntries(candidates.map(({ value }, index) => [`field_${index}`, value]));
 }
 
 async function refusalOf(engine: Engine, mappings: JsonObject, candidates: readonly Candidate[]): Promise<string | null> {
