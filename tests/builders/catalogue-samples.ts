@@ -59,7 +59,7 @@ export function parameterSamples(type: string, target?: TargetEngine, catalogue:
 
 /** All parameters at once that a target knows on the type and that go together, each with the most of its values. */
 export function maximalSample(type: string, target?: TargetEngine, catalogue: Catalogue = CATALOGUE): FieldSample {
-  const leftOut = LEFT_OUT_OF_MAXIMUM[type] ?? [];
+  const leftOut = [...(LEFT_OUT_OF_MAXIMUM['*'] ?? []), ...(LEFT_OUT_OF_MAXIMUM[type] ?? [])];
   const together = catalogue.parametersOf(type, target).filter(({ name }) => !leftOut.includes(name));
   const parameters = together.map((parameter) => [parameter.name, sampleValues(type, parameter).at(-1) as JsonValue] as const);
   return { type, definition: { ...minimalSample(type, catalogue).definition, ...Object.fromEntries(parameters) } };
@@ -91,7 +91,7 @@ function valuesOf(editor: Editor, defaultValue: JsonValue | undefined): readonly
     case 'dateFormat':
       return [defaultValue ?? 'epoch_millis', editor.options.map(({ value }) => value).join(FORMAT_SEPARATOR)];
     case 'analyzer':
-      return editor.options.map(({ value }) => value).filter((value) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION);
+      return editor.options.map(({ value }) => value).filter((value) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION).reverse();
     case 'frequencyFilter':
       return [editor.percentage, editor.absolute].map(({ min, max }) => ({ min, max, min_segment_size: editor.minSegmentSize }));
     case 'interval':

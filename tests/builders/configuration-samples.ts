@@ -23,7 +23,7 @@ const CONFIGURATION_SAMPLES: Readonly<Record<string, readonly ConfigurationSampl
   ],
   date_detection: everywhere(true, false, 'false'),
   numeric_detection: everywhere(true, false, 'true'),
-  dynamic_date_formats: everywhere(['yyyy-MM-dd', 'epoch_millis'], [], 'yyyy-MM-dd'),
+  dynamic_date_formats: everywhere(['yyyy-MM-dd', 'strict_date_time'], [], 'yyyy-MM-dd'),
   _source: [
     ...everywhere({ enabled: true }, { enabled: false }, { includes: ['a.*'], excludes: ['a.b'] }, {}),
     { value: { mode: 'stored' }, engines: elasticsearch('8.10') },
@@ -40,7 +40,6 @@ const CONFIGURATION_SAMPLES: Readonly<Record<string, readonly ConfigurationSampl
   _data_stream_timestamp: everywhere({ enabled: false }),
   _doc_count: everywhere({}),
   _field_names: everywhere({ enabled: false }),
-  _tier: everywhere({}),
   _id: everywhere({}),
   disable_objects: everywhere(true, false),
 };

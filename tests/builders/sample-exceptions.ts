@@ -15,6 +15,8 @@ export const VALUES: Exceptions<readonly JsonValue[]> = {
   'date.null_value': ['2020-01-01'],
   'date_nanos.null_value': ['2020-01-01'],
   'ip.null_value': ['::1'],
+  // Above 0.
+  scaling_factor: [0.5, 100],
   // How many dimensions there may be depends on what they are made of; bits are counted in steps of eight.
   dims: [64],
   dimension: [1, 16_000],
@@ -42,6 +44,7 @@ export const VALUES: Exceptions<readonly JsonValue[]> = {
 export const BESIDE: Exceptions<JsonObject> = {
   constant_keyword: { value: 'sample' },
   knn_vector: { dimension: 8 },
+  'knn_vector.space_type=hamming': { data_type: 'binary' },
   search_quote_analyzer: { analyzer: 'standard', search_analyzer: 'standard' },
 };
 
@@ -50,7 +53,15 @@ export const INSTEAD: Exceptions<JsonObject> = {
   'knn_vector.model_id': { type: 'knn_vector' },
 };
 
-/** What does not go with the rest of a type's parameters. */
+const NUMBERS = ['byte', 'double', 'float', 'half_float', 'integer', 'long', 'short', 'unsigned_long'];
+
+/** By type, and of every type: what does not go with the rest of its parameters. */
 export const LEFT_OUT_OF_MAXIMUM: Exceptions<readonly string[]> = {
-  knn_vector: ['model_id', 'mode', 'compression_level'],
+  // A value comes from a script, or from anywhere else.
+  '*': ['script', 'on_script_error'],
+  ...Object.fromEntries(NUMBERS.map((type) => [type, ['time_series_metric']])),
+  flattened: ['time_series_dimensions'],
+  dense_vector: ['element_type'],
+  // A method says its space, and is all that a mode stands for.
+  knn_vector: ['model_id', 'mode', 'compression_level', 'space_type', 'data_type'],
 };

@@ -40,6 +40,15 @@ let indexCount = 0;
 /** That an engine refused the definition of an index, in its own words. */
 export class IndexRefusedError extends Error {
   override readonly name = 'IndexRefusedError';
+  /** The innermost cause. */
+  readonly reason: string;
+
+  constructor({ distribution }: TargetEngine, { status, body }: EngineAnswer) {
+    super(`${distribution} refused the index with ${status}: ${formatJson(body)}`);
+    let error = valueAt(body, '/error');
+    for (let cause = error; cause !== undefined; cause = valueAt(cause, '/caused_by')) error = cause;
+    this.reason = String(valueAt(error, '/reason') ?? this.message);
+  }
 }
 
 /**
@@ -53,8 +62,8 @@ export async function withIndex<T>(engine: Engine, definition: JsonObject, run: 
   const index = `mapledger-test-${seed}-${indexCount++}`;
   // A run that was cut short may have left it behind.
   await engine.request('DELETE', `/${index}`);
-  const { status, body } = await engine.request('PUT', `/${index}`, definition);
-  if (status !== 200) throw new IndexRefusedError(`${engine.target.distribution} refused the index with ${status}: ${formatJson(body)}`);
+  const answer = await engine.request('PUT', `/${index}`, definition);
+  if (answer.status !== 200) throw new IndexRefusedError(engine.target, answer);
   try {
     return await run(index);
   } finally {
