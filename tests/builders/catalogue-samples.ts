@@ -1,5 +1,5 @@
 import {
-  CATALOGUE, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION, type Catalogue, type Editor, type JsonObject, type JsonValue, type Parameter, type TargetEngine,
+  CATALOGUE, deepEqual, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION, type Catalogue, type Editor, type JsonObject, type JsonValue, type Parameter, type TargetEngine,
 } from '../../src/domain/index.ts'; // prettier-ignore
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 
@@ -34,7 +34,7 @@ export function sampleValues(type: string, parameter: Parameter): readonly JsonV
 /** One of them, the default only where there is no other. */
 export function sampleValue(type: string, parameter: Parameter): JsonValue {
   const values = sampleValues(type, parameter);
-  return values.find((value) => value !== parameter.defaultValue) ?? (values[0] as JsonValue);
+  return values.find((value) => parameter.defaultValue === undefined || !deepEqual(value, parameter.defaultValue)) ?? (values[0] as JsonValue);
 }
 
 /** The type and what a field of it can't be without. */

@@ -60,6 +60,7 @@ export const LEFT_OUT_OF_MAXIMUM: Exceptions<readonly string[]> = {
   // A value comes from a script, or from anywhere else.
   '*': ['script', 'on_script_error'],
   ...Object.fromEntries(NUMBERS.map((type) => [type, ['time_series_metric']])),
+  keyword: ['time_series_dimension'],
   flattened: ['time_series_dimensions'],
   dense_vector: ['element_type'],
   // A method says its space, and is all that a mode stands for.

@@ -24,10 +24,20 @@ async function takenOf(
   expect.soft(unexpected).toEqual([]);
   const labels = new Set(refused.map(({ label }) => label));
   const taken = batches.flat().filter(({ label }) => !labels.has(label));
-  const absent = [...known].map(([because, names]) => `, not ${names.join(' ')} (${because})`);
+  const absent = [...known].map(([because, names]) => `, not ${namesText(names)} (${because})`);
   const name = `${engine.target.distribution} ${engine.target.version}`;
   accounts.set(name, [...(accounts.get(name) ?? []), `${taken.length} ${what} taken${absent.join('')}`]);
   return taken;
+}
+
+/** Several values of one parameter in one word. */
+function namesText(labels: readonly string[]): string {
+  const fields = new Map<string, string[]>();
+  for (const label of labels) {
+    const [field = label] = label.split('=');
+    fields.set(field, [...(fields.get(field) ?? []), label]);
+  }
+  return [...fields].map(([field, [first = field, ...more]]) => (more.length === 0 ? first : `${field} (${more.length + 1} values)`)).join(' ');
 }
 
 const asFields = (candidates: readonly Candidate[]): JsonObject => ({ properties: { ...SAMPLE_FIELDS, ...asMembers(candidates) } });

@@ -11,6 +11,8 @@ export interface KnownAbsence {
 
 const NO_HANDLER = /^No handler for type \[|^The mapper type \[\w+\] declared on .* does not exist/;
 const NO_KEY = /^Root mapping definition has unsupported parameters: {2}\[_size : /;
+/** Those that every server has by itself must be there. */
+const NO_ANALYZER = /^analyzer \[(?!standard|simple|whitespace|stop|keyword)\w+\] has not been configured in mappings/;
 const NO_PAINLESS = /^script_lang not supported \[painless\]/;
 
 /** What the engines that `npm run engine:…` starts lack. A full engine has it, and is held to it. */
@@ -18,6 +20,7 @@ export const KNOWN_ABSENCES: Readonly<Record<Distribution, readonly KnownAbsence
   opensearch: [
     { because: 'a plugin that is installed apart', refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'], says: NO_HANDLER },
     { because: 'the plugin mapper-size', refused: ['_size'], says: NO_KEY },
+    { because: 'the specification lists it, OpenSearch has none', refused: ['text.analyzer="serbian"'], says: NO_ANALYZER },
     { because: 'the plugins geospatial, neural-search and ml-commons', refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'], says: NO_HANDLER },
   ],
   elasticsearch: [
@@ -39,7 +42,7 @@ export const KNOWN_ABSENCES: Readonly<Record<Distribution, readonly KnownAbsence
     {
       because: 'the module analysis-common, which is not published',
       refused: ['*.analyzer', '*.search_analyzer', '*.search_quote_analyzer'],
-      says: /^analyzer \[(?!standard|simple|whitespace|stop|keyword)\w+\] has not been configured in mappings/,
+      says: NO_ANALYZER,
     },
     {
       because: 'the script language painless, which is not published',
