@@ -1,9 +1,11 @@
 import { afterAll, describe, expect } from 'vitest';
-import { COMPUTED_CONTAINERS, formatJson, isKnownBy, parameterOf, parametersOf, typeEntry, typeNames, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import {
+  COMPOSITE_TYPES, COMPUTED_CONTAINERS, formatJson, isKnownBy, parameterOf, parametersOf, typeEntry, typeNames, valueAt, type JsonObject, type JsonValue,
+} from '../../src/domain/index.ts'; // prettier-ignore
 import { maximalSample, minimalSample, parameterSamples, SAMPLE_FIELDS, type FieldSample } from '../builders/catalogue-samples.ts';
 import { computedSamples, configurationSamples } from '../builders/configuration-samples.ts';
-import { itOnEachEngine, type Engine } from './engine.ts';
-import { asMembers, refusals, sortRefusals, type Candidate } from './trial.ts';
+import { itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
+import { asMembers, expectImportable, refusals, sortRefusals, type Candidate } from './trial.ts';
 
 /** What was tried on each engine, and what it lacks. */
 const accounts = new Map<string, string[]>();
@@ -69,6 +71,18 @@ describe('the catalogue', () => {
       if (samples.length === 0) continue;
       const candidates = samples.map(({ type, isMinimal, definition }) => ({ label: `${container}.${type}${isMinimal ? '' : '=everything'}`, value: definition }));
       await takenOf(engine, `${container} fields`, [candidates], (some) => ({ properties: SAMPLE_FIELDS, [container]: asMembers(some) }));
+    }
+  });
+
+  itOnEachEngine('lists what stands under composite, which the engine tells among the properties', async (engine) => {
+    const known = Object.keys(COMPOSITE_TYPES).filter((type) => isKnownBy(COMPOSITE_TYPES[type]?.engines ?? {}, engine.target));
+    const config = { ordered_dimensions: [{ name: 'port' }, { name: 'status' }], metrics: [{ name: 'size', stats: ['sum'] }] };
+    const properties = { port: { type: 'integer' }, size: { type: 'long' }, status: { type: 'integer' } };
+    for (const type of known) {
+      const settings = { number_of_replicas: 0, composite_index: true, 'append_only.enabled': true };
+      const echo = await withIndex(engine, { settings, mappings: { composite: { sample: { type, config } }, properties } }, (index) => mappingsOf(engine, index));
+      expect(valueAt(echo, '/properties/sample/type')).toBe(type);
+      expectImportable(echo);
     }
   });
 

@@ -163,7 +163,7 @@ export interface MappingsMember {
 
 /**
  * The members that hold definitions. OpenSearch's derived fields stand under `derived`, and its star trees under
- * `composite`: no field of the properties can be of those types.
+ * `composite`: no field of the properties can be of those types, though OpenSearch 3.4 tells a star tree among them.
  */
 export const MAPPINGS_MEMBERS: Readonly<Record<string, MappingsMember>> = {
   properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE },
