@@ -1,51 +1,25 @@
 import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   applyPatch, createState, deNormalize, fieldCount, formatJson, locateMappings, normalize, parseJson, readJson, reduce, referencesTo, rootContainer, searchEntries, summaryOf,
-  valueAt, visibleRows, type Body, type BodyKind, type JsonObject, type JsonValue, type MappingsPlace,
+  valueAt, visibleRows, type Body, type BodyKind, type JsonValue, type MappingsPlace,
 } from '../src/domain/index.ts'; // prettier-ignore
 import { live } from '../tests/builders/histories.ts';
 import { intents } from '../tests/builders/intents.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson, objectOf } from '../tests/builders/values.ts';
 import { isPlainObject, own, walkFields } from '../tests/builders/walk.ts';
+import { NO_CORPUS, readCorpus, type CorpusFile } from '../tests/corpus.ts';
 
-/** One file of the corpus, as its manifest names it. */
-interface Entry {
-  readonly file: string;
-  readonly kind: string;
-  readonly fields: number;
-}
-
-interface Sample extends Entry {
-  readonly text: string;
-  /** As the engine takes it. */
-  readonly body: JsonObject;
+interface Sample extends CorpusFile {
   readonly place: MappingsPlace;
 }
 
-/** Without the corpus these laws are skipped. */
-const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../shared/corpus');
-const NO_CORPUS = 'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
 const SEED = Number(process.env['LAW_SEED'] ?? 20_261_121);
 const LEAST_FILES = 1_000;
 const LEAST_ACCEPTED = 0.5;
 
-const corpus = existsSync(join(CORPUS, 'manifest.json')) ? readCorpus() : undefined;
-
-function readCorpus(): readonly Sample[] {
-  const manifest = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as { readonly files: readonly Entry[] };
-  return manifest.files.map((entry) => {
-    const text = readFileSync(join(CORPUS, entry.file), 'utf8');
-    const value = parseJson(text);
-    // A test of an engine has the body beside the call.
-    const body = entry.kind.startsWith('rest-') && isPlainObject(value) ? own(value, 'body') : value;
-    if (!isPlainObject(body)) throw new Error(`${entry.file} holds no body`);
-    return { ...entry, text, body, place: locateMappings(body) };
-  });
-}
+const corpus = readCorpus()?.map((file): Sample => ({ ...file, place: locateMappings(file.body) }));
 
 /** A law about every body of the corpus. */
 function lawOfAll(name: string, holds: (samples: readonly Sample[]) => void): void {

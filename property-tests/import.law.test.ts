@@ -1,25 +1,14 @@
 import fc from 'fast-check';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  extractMappingsDefinition, hasSeveralTypes, importErrorText, locateMappings, parseJson, validateMappings, valueAt, type ImportError, type JsonObject, type JsonValue,
+  extractMappingsDefinition, hasSeveralTypes, importErrorText, locateMappings, validateMappings, valueAt, type ImportError, type JsonObject, type JsonValue,
 } from '../src/domain/index.ts'; // prettier-ignore
 import { mappings } from '../tests/builders/definitions.ts';
 import { memberName } from '../tests/builders/names.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
 import { isPlainObject, own } from '../tests/builders/walk.ts';
+import { NO_CORPUS, readCorpus } from '../tests/corpus.ts';
 import { checkLaw } from './law.ts';
-
-/** One file of the corpus, as its manifest names it. */
-interface Entry {
-  readonly file: string;
-  readonly kind: string;
-}
-
-/** Without the corpus its law is skipped. */
-const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../shared/corpus');
-const NO_CORPUS = 'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
 
 /** What import rightly finds wrong in a mapping of the corpus, and why; OpenSearch 3.4 refuses each of them. */
 const WRONG: ReadonlyMap<string, string> = new Map([
@@ -105,14 +94,12 @@ describe('import', () => {
   });
 
   it('finds nothing wrong in real mappings that an engine accepts', (context) => {
-    if (!existsSync(join(CORPUS, 'manifest.json'))) return context.skip(NO_CORPUS);
-    const { files } = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as { readonly files: readonly Entry[] };
+    const corpus = readCorpus();
+    if (corpus === undefined) return context.skip(NO_CORPUS);
     const seen = { whole: 0, several: 0, without: 0, wrong: 0 };
-    for (const { file, kind } of files) {
+    for (const { file, kind, body } of corpus) {
       if (kind === 'rest-rejected') continue;
-      const value = parseJson(readFileSync(join(CORPUS, file), 'utf8'));
-      const body = kind.startsWith('rest-') && isPlainObject(value) ? own(value, 'body') : value;
-      const mappings = valueAt(body, locateMappings(body ?? null).mappingsAt);
+      const mappings = valueAt(body, locateMappings(body).mappingsAt);
       if (!isPlainObject(mappings)) seen.without++;
       else if (hasSeveralTypes(mappings)) seen.several++;
       else {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import { formatJson, parseJson, type Distribution, type JsonObject, type JsonValue, type TargetEngine } from '../../src/domain/index.ts';
+import { formatJson, parseJson, valueAt, type Distribution, type JsonObject, type JsonValue, type TargetEngine } from '../../src/domain/index.ts';
 import './global-setup.ts';
 
 export interface EngineAnswer {
@@ -37,10 +37,24 @@ async function request(address: string, method: string, body: JsonValue | undefi
 
 let indexCount = 0;
 
+/** That an engine refused the definition of an index, in its own words. */
+export class IndexRefusedError extends Error {
+  override readonly name = 'IndexRefusedError';
+  /** The innermost cause. */
+  readonly reason: string;
+
+  constructor({ distribution }: TargetEngine, { status, body }: EngineAnswer) {
+    super(`${distribution} refused the index with ${status}: ${formatJson(body)}`);
+    let error = valueAt(body, '/error');
+    for (let cause = error; cause !== undefined; cause = valueAt(cause, '/caused_by')) error = cause;
+    this.reason = String(valueAt(error, '/reason') ?? this.message);
+  }
+}
+
 /**
  * Creates an index as `definition` says (settings, mappings, aliases), and deletes it when `run` is done. Its name is made from
  * the name of the test, so that no two tests share one and each run has the same.
- * @throws Error with the engine's answer where it refuses the definition.
+ * @throws IndexRefusedError with the engine's answer where it refuses the definition.
  */
 export async function withIndex<T>(engine: Engine, definition: JsonObject, run: (index: string) => Promise<T>): Promise<T> {
   const { testPath = '', currentTestName = '' } = expect.getState();
@@ -48,11 +62,18 @@ export async function withIndex<T>(engine: Engine, definition: JsonObject, run: 
   const index = `mapledger-test-${seed}-${indexCount++}`;
   // A run that was cut short may have left it behind.
   await engine.request('DELETE', `/${index}`);
-  const { status, body } = await engine.request('PUT', `/${index}`, definition);
-  if (status !== 200) throw new Error(`${engine.target.distribution} refused the index with ${status}: ${formatJson(body)}`);
+  const answer = await engine.request('PUT', `/${index}`, definition);
+  if (answer.status !== 200) throw new IndexRefusedError(engine.target, answer);
   try {
     return await run(index);
   } finally {
     await engine.request('DELETE', `/${index}`);
   }
+}
+
+/** What the engine says of an index' mappings. */
+export async function mappingsOf(engine: Engine, index: string): Promise<JsonValue> {
+  const { status, body } = await engine.request('GET', `/${index}/_mapping`);
+  expect(status).toBe(200);
+  return valueAt(body, `/${index}/mappings`) ?? null;
 }

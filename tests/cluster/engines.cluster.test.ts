@@ -1,14 +1,7 @@
 import { describe, expect } from 'vitest';
-import { deNormalize, diff, normalize, valueAt, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { deNormalize, diff, normalize, valueAt, type JsonObject } from '../../src/domain/index.ts';
 import { given } from '../builders/given.ts';
-import { itOnEachEngine, withIndex, type Engine } from './engine.ts';
-
-/** What the engine says of an index' mappings. */
-async function mappingsOf(engine: Engine, index: string): Promise<JsonValue> {
-  const { status, body } = await engine.request('GET', `/${index}/_mapping`);
-  expect(status).toBe(200);
-  return valueAt(body, `/${index}/mappings`) ?? null;
-}
+import { itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 
 /** Mappings as commands make them, one field after another. */
 function mappingsOfFields(fields: readonly { readonly parent?: string; readonly name: string; readonly definition: JsonObject }[], body: JsonObject = {}): JsonObject {

@@ -121,7 +121,8 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   _doc_count: {
     title: '_doc_count field',
     description: 'How many documents one that was aggregated before stands for.',
-    engines: both({ from: '7.12' }),
+    // Elasticsearch has the field, but says that it is not configurable.
+    engines: opensearch(),
     docs: page('mapping-doc-count-field'),
     accepts: object,
   },
@@ -132,8 +133,10 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     docs: page('mapping-field-names-field', 'metadata-fields/field-names'),
     accepts: enabled,
   },
-  _tier: { title: '_tier field', description: 'The data tier that the index prefers.', engines: elasticsearch({ from: '7.10' }), docs: page('mapping-tier-field'), accepts: object },
-  _id: { title: '_id field', description: 'How ids of documents are kept.', engines: elasticsearch(), docs: page('mapping-id-field'), accepts: object },
+  // Elasticsearch has the field, but says that it is not configurable: 7.17, 8.19 and 9.5 do.
+  _tier: { title: '_tier field', description: 'The data tier that the index prefers; no engine lets it be configured.', engines: {}, docs: page('mapping-tier-field'), accepts: object },
+  // 9.5 takes it empty; 8.19 does not.
+  _id: { title: '_id field', description: 'How ids of documents are kept.', engines: elasticsearch({ from: '9.5' }), docs: page('mapping-id-field'), accepts: object },
   disable_objects: { title: 'Disable objects', description: 'Whether dots in names are part of them.', defaultValue: false, engines: opensearch({ from: '3.5' }), accepts: booleanLike },
   date_formats: legacy('Date formats (legacy)', oneOrMore(text)),
   _all: legacy('_all field', object, '7.0'),
@@ -160,7 +163,7 @@ export interface MappingsMember {
 
 /**
  * The members that hold definitions. OpenSearch's derived fields stand under `derived`, and its star trees under
- * `composite`: no field of the properties can be of those types.
+ * `composite`: no field of the properties can be of those types, though OpenSearch 3.4 tells a star tree among them.
  */
 export const MAPPINGS_MEMBERS: Readonly<Record<string, MappingsMember>> = {
   properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE },

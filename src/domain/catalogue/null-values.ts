@@ -4,6 +4,9 @@ import { accepted, all, numberIn, required } from './rules.ts';
 import type { ParameterUse } from './types.ts';
 import { between, booleanLike, either, integerLike, listOf, numberLike, objectOf, text } from './values.ts';
 
+/** What 32 bits hold. */
+export const INTEGER = { min: -(2 ** 31), max: 2 ** 31 - 1, isInteger: true } as const;
+
 /** A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine. */
 export function numericNullValue(bounds: { readonly min?: number | bigint; readonly max?: number | bigint; readonly isInteger?: boolean }): ParameterUse {
   const kind = bounds.isInteger === true ? integerLike : numberLike;

@@ -78,7 +78,8 @@ export const SOURCE_KEEP = named({ none: 'None', arrays: 'Arrays', all: 'All' })
 export const TIME_SERIES_METRICS = named({ gauge: 'Gauge', counter: 'Counter' });
 export const ELEMENT_TYPES = plain('float bfloat16 byte bit');
 export const VECTOR_INDEX_TYPES: readonly string[] = 'hnsw int8_hnsw int4_hnsw bbq_hnsw bbq_disk flat int8_flat int4_flat bbq_flat'.split(' ');
-export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct l1 linf hamming');
+/** `l1` and `linf` went with the engine nmslib in OpenSearch 3.0. */
+export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct hamming');
 export const KNN_DATA_TYPES = plain('float byte binary');
 export const KNN_MODES = named({ in_memory: 'In memory', on_disk: 'On disk' });
 export const KNN_COMPRESSIONS = plain('1x 2x 4x 8x 16x 32x');

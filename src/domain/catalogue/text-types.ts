@@ -1,5 +1,6 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
 import { KEYWORD_INDEX_OPTIONS } from './options.ts';
+import { INTEGER, numericNullValue } from './null-values.ts';
 import { choice } from './parameter-parts.ts';
 import { bare, COMMON, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
@@ -142,7 +143,9 @@ export const TEXT_TYPES: TypeEntries = {
     docs: typePages('token-count', 'token-count'),
     parameters: {
       analyzer: { isRequired: true, liveChange: 'updatable' },
-      ...uses('index', 'enable_position_increments', 'doc_values', 'null_value', 'store', 'skip_list'),
+      ...uses('index', 'enable_position_increments', 'doc_values'),
+      null_value: numericNullValue(INTEGER),
+      ...uses('store', 'skip_list'),
       ...COMMON,
       boost: {},
     },

@@ -1,7 +1,7 @@
 import { both, elasticsearch, EVERYWHERE } from './engines.ts';
 import { COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
-import { BOOLEAN_NULL_VALUE, numericNullValue } from './null-values.ts';
+import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
 
 /** Elasticsearch takes `on_script_error` on every number, though only some can have a script. */
 const number = { ...leaf, subTypeOf: 'numeric', docs: typePages('number', 'numeric'), tolerates: [...leaf.tolerates, 'on_script_error'] } as const;
@@ -10,8 +10,8 @@ const range = { ...leaf, subTypeOf: 'range', docs: typePages('range', 'range') }
 const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n, isInteger: true } as const;
 const UNSIGNED_LONG = { min: 0, max: 2n ** 64n - 1n, isInteger: true } as const;
 const HALF_FLOAT = { min: -65_504, max: 65_504 } as const;
-/** The largest number of 32 bits, (2 − 2⁻²³) × 2¹²⁷. */
-const LARGEST_FLOAT = (2 - 2 ** -23) * 2 ** 127;
+/** As engines write (2 − 2⁻²³) × 2¹²⁷, the largest number of 32 bits, which it is rounded to: a little above it. */
+const LARGEST_FLOAT = 3.4028235e38;
 const FLOAT = { min: -LARGEST_FLOAT, max: LARGEST_FLOAT } as const;
 
 function numeric(nullValue: Parameters<typeof numericNullValue>[0], more: ParameterUses = {}): ParameterUses {
@@ -104,7 +104,7 @@ export const VALUE_TYPES: TypeEntries = {
     ...number,
     title: 'Integer',
     description: 'A signed integer of 32 bits.',
-    parameters: { ...numeric({ min: -(2 ** 31), max: 2 ** 31 - 1, isInteger: true }), ...DIMENSION },
+    parameters: { ...numeric(INTEGER), ...DIMENSION },
   },
   long: { ...number, title: 'Long', description: 'A signed integer of 64 bits.', parameters: { ...numeric(LONG), ...DIMENSION, ...SCRIPTED } },
   scaled_float: {

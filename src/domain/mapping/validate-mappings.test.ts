@@ -162,6 +162,23 @@ describe('a field', () => {
   });
 });
 
+describe('what engines give back', () => {
+  it('of the largest float is a little above it', () => {
+    for (const nullValue of [3.4028235e38, -3.4028235e38, 3.4028234663852886e38]) expectKept(field({ type: 'float', null_value: nullValue }));
+    expect(texts(field({ type: 'float', null_value: 3.5e38 }))).toEqual(['The null_value parameter on field f is invalid.']);
+  });
+
+  it('of a token count has a number for null', () => {
+    expectKept(field({ type: 'token_count', analyzer: 'standard', null_value: 0 }));
+    expect(texts(field({ type: 'token_count', analyzer: 'standard', null_value: 'none' }))).toEqual(['The null_value parameter on field f is invalid.']);
+  });
+
+  it('of nested objects keeps all of their source, or none', () => {
+    for (const keep of ['all', 'none']) expectKept(field({ type: 'nested', synthetic_source_keep: keep }));
+    expect(texts(field({ type: 'nested', synthetic_source_keep: 'arrays' }))).toEqual(['The synthetic_source_keep parameter on field f is invalid.']);
+  });
+});
+
 describe('the configuration', () => {
   it.each<readonly [string, readonly JsonValue[], readonly JsonValue[]]>([
     ['dynamic', [true, false, 'true', 'false', 'strict', 'runtime', 'strict_allow_templates'], ['sometimes', 1, {}, null]],

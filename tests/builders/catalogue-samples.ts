@@ -1,0 +1,120 @@
+import {
+  CATALOGUE, deepEqual, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION, type Catalogue, type Editor, type JsonObject, type JsonValue, type Parameter, type TargetEngine,
+} from '../../src/domain/index.ts'; // prettier-ignore
+import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
+
+/** A definition of a field that an engine takes, where the index has {@link SAMPLE_FIELDS} and {@link sampleSettings}. */
+export interface FieldSample {
+  readonly type: string;
+  /** The parameter that it is a sample of; absent from the minimum and the maximum. */
+  readonly parameter?: string;
+  readonly value?: JsonValue;
+  readonly definition: JsonObject;
+}
+
+/** What samples name: the target of an alias and of `copy_to`. */
+export const SAMPLE_FIELDS: JsonObject = { sample_target: { type: 'text' } };
+
+/** Settings of an index that samples stand in. */
+export function sampleSettings(target: TargetEngine): JsonObject {
+  return {
+    analysis: { normalizer: { sample: { type: 'custom', filter: ['lowercase'] } } },
+    ...(target.distribution === 'opensearch' && { knn: true }),
+  };
+}
+
+/**
+ * Values of a parameter that engines take, from the least to the most: what its input offers, both ends of its bounds, or
+ * one that is made up. Never empty.
+ */
+export function sampleValues(type: string, parameter: Parameter): readonly JsonValue[] {
+  return exceptionFor(VALUES, type, parameter.name) ?? valuesOf(parameter.editor, parameter.defaultValue);
+}
+
+/** One of them, the default only where there is no other. */
+export function sampleValue(type: string, parameter: Parameter): JsonValue {
+  const values = sampleValues(type, parameter);
+  return values.find((value) => parameter.defaultValue === undefined || !deepEqual(value, parameter.defaultValue)) ?? (values[0] as JsonValue);
+}
+
+/** The type and what a field of it can't be without. */
+export function minimalSample(type: string, catalogue: Catalogue = CATALOGUE): FieldSample {
+  const required = catalogue.parametersOf(type).filter(({ isRequired }) => isRequired === true);
+  const parameters = required.map((parameter) => [parameter.name, sampleValue(type, parameter)] as const);
+  return { type, definition: { type, ...Object.fromEntries(parameters), ...BESIDE[type] } };
+}
+
+/** Every parameter that a target knows on the type, with each of its values, beside the least that goes with it. */
+export function parameterSamples(type: string, target?: TargetEngine, catalogue: Catalogue = CATALOGUE): readonly FieldSample[] {
+  return catalogue.parametersOf(type, target).flatMap((parameter) => {
+    const { definition: minimum } = minimalSample(type, catalogue);
+    const { name } = parameter;
+    return sampleValues(type, parameter).map((value): FieldSample => {
+      const beside = { ...sectionOf(type, parameter, catalogue), ...exceptionFor(BESIDE, type, name), ...exceptionFor(BESIDE, type, `${name}=${String(value)}`) };
+      const whole = exceptionFor(INSTEAD, type, name) ?? { ...minimum, ...beside };
+      return { type, parameter: name, value, definition: { ...whole, [name]: value } };
+    });
+  });
+}
+
+/** All parameters at once that a target knows on the type and that go together, each with the most of its values. */
+export function maximalSample(type: string, target?: TargetEngine, catalogue: Catalogue = CATALOGUE): FieldSample {
+  const leftOut = [...(LEFT_OUT_OF_MAXIMUM['*'] ?? []), ...(LEFT_OUT_OF_MAXIMUM[type] ?? [])];
+  const together = catalogue.parametersOf(type, target).filter(({ name }) => !leftOut.includes(name));
+  const parameters = together.map((parameter) => [parameter.name, sampleValues(type, parameter).at(-1) as JsonValue] as const);
+  return { type, definition: { ...minimalSample(type, catalogue).definition, ...Object.fromEntries(parameters) } };
+}
+
+/** The parameter in whose section another one stands, switched on. */
+function sectionOf(type: string, { section }: Parameter, catalogue: Catalogue): JsonObject {
+  const holder = section === undefined ? undefined : catalogue.parameterOf(type, section);
+  return holder === undefined ? {} : { [holder.name]: sampleValues(type, holder).at(-1) as JsonValue };
+}
+
+function exceptionFor<T>(exceptions: Readonly<Record<string, T>>, type: string, name: string): T | undefined {
+  return exceptions[`${type}.${name}`] ?? exceptions[name];
+}
+
+function valuesOf(editor: Editor, defaultValue: JsonValue | undefined): readonly JsonValue[] {
+  switch (editor.kind) {
+    case 'toggle':
+      return [false, true];
+    case 'dynamic':
+      return [false, 'strict', true];
+    case 'number':
+    case 'slider': {
+      const bounds = [editor.min, editor.max].filter((bound) => bound !== undefined);
+      return bounds.length > 0 ? bounds : [defaultValue ?? 1];
+    }
+    case 'select':
+      return editor.options.map(({ value }) => value);
+    case 'dateFormat':
+      return [defaultValue ?? 'epoch_millis', editor.options.map(({ value }) => value).join(FORMAT_SEPARATOR)];
+    case 'analyzer':
+      return editor.options.map(({ value }) => value).filter((value) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION).reverse();
+    case 'frequencyFilter':
+      return [editor.percentage, editor.absolute].map(({ min, max }) => ({ min, max, min_segment_size: editor.minSegmentSize }));
+    case 'interval':
+      return [defaultValue ?? { [editor.low]: editor.min, [editor.high]: editor.max }];
+    case 'relations':
+      return [{ question: 'answer' }, { question: ['answer', 'comment'], answer: 'vote' }];
+    case 'metadata':
+      return [{ unit: 'ms' }];
+    case 'point':
+      return ['POINT (1 2)'];
+    case 'fieldTarget':
+      return [onlyName(SAMPLE_FIELDS)];
+    case 'copyTo':
+      return [onlyName(SAMPLE_FIELDS), [onlyName(SAMPLE_FIELDS)]];
+    case 'list':
+      return [['sample']];
+    case 'text':
+      return [defaultValue ?? 'sample'];
+    case 'json':
+      return [defaultValue ?? {}];
+  }
+}
+
+function onlyName(fields: JsonObject): string {
+  return Object.keys(fields)[0] as string;
+}
