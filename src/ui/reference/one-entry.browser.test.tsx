@@ -1,18 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type * as FieldTypes from '../../domain/catalogue/field-types.ts';
+import type * as Parameters from '../../domain/catalogue/parameters.ts';
 import { validateMappings } from '../../domain/index.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { openTestDraft } from '../testing/open-test-draft.ts';
 
 // Data, not code: the catalogue's own entries and one more of each.
 vi.mock('../../domain/catalogue/field-types.ts', async (importOriginal) => {
-  const { FIELD_TYPES } = await importOriginal<typeof import('../../domain/catalogue/field-types.ts')>();
+  const { FIELD_TYPES } = await importOriginal<typeof FieldTypes>();
   const { leaf } = await import('../../domain/catalogue/type-parts.ts');
   return { FIELD_TYPES: { ...FIELD_TYPES, mood: { ...leaf, title: 'Mood', description: 'How a document feels.', parameters: { shade: {} } } } };
 });
 
 vi.mock('../../domain/catalogue/parameters.ts', async (importOriginal) => {
-  const { PARAMETERS } = await importOriginal<typeof import('../../domain/catalogue/parameters.ts')>();
+  const { PARAMETERS } = await importOriginal<typeof Parameters>();
   const { always, choice } = await import('../../domain/catalogue/parameter-parts.ts');
   const options = [
     { value: 'pale', label: 'Pale' },
@@ -30,7 +32,9 @@ describe('one entry of a type and one of a parameter', () => {
     await expect.element(page.getByText('How a document feels.')).toBeVisible();
     await userEvent.click(page.getByRole('form', { name: 'Add field' }).getByRole('button', { name: 'Add field' }));
     await expect.poll(body).toEqual({ properties: { today: { type: 'mood' } } });
-    page.getByRole('treegrid', { name: 'Fields' }).element().focus();
+    await expect.element(page.getByRole('textbox', { name: 'Field name' })).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toHaveFocus();
     await userEvent.keyboard('{Home}{Enter}');
     const shade = page.getByRole('dialog', { name: "Edit field 'today'" }).getByRole('region', { name: 'Shade' });
     await expect.element(shade.getByText('How strong the mood is.')).toBeVisible();
