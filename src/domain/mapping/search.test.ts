@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
 import type { JsonValue } from '../json/value.ts';
 import { normalize } from './normalize.ts';
-import { findEntries, matchIn, searchEntries, searchFields, type SearchEntry } from './search.ts';
+import { searchEntries, type SearchEntry } from './search-entries.ts';
+import { findEntries, matchIn, searchFields } from './search.ts';
 
 /** The paths of the fields that a term finds, best first. */
 function found(properties: JsonValue, term: string): readonly string[] {
