@@ -12,6 +12,8 @@ export interface SearchEntry {
   readonly name: string;
   /** Joined by {@link PATH_SEPARATOR}. */
   readonly path: string;
+  /** How many fields it stands in. */
+  readonly depth: number;
   readonly type: string;
 }
 
@@ -22,6 +24,7 @@ type Below = readonly { readonly container: JsonObject; readonly at: Pointer; re
 interface Listing {
   readonly at: Pointer;
   readonly prefix: string;
+  readonly depth: number;
   readonly names: readonly string[];
   readonly entries: readonly SearchEntry[];
   readonly below: readonly Below[];
@@ -41,35 +44,35 @@ export function searchEntries(body: Body, mappingsAt: Pointer): readonly SearchE
   const known = entriesByRoot.get(root);
   if (known?.mappingsAt === mappingsAt) return known.entries;
   const entries: SearchEntry[] = [];
-  collect(root, joinPointer(mappingsAt, 'properties'), '', entries);
+  collect(root, joinPointer(mappingsAt, 'properties'), '', 0, entries);
   entriesByRoot.set(root, { mappingsAt, entries });
   return entries;
 }
 
-function collect(container: JsonObject, at: Pointer, prefix: string, into: SearchEntry[]): void {
-  const { entries, below } = listingOf(container, at, prefix);
+function collect(container: JsonObject, at: Pointer, prefix: string, depth: number, into: SearchEntry[]): void {
+  const { entries, below } = listingOf(container, at, prefix, depth);
   for (let index = 0; index < entries.length; index++) {
     const entry = entries[index] as SearchEntry;
     into.push(entry);
     const children = below[index];
-    if (children !== undefined) for (const child of children) collect(child.container, child.at, child.prefix, into);
+    if (children !== undefined) for (const child of children) collect(child.container, child.at, child.prefix, depth + 1, into);
   }
 }
 
-function listingOf(container: JsonObject, at: Pointer, prefix: string): Listing {
+function listingOf(container: JsonObject, at: Pointer, prefix: string, depth: number): Listing {
   const known = listings.get(container);
   if (known !== undefined && known.at === at && known.prefix === prefix) return known;
   const { names } = summaryOf(container);
-  const entries = names.map((name) => entryOf(container[name] as JsonValue, at, prefix, name));
+  const entries = names.map((name) => entryOf(container[name] as JsonValue, name, { at, prefix, depth }));
   const below = names.map((name, index) => belowOf(container[name] as JsonValue, entries[index] as SearchEntry));
-  const listing = { at, prefix, names, entries, below };
+  const listing = { at, prefix, depth, names, entries, below };
   listings.set(container, listing);
   return listing;
 }
 
-function entryOf(definition: JsonValue, at: Pointer, prefix: string, name: string): SearchEntry {
+function entryOf(definition: JsonValue, name: string, { at, prefix, depth }: Pick<Listing, 'at' | 'prefix' | 'depth'>): SearchEntry {
   const folded = name.toLowerCase();
-  return { id: joinPointer(at, name), name: folded, path: prefix + folded, type: typeOf(definition).toLowerCase() };
+  return { id: joinPointer(at, name), name: folded, path: prefix + folded, depth, type: typeOf(definition).toLowerCase() };
 }
 
 function belowOf(definition: JsonValue, { id, path }: SearchEntry): Below {
@@ -92,8 +95,8 @@ export function carryEntries(copies: Iterable<CopiedContainer>): void {
   }
 }
 
-function carry({ at, prefix, names, entries, below }: Listing, after: JsonObject, touched: readonly string[]): Listing {
-  const carried = { at, prefix, names: [...names], entries: [...entries], below: [...below] };
+function carry(known: Listing, after: JsonObject, touched: readonly string[]): Listing {
+  const carried = { ...known, names: [...known.names], entries: [...known.entries], below: [...known.below] };
   for (const name of new Set(touched)) {
     const index = positionOf(carried.names, name);
     const isThere = carried.names[index] === name ? 1 : 0;
@@ -102,7 +105,7 @@ function carry({ at, prefix, names, entries, below }: Listing, after: JsonObject
       for (const list of [carried.names, carried.entries, carried.below]) list.splice(index, isThere);
       continue;
     }
-    const entry = entryOf(definition, at, prefix, name);
+    const entry = entryOf(definition, name, known);
     carried.names.splice(index, isThere, name);
     carried.entries.splice(index, isThere, entry);
     carried.below.splice(index, isThere, belowOf(definition, entry));

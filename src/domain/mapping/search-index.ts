@@ -1,5 +1,5 @@
 import type { SearchEntry } from './search-entries.ts';
-import { endAt, PATH_SEPARATOR, startIn, type Pattern } from './search-pattern.ts';
+import { endAt, startIn, type Pattern } from './search-pattern.ts';
 
 /** One way to read a term. */
 export interface Query {
@@ -16,17 +16,11 @@ const HIGHEST_SCORE = 55;
 
 const LEFT_OUT = 255;
 const NO_PARENT = -1;
-/** The field above is not among the entries. */
-const ORPHAN = -2;
 
 /** How a pattern matches a path. */
 const NOWHERE = 0;
 const SOMEWHERE = 1;
 const AT_START = 2;
-
-function matchAt(start: number): number {
-  return start === 0 ? AT_START : start === -1 ? NOWHERE : SOMEWHERE;
-}
 
 /** What was found among the entries of an index. */
 export interface Findings<Entry> {
@@ -48,22 +42,19 @@ export class SearchIndex<Entry extends SearchEntry> {
   /** By entry, the index in the types. */
   readonly #typeOf: Int32Array;
 
-  /** The field above comes before an entry, where it is there at all. */
+  /** The entries of whole trees, each field before those below it. */
   constructor(entries: readonly Entry[]) {
     const types = new Map<string, number>();
     const parents = new Int32Array(entries.length);
     const typeOf = new Int32Array(entries.length);
-    const above: number[] = [];
-    const names: string[] = [];
+    const names = new Array<string>(entries.length);
+    /** The latest entry on each level. */
+    const way: number[] = [];
     for (let index = 0; index < entries.length; index++) {
-      const { name, path, type } = entries[index] as Entry;
-      names.push(name);
-      const lengthAbove = path.length - name.length - PATH_SEPARATOR.length;
-      while (above.length > 0 && (entries[above.at(-1) as number] as Entry).path.length > lengthAbove) above.pop();
-      const last = above.at(-1);
-      const isBelowLast = last !== undefined && (entries[last] as Entry).path.length === lengthAbove && path.startsWith((entries[last] as Entry).path);
-      parents[index] = isBelowLast ? last : lengthAbove < 0 ? NO_PARENT : ORPHAN;
-      above.push(index);
+      const { name, depth, type } = entries[index] as Entry;
+      names[index] = name;
+      parents[index] = depth === 0 ? NO_PARENT : (way[depth - 1] as number);
+      way[depth] = index;
       let known = types.get(type);
       if (known === undefined) types.set(type, (known = types.size));
       typeOf[index] = known;
@@ -98,7 +89,7 @@ export class SearchIndex<Entry extends SearchEntry> {
       const index = among === undefined ? turn : (among[turn] as number);
       const name = names[index] as string;
       const parent = parents[index] as number;
-      let match = parent >= 0 ? (matches[parent] as number) : parent === ORPHAN ? this.#matchAbove(pattern, index) : NOWHERE;
+      let match = parent !== NO_PARENT ? (matches[parent] as number) : NOWHERE;
       const ofType = byType[typeOf[index] as number] as number;
       const last = name.indexOf(lastPart);
       let score = 0;
@@ -114,7 +105,7 @@ export class SearchIndex<Entry extends SearchEntry> {
         } else {
           const { path } = this.#entries[index] as Entry;
           const start = startIn(pattern, path);
-          match = matchAt(start);
+          match = start === 0 ? AT_START : start === -1 ? NOWHERE : SOMEWHERE;
           if (start === 0 && endAt(pattern, path, 0) === path.length) score += WEIGHT.fullPath;
         }
       }
@@ -127,11 +118,6 @@ export class SearchIndex<Entry extends SearchEntry> {
       score += ofType;
       if (score > (scores[index] as number)) scores[index] = score;
     }
-  }
-
-  #matchAbove(pattern: Pattern, index: number): number {
-    const { path, name } = this.#entries[index] as Entry;
-    return matchAt(startIn(pattern, path.slice(0, path.length - name.length - PATH_SEPARATOR.length)));
   }
 
   #collect(among: Int32Array | undefined, scores: Uint8Array, isCandidate: Uint8Array): Findings<Entry> {

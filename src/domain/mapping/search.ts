@@ -105,6 +105,7 @@ export function searchFields(term: string, { byId }: NormalizedFields): readonly
       id: field.id,
       name: field.source.name.toLowerCase(),
       path: field.path.join(PATH_SEPARATOR).toLowerCase(),
+      depth: field.path.length - 1,
       type: field.source.type.toLowerCase(),
       field,
     }));
