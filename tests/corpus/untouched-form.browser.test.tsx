@@ -1,4 +1,4 @@
-import { expect, inject, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parseJson, type JsonObject } from '../../src/domain/index.ts';
 import { openTestDraft } from '../../src/ui/testing/open-test-draft.ts';
@@ -12,6 +12,11 @@ it('each kind of real field: its form is opened, nothing touched, sent, and ther
   const definitions = parseJson(text) as readonly JsonObject[];
   expect(definitions.length).toBeGreaterThan(LEAST_DEFINITIONS);
   const properties = Object.fromEntries(definitions.map((definition, index) => [`f${index}`, definition]));
+  // What fades in and out takes two thirds of the time.
+  const still = window.document.createElement('style');
+  still.textContent = '* { animation: none !important; transition: none !important; }';
+  window.document.head.append(still);
+  onTestFinished(() => still.remove());
   const draft = await openTestDraft({ properties });
   const document = draft.services.documents.all().find(({ stream }) => stream === draft.stream);
   for (const name of Object.keys(properties)) {
