@@ -36,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
+          globalSetup: ['tests/corpus/global-setup.ts'],
           testTimeout: 30_000,
           browser: {
             enabled: true,

@@ -8,6 +8,7 @@ import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchSearch } from './search.bench.ts';
 import { benchStorage } from './storage.bench.ts';
 import type { Figure } from './report.ts';
 
@@ -16,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   load: benchLoad,
   import: benchImport,
   replay: benchReplay,
+  search: benchSearch,
   render: benchRender,
   storage: benchStorage,
   'long-log': benchLongLog,

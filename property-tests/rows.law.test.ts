@@ -62,6 +62,7 @@ describe('the rows of the tree', () => {
           id,
           name: name.toLowerCase(),
           path: path.map((part) => part.toLowerCase()).join(' > '),
+          depth: path.length - 1,
           type: typeOf(definition).toLowerCase(),
         }));
         expect(entries).toEqual(expected);

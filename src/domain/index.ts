@@ -30,7 +30,9 @@ export { COMPUTED_CONTAINERS, computedFields, readRuntimeForm, runtimeFormErrors
 export { formatTemplates, readTemplates } from './mapping/dynamic-templates.ts';
 export { deNormalize, normalize, type FieldEntity, type FieldSource, type NormalizedFields } from './mapping/normalize.ts';
 export { isExpanded, visibleRows, type Expansion, type FieldRow, type VisibleRows } from './mapping/rows.ts';
-export { findEntries, matchIn, PATH_SEPARATOR, searchEntries, searchFields, type SearchEntry } from './mapping/search.ts';
+export { findEntries, matchIn, searchFields } from './mapping/search.ts';
+export { searchEntries, type SearchEntry } from './mapping/search-entries.ts';
+export { PATH_SEPARATOR } from './mapping/search-pattern.ts';
 export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } from './mapping/extract-mappings.ts';
 export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
 export { customAnalyzers } from './template/analyzers.ts';

@@ -32,9 +32,9 @@ function removals(state: DocumentState, { id, container }: FieldAddress, aliases
   const removed = [...aliases, id];
   if (container === 'properties') return removed;
   const at = parentPointer(id);
-  const siblings = Object.keys(valueAt(state.body, at) as JsonObject).map((name) => joinPointer(at, name));
-  if (!siblings.every((sibling) => removed.includes(sibling))) return removed;
-  return [...removed.filter((place) => !siblings.includes(place)), at];
+  const siblings = new Set(Object.keys(valueAt(state.body, at) as JsonObject).map((name) => joinPointer(at, name)));
+  const others = removed.filter((place) => !siblings.has(place));
+  return removed.length - others.length < siblings.size ? removed : [...others, at];
 }
 
 /** How many fields stand below a definition, on all levels. */

@@ -1,6 +1,7 @@
 import { foldHistory, type HistoryNode } from '../history/history.ts';
 import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
 import { carryFolds } from '../mapping/folds.ts';
+import { carryEntries } from '../mapping/search-entries.ts';
 import { createState, type DocumentState } from '../state.ts';
 import type { DocumentEvent } from './event.ts';
 
@@ -35,6 +36,7 @@ export function applyToBody(body: Body, patch: Patch): Applied {
   const target = new PatchTarget(body);
   const inverse = target.applyWithInverse(patch);
   carryFolds(target.copies);
+  carryEntries(target.copies);
   handoff = { from: body, patch, body: target.body, inverse };
   return handoff;
 }

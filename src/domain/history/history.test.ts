@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
-import { searchEntries } from '../mapping/search.ts';
+import { searchEntries } from '../mapping/search-entries.ts';
 import { stepsOf } from './history.ts';
 import { bodyAt } from './time-travel.ts';
 

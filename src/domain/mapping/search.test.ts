@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
 import type { JsonValue } from '../json/value.ts';
 import { normalize } from './normalize.ts';
-import { findEntries, matchIn, searchEntries, searchFields, type SearchEntry } from './search.ts';
+import { searchEntries, type SearchEntry } from './search-entries.ts';
+import { findEntries, matchIn, searchFields } from './search.ts';
 
 /** The paths of the fields that a term finds, best first. */
 function found(properties: JsonValue, term: string): readonly string[] {
@@ -31,6 +32,19 @@ describe('words', () => {
     expect(found({ 'a*b': keyword, aab: keyword, 'a(b': keyword }, 'a*')).toEqual(['a*b']);
     expect(found({ 'a*b': keyword, aab: keyword, 'a(b': keyword }, '(')).toEqual(['a(b']);
     expect(found({ 'a\\d': keyword, a1: keyword }, 'a\\d')).toEqual(['a\\d']);
+  });
+
+  it('of a path are parted by its steps only, and find what a name with dots is', () => {
+    const fields = { host, 'host.name': keyword, host_name: keyword, hostname: keyword };
+    expect(found(fields, 'host.name')).toEqual(['host.name', 'host > name']);
+    expect(found(fields, 'host > name')).toEqual(['host.name', 'host > name']);
+    expect(found(fields, 'host name')).toEqual(['host.name', 'host_name', 'hostname', 'host > name']);
+    expect(found({ 'a..b': keyword, 'a>b': keyword, 'a.b': keyword }, 'a..b')).toEqual(['a..b']);
+    expect(found({ 'a..b': keyword, 'a>b': keyword, 'a.b': keyword }, 'a>b')).toEqual(['a.b', 'a>b']);
+  });
+
+  it('that look like separators do not take long', () => {
+    expect(found({ [`${'_'.repeat(200)}a`]: keyword }, `${'_ '.repeat(60)}b`)).toEqual([]);
   });
 
   it('find nothing where there is nothing', () => {
@@ -62,14 +76,62 @@ describe('types', () => {
     expect(found(fields, term)).toEqual(paths);
   });
 
+  it('as first or last word leave out fields of other types that are called so', () => {
+    const titled = { keyword_title: { type: 'text' }, title: { type: 'keyword' } };
+    expect(found(titled, 'keyword title')).toEqual(['title']);
+    expect(found(titled, 'text keyword')).toEqual(['keyword_title']);
+    expect(found(titled, 'keyword_title')).toEqual(['keyword_title']);
+  });
+
+  it('are no types in a path: a dotted path finds its field', () => {
+    const versions = { host: { properties: { version: keyword } }, v: { type: 'version' } };
+    expect(found(versions, 'host.version')).toEqual(['host > version']);
+    expect(found(versions, 'host > version')).toEqual(['host > version']);
+    expect(found(versions, 'host version')).toEqual([]);
+    expect(found(versions, 'host.version keyword')).toEqual(['host > version']);
+  });
+
+  it.each([
+    ['numeric size', ['size', 'disk_size']],
+    ['size numeric', ['size', 'disk_size']],
+    ['size long', ['size']],
+    ['half float size', ['disk_size']],
+    ['size Half Float', ['disk_size']],
+    ['half_float size', ['disk_size']],
+    ['size range', ['sizes']],
+    ['as-you-type size', []],
+    ['search-as-you-type size', ['size_text']],
+    ['other size', ['size_plugin']],
+  ])('%j: main types, sub-types, engine names and titles are types', (term, paths) => {
+    const sized = {
+      size: { type: 'long' },
+      disk_size: { type: 'half_float' },
+      sizes: { type: 'long_range' },
+      size_text: { type: 'search_as_you_type' },
+      size_plugin: { type: 'of_a_plugin' },
+    };
+    expect(found(sized, term)).toEqual(paths);
+  });
+
+  it('are found by their main type and title, too', () => {
+    expect(found({ a: { type: 'long' }, b: { type: 'half_float' }, c: keyword }, 'numeric')).toEqual(['a', 'b']);
+    expect(found({ a: { type: 'long_range' }, b: { type: 'half_float' } }, 'half float')).toEqual(['b']);
+  });
+
   it('in the middle are words like others', () => {
     expect(found({ 'a.ip.b': keyword, a: { type: 'ip' } }, 'a ip b')).toEqual(['a.ip.b']);
   });
 });
 
 describe('ranking', () => {
-  const entry = (path: string, type = 'keyword'): SearchEntry => ({ id: path, name: path.split(' > ').at(-1) ?? '', path, type });
-  const ranked = (term: string, entries: readonly SearchEntry[]) => findEntries(term, entries).map(({ path, type }) => `${path}: ${type}`);
+  const entry = (path: string, type = 'keyword'): SearchEntry => ({ id: path, name: path.split(' > ').at(-1) ?? '', path, depth: path.split(' > ').length - 1, type });
+  /** Each behind the field that it stands in, which is left out of what is found. */
+  const inOrder = (term: string, entries: readonly SearchEntry[]) =>
+    findEntries(
+      term,
+      entries.flatMap((each) => (each.depth === 0 ? [each] : [entry(each.path.split(' > ')[0] ?? ''), each])),
+    ).filter((each) => entries.includes(each));
+  const ranked = (term: string, entries: readonly SearchEntry[]) => inOrder(term, entries).map(({ path, type }) => `${path}: ${type}`);
 
   it('adds 15 for the whole name, 5 for a part of it, 15 for the path, 5 for its start, 5 for all of it, 5 for the type, 5 for all of it', () => {
     const order = [
@@ -97,8 +159,8 @@ describe('ranking', () => {
     [25, [entry('ipv4'), entry('hip > x', 'ip')]],
     [20, [entry('my_ip'), entry('ip > x'), entry('hip > x', 'ip_range')]],
   ])('gives as much, %i, to what comes to the same', (_, equals) => {
-    expect(findEntries('ip', equals)).toEqual(equals);
-    expect(findEntries('ip', [...equals].reverse())).toEqual([...equals].reverse());
+    expect(inOrder('ip', equals)).toEqual(equals);
+    expect(inOrder('ip', [...equals].reverse())).toEqual([...equals].reverse());
   });
 
   it('keeps the order of the tree among equals', () => {
@@ -127,11 +189,69 @@ describe('the index', () => {
   });
 });
 
+describe('typing', () => {
+  const properties = {
+    host,
+    keyword: { type: 'text' },
+    name: { properties: { keyword, host: { type: 'text', fields: { name: keyword } } } },
+    'text name': { type: 'keyword' },
+    'user.name': { type: 'wildcard' },
+  };
+  const terms = ['h', 'ho', 'host', 'host ', 'host n', 'host name', 'host name k', 'host name keyword', 'host name', 'ho', '', 'keyword', 'keyword n', 'keyword name', 'text', 'text name', 'na', 'user.name', 'user n', 'zebra', 'ip', 'ip keyword'];
+
+  it('finds after each letter, forth and back, what a search that begins with it finds', () => {
+    const entries = searchEntries({ properties }, '');
+    for (const term of [...terms, ...[...terms].reverse()]) expect(findEntries(term, entries), term).toEqual(findEntries(term, [...entries]));
+  });
+
+  it('narrows until a word becomes a type, then finds what it did not before', () => {
+    const entries = searchEntries({ properties: { a_key: { type: 'keyword' }, keywor_a: { type: 'text' } } }, '');
+    expect(findEntries('keywor a', entries).map(({ name }) => name)).toEqual(['keywor_a']);
+    expect(findEntries('keyword a', entries).map(({ name }) => name)).toEqual(['a_key']);
+  });
+});
+
+describe('after an event', () => {
+  const fields = { a: { properties: { x: keyword, y: { properties: { z: keyword } } } }, b: { type: 'text', fields: { raw: keyword } } };
+  const steps: readonly (readonly [string, JsonValue])[] = [
+    ['field.add', { parent: '/properties/a', name: 'new', definition: keyword }],
+    ['field.add', { parent: '/properties/b', name: 'other', definition: keyword }],
+    ['field.edit', { field: '/properties/a', name: 'renamed' }],
+    ['field.edit', { field: '/properties/renamed/properties/x', set: { type: 'ip' } }],
+    ['field.remove', { field: '/properties/b' }],
+    ['history.undo', {}],
+    ['history.undo', {}],
+    ['history.undo', {}],
+    ['editor.replaceMappings', { mappings: { properties: { c: keyword } } }],
+    ['history.undo', {}],
+  ];
+
+  it('the entries are those of the new version, and those before of theirs', () => {
+    let now = givenFields(fields);
+    for (const [type, payload] of steps) {
+      const before = searchEntries(now.state.body, '');
+      const then = now.after(type, payload);
+      expect(searchEntries(then.state.body, ''), type).toEqual(searchEntries(structuredClone(then.state.body), ''));
+      expect(searchEntries(now.state.body, ''), type).toEqual(before);
+      now = then;
+    }
+  });
+
+  it('texts are made for what it touched alone', () => {
+    const before = givenFields({ ...fields, a: { properties: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, keyword])) } });
+    const known = new Set(searchEntries(before.state.body, ''));
+    const after = before.after('field.add', { parent: '/properties/a', name: 'new', definition: keyword });
+    expect(searchEntries(after.state.body, '').filter((entry) => !known.has(entry)).map(({ name }) => name)).toEqual(['a', 'new']);
+  });
+});
+
 describe('matchIn', () => {
   it.each([
     ['name', 'host > name', { start: 7, end: 11 }],
     ['host.name', 'my host > name', { start: 3, end: 14 }],
     ['keyword host', 'Host', { start: 0, end: 4 }],
+    ['host keyword', 'Host > keyword', { start: 0, end: 4 }],
+    ['host version', 'host > version', { start: 0, end: 4 }],
     ['name', 'Name, name', { start: 0, end: 4 }],
     ['name', 'İname', { start: 1, end: 5 }],
     ['zebra', 'host', null],

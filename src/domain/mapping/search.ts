@@ -1,142 +1,125 @@
-import { typeNames } from '../catalogue/catalogue.ts';
-import type { Body } from '../json/patch.ts';
-import { joinPointer, type Pointer } from '../json/pointer.ts';
-import type { JsonObject, JsonValue } from '../json/value.ts';
-import { CHILD_CONTAINERS, containerOf, rootContainer, typeOf, type FieldId } from './field.ts';
-import { summaryOf } from './folds.ts';
+import { mainTypeOf, OTHER_TYPE, typeNames, typeTitle } from '../catalogue/catalogue.ts';
 import type { FieldEntity, NormalizedFields } from './normalize.ts';
+import type { SearchEntry } from './search-entries.ts';
+import { SearchIndex, type Findings, type Query, type TypeScore } from './search-index.ts';
+import { endAt, PATH_SEPARATOR, patternOf, startIn, wordsOf } from './search-pattern.ts';
 
-/** What stands between the names of a path where people read it. */
-export const PATH_SEPARATOR = ' > ';
+const TYPE_WEIGHT = { part: 5, full: 5 } as const;
 
-/** What search looks at of one field, folded to lower case. */
-export interface SearchEntry {
-  readonly id: FieldId;
-  readonly name: string;
-  /** Joined by {@link PATH_SEPARATOR}. */
-  readonly path: string;
-  readonly type: string;
+/** What a person may call a type: the engine's name, the main type and the title. */
+function namesOfType(type: string): readonly string[] {
+  return [...new Set([type, mainTypeOf(type), typeTitle(type).toLowerCase()])];
 }
 
-const WEIGHT = {
-  fullName: 15,
-  name: 5,
-  path: 15,
-  pathStart: 5,
-  fullPath: 5,
-  type: 5,
-  fullType: 5,
-} as const;
+const TYPE_NAMES: ReadonlySet<string> = new Set([...typeNames().flatMap(namesOfType), OTHER_TYPE]);
+const MOST_WORDS_OF_TYPE = Math.max(...Array.from(TYPE_NAMES, (name) => name.split(' ').length));
 
-/** By the root container: each version's entries are listed once, when somebody searches it. */
-const entriesByRoot = new WeakMap<JsonObject, readonly SearchEntry[]>();
-
-/** The entries of all fields, in the order of the tree. Cost: every field once for each version that is searched. */
-export function searchEntries(body: Body, mappingsAt: Pointer): readonly SearchEntry[] {
-  const root = rootContainer(body, mappingsAt);
-  if (root === undefined) return [];
-  let entries = entriesByRoot.get(root);
-  if (entries === undefined) {
-    const collected: SearchEntry[] = [];
-    collect(root, joinPointer(mappingsAt, 'properties'), '', collected);
-    entriesByRoot.set(root, collected);
-    entries = collected;
-  }
-  return entries;
-}
-
-function collect(container: JsonObject, at: Pointer, prefix: string, entries: SearchEntry[]): void {
-  for (const name of summaryOf(container).names) {
-    const definition = container[name] as JsonValue;
-    const id = joinPointer(at, name);
-    const folded = name.toLowerCase();
-    const path = prefix + folded;
-    entries.push({ id, name: folded, path, type: typeOf(definition).toLowerCase() });
-    for (const kind of CHILD_CONTAINERS) {
-      const children = containerOf(definition, kind);
-      if (children !== undefined) collect(children, joinPointer(id, kind), path + PATH_SEPARATOR, entries);
-    }
-  }
-}
-
-/** The fields of a normalized set that a term finds, best first. */
-export function searchFields(term: string, normalized: NormalizedFields): readonly FieldEntity[] {
-  const entries = Object.values(normalized.byId).map(({ id, path, source }) => ({
-    id,
-    name: source.name.toLowerCase(),
-    path: path.join(PATH_SEPARATOR).toLowerCase(),
-    type: source.type.toLowerCase(),
-  }));
-  return findEntries(term, entries).map(({ id }) => normalized.byId[id] as FieldEntity);
-}
-
-interface Query {
-  readonly pattern: RegExp;
-  /** Only fields of this type. */
-  readonly type?: string;
-}
-
-/**
- * The entries that a term finds, best first; ties stay in the order given. Words match with an optional separator
- * (dot, underscore, dash, space or ' > ') between them; a first or last word that is a type narrows to that type.
- */
-export function findEntries(term: string, entries: readonly SearchEntry[]): readonly SearchEntry[] {
-  const queries = queriesOf(term);
-  if (queries.length === 0) return entries;
-  const found: { readonly entry: SearchEntry; readonly score: number }[] = [];
-  for (const entry of entries) {
-    const score = Math.max(...queries.map((query) => scoreOf(entry, query)));
-    if (score > 0) found.push({ entry, score });
-  }
-  return found.sort((a, b) => b.score - a.score).map(({ entry }) => entry);
-}
-
+/** A query for each way to read a term: with its first or last words as a type where they are one, else as it stands. */
 function queriesOf(term: string): readonly Query[] {
   const words = wordsOf(term);
   if (words.length === 0) return [];
-  const queries: Query[] = [{ pattern: patternOf(words) }];
-  if (words.length === 1) return queries;
-  const types = new Set(typeNames());
-  const first = words[0] as string;
-  const last = words.at(-1) as string;
-  if (types.has(first)) queries.push({ pattern: patternOf(words.slice(1)), type: first });
-  if (types.has(last)) queries.push({ pattern: patternOf(words.slice(0, -1)), type: last });
-  return queries;
-}
-
-/** A term's words; the separators of paths separate words too, so that a dotted path finds its field. */
-function wordsOf(term: string): readonly string[] {
-  return term
-    .toLowerCase()
-    .split(/\s*>\s*|\s+|\./)
-    .filter((word) => word !== '');
-}
-
-function patternOf(words: readonly string[]): RegExp {
-  return new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join(String.raw`(?: > |[._\- ])?`));
-}
-
-function scoreOf({ name, path, type }: SearchEntry, query: Query): number {
-  if (query.type !== undefined && query.type !== type) return 0;
-  const { pattern } = query;
-  let score = 0;
-  const inName = pattern.exec(name);
-  if (inName !== null) score += WEIGHT.name + (inName[0].length === name.length ? WEIGHT.fullName : 0);
-  const inPath = pattern.exec(path);
-  if (inPath !== null) {
-    score += WEIGHT.path;
-    if (inPath.index === 0) score += WEIGHT.pathStart + (inPath[0].length === path.length ? WEIGHT.fullPath : 0);
+  const plain = [{ pattern: patternOf(words) }];
+  if (words.length === 1 || TYPE_NAMES.has(words.join(' '))) return plain;
+  const queries: Query[] = [];
+  for (let count = 1; count <= Math.min(words.length - 1, MOST_WORDS_OF_TYPE); count++) {
+    for (const [typeWords, others] of [[words.slice(0, count), words.slice(count)], [words.slice(-count), words.slice(0, -count)]] as const) {
+      const type = typeWords.join(' ');
+      if (TYPE_NAMES.has(type)) queries.push({ pattern: patternOf(others), type });
+    }
   }
-  const inType = query.type === undefined ? pattern.exec(type) : null;
-  if (inType !== null) score += WEIGHT.type + (inType[0].length === type.length ? WEIGHT.fullType : 0);
-  return score;
+  return queries.length === 0 ? plain : queries;
+}
+
+/** What a term found among the entries of one version. */
+interface Search<Entry> extends Findings<Entry> {
+  readonly term: string;
+  readonly queries: readonly Query[];
+}
+
+interface Searched<Entry extends SearchEntry> {
+  readonly index: SearchIndex<Entry>;
+  /** The latest last. */
+  readonly searches: Search<Entry>[];
+}
+
+/** Enough to take back, letter by letter, what somebody typed. */
+const MOST_SEARCHES = 32;
+
+/** By the entries: goes with their version. */
+const searchedBy = new WeakMap<readonly SearchEntry[], Searched<SearchEntry>>();
+
+function searchedOf<Entry extends SearchEntry>(entries: readonly Entry[]): Searched<Entry> {
+  let searched = searchedBy.get(entries) as Searched<Entry> | undefined;
+  if (searched === undefined) {
+    searched = { index: new SearchIndex(entries), searches: [] };
+    searchedBy.set(entries, searched as unknown as Searched<SearchEntry>);
+  }
+  return searched;
+}
+
+/**
+ * The entries that a term finds, best first; ties stay in the order given, which is that of the paths. Words match with an
+ * optional separator (dot, underscore, dash, space or ' > ') between them; a first or last word that is a type leaves only
+ * fields of it (mappings-editor.md, section 9). A term of one word is looked for in types, too. The last terms that were searched
+ * among the same entries are remembered: one that can only find less looks through what they found.
+ */
+export function findEntries<Entry extends SearchEntry>(term: string, entries: readonly Entry[]): readonly Entry[] {
+  const queries = queriesOf(term);
+  if (queries.length === 0) return entries;
+  const { index, searches } = searchedOf(entries);
+  let among: Int32Array | undefined;
+  for (const search of searches) {
+    if (search.term === term) return search.ranked;
+    if (search.candidates.length < (among ?? entries).length && canOnlyFindLess(queries, search.queries)) among = search.candidates;
+  }
+  const search = { term, queries, ...index.find(queries, scoreOfType, among) };
+  searches.push(search);
+  if (searches.length > MOST_SEARCHES) searches.shift();
+  return search.ranked;
+}
+
+/** Whether candidates for `than` are all that these queries can find: a query for a type has no candidates for its type alone. */
+function canOnlyFindLess(queries: readonly Query[], than: readonly Query[]): boolean {
+  return queries.every(({ pattern, type }) => than.some((wide) => pattern.text.includes(wide.pattern.text) && (wide.type === undefined || type !== undefined)));
+}
+
+const scoreOfType: TypeScore = ({ pattern, type: wanted }, type) => {
+  const names = namesOfType(type);
+  if (wanted !== undefined) return names.includes(wanted) ? 0 : null;
+  if (names.every((name) => startIn(pattern, name) === -1)) return 0;
+  return TYPE_WEIGHT.part + (names.some((name) => endAt(pattern, name, 0) === name.length) ? TYPE_WEIGHT.full : 0);
+};
+
+interface EntityEntry extends SearchEntry {
+  readonly field: FieldEntity;
+}
+
+/** By the fields of a normalized set. */
+const entityEntries = new WeakMap<NormalizedFields['byId'], readonly EntityEntry[]>();
+
+/** The fields of a normalized set that a term finds, best first: see {@link findEntries}. Cost: every field once for each set. */
+export function searchFields(term: string, { byId }: NormalizedFields): readonly FieldEntity[] {
+  let entries = entityEntries.get(byId);
+  if (entries === undefined) {
+    entries = Object.values(byId).map((field) => ({
+      id: field.id,
+      name: field.source.name.toLowerCase(),
+      path: field.path.join(PATH_SEPARATOR).toLowerCase(),
+      depth: field.path.length - 1,
+      type: field.source.type.toLowerCase(),
+      field,
+    }));
+    entityEntries.set(byId, entries);
+  }
+  return findEntries(term, entries).map(({ field }) => field);
 }
 
 /** Where a term is found in a text, for highlighting: the first match, or null. */
 export function matchIn(term: string, text: string): { readonly start: number; readonly end: number } | null {
+  const folded = foldedInPlace(text);
   for (const { pattern } of queriesOf(term)) {
-    const found = pattern.exec(foldedInPlace(text));
-    if (found !== null) return { start: found.index, end: found.index + found[0].length };
+    const start = startIn(pattern, folded);
+    if (start !== -1) return { start, end: endAt(pattern, folded, start) };
   }
   return null;
 }

@@ -3,7 +3,6 @@ import { FIELD_TYPES } from '../catalogue/field-types.ts';
 import { MESSAGES } from '../catalogue/messages.ts';
 import { PARAMETERS } from '../catalogue/parameters.ts';
 import { catalogueOf, typeNames } from '../catalogue/catalogue.ts';
-import { parseJson } from '../json/text.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { importErrorText, validateMappings } from './validate-mappings.ts';
 
@@ -214,70 +213,6 @@ describe('the configuration', () => {
   });
 });
 
-describe('what the best-known editor of this kind gets wrong', () => {
-  it('numeric dims and object index_options stripped on import', () => {
-    expectKept(field({ type: 'dense_vector', dims: 384, index: true, similarity: 'dot_product', index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 } }));
-    expectKept(field({ type: 'dense_vector', dims: '384' }));
-  });
-
-  it('whole fields dropped for types it does not know', () => {
-    for (const type of ['knn_vector', 'flat_object', 'match_only_text', 'some_new_type', 'constructor', '__proto__']) expectKept(field({ type }));
-  });
-
-  it("dynamic: 'runtime' or 'true' rewritten to false", () => {
-    expectKept({ dynamic: 'runtime', properties: { a: { type: 'object', dynamic: 'true' }, b: { dynamic: 'runtime' } } });
-  });
-
-  it('children under passthrough and multi-fields under flattened lost on a round trip', () => {
-    expectKept({
-      properties: {
-        a: { type: 'passthrough', priority: 1, properties: { b: { type: 'keyword' } } },
-        c: { type: 'flattened', fields: { d: { type: 'keyword' } }, properties: { e: { type: 'keyword' } } },
-      },
-    });
-  });
-
-  it('a field called __proto__ lost', () => {
-    const input = parseJson('{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"},"x":5}},"constructor":{"type":"text"},"b":null}}');
-    const { value, errors } = validateMappings(input);
-    expect(errors.map(importErrorText)).toEqual(['The __proto__.x field is invalid.', 'The b field is invalid.']);
-    expect(JSON.stringify(value)).toBe('{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"}}},"constructor":{"type":"text"}}}');
-  });
-
-  it('null under _source or a string under properties throws', () => {
-    expect(texts({ _source: null, properties: 'x' })).toEqual(['The _source configuration is invalid.', 'The properties configuration is invalid.']);
-    expect(texts({ _source: { includes: null }, properties: { a: { properties: 'x' } } })).toEqual([
-      'The _source configuration is invalid.',
-      'The properties parameter on field a is invalid.',
-    ]);
-  });
-
-  it('quadratic cost in collecting errors', () => {
-    const visitsOf = (count: number) => {
-      const wrong = { type: 'keyword', name: 'x', nonsense: 1, fields: 5 };
-      const children = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index % 2 === 0 ? wrong : 5]));
-      const counter = { visits: 0 };
-      const { errors } = validateMappings({ properties: { parent: { properties: counting(children, counter) } } });
-      expect(errors).toHaveLength(count / 2 + (count / 2) * 3);
-      return counter.visits;
-    };
-    const [once, twice] = [visitsOf(1_000), visitsOf(2_000)];
-    expect(once).toBeLessThan(30 * 1_000);
-    expect(twice).toBeLessThanOrEqual(2 * once);
-  });
-
-  it('overflow of the call stack on deep documents', () => {
-    const depth = 10_000;
-    let inner: JsonObject = { type: 'keyword', nonsense: 1 };
-    for (let level = 0; level < depth; level++) inner = { properties: { a: inner } };
-    const { value, errors } = validateMappings(inner);
-    expect(errors).toHaveLength(1);
-    let reached: JsonValue | undefined = value;
-    for (let level = 0; level < depth; level++) reached = ((reached as JsonObject)['properties'] as JsonObject)['a'];
-    expect(reached).toEqual({ type: 'keyword' });
-  });
-});
-
 describe('one entry in the catalogue', () => {
   const catalogue = catalogueOf(
     { ...FIELD_TYPES, mood: { title: 'Mood', description: 'How a text feels.', holds: 'nothing', engines: { opensearch: {} }, parameters: { tint: {}, index: {} } } },
@@ -308,23 +243,3 @@ describe('one entry in the catalogue', () => {
     ]);
   });
 });
-
-/** The same value, but each key that is listed and each member that is read is counted. */
-function counting<T extends JsonValue>(value: T, counter: { visits: number }): T {
-  if (typeof value !== 'object' || value === null) return value;
-  return new Proxy(value, {
-    get(target, key, receiver) {
-      counter.visits++;
-      return counting(Reflect.get(target, key, receiver) as JsonValue, counter);
-    },
-    getOwnPropertyDescriptor(target, key) {
-      counter.visits++;
-      return Reflect.getOwnPropertyDescriptor(target, key);
-    },
-    ownKeys(target) {
-      const keys = Reflect.ownKeys(target);
-      counter.visits += keys.length;
-      return keys;
-    },
-  });
-}

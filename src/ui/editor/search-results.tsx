@@ -35,7 +35,7 @@ export function SearchResults(props: SearchResultsProps) {
   if (found.length === 0) {
     return (
       <EmptyState icon={SearchX} title="No fields match your search" actions={<Button onPress={onClear}>Clear search</Button>}>
-        Names, paths and types are searched. A type as first or last word narrows to that type.
+        Names, paths and types are searched. A type as first or last word finds only fields of that type; with dots between the words, a path.
       </EmptyState>
     );
   }

@@ -17,17 +17,6 @@ const flip = (words: string) => userEvent.click(page.getByText(words, { exact: t
 describe('advanced options', () => {
   const options = page.getByRole('form', { name: 'Advanced options' });
 
-  it('writes nothing when it is only looked at', async () => {
-    const draft = await openTestDraft({ ...MAPPINGS, dynamic: 'runtime', _source: { mode: 'synthetic' } });
-    await userEvent.click(tab('Advanced options'));
-    await expect.element(options.getByRole('switch', { name: 'Enable dynamic mapping' })).toBeChecked();
-    await expectAccessible();
-    await flip('Enable dynamic mapping');
-    await flip('Enable dynamic mapping');
-    await userEvent.click(tab('Mapped fields'));
-    expect(await summaries(draft)).toEqual([]);
-  });
-
   it('shows what belongs together, and becomes one event when the tab is left, with one undo', async () => {
     const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
     await flip('Map date strings as dates');
