@@ -40,7 +40,7 @@ export function FrequencyFilterInput({ editor, value, onChange, onFault, errorMe
   };
   const bound = (name: 'min' | 'max', label: string) => (
     <NumberInput
-      key={mode}
+      key={`${name} ${mode}`}
       label={`${label}${mode === 'percentage' ? ' (percent)' : ''}`}
       errorMessage={undefined}
       value={shown(name)}
