@@ -24,7 +24,7 @@ const AT_START = 2;
 
 /** What was found among the entries of an index. */
 export interface Findings<Entry> {
-  /** Where the path or the type matches, in the order of the entries, whatever type is wanted. */
+  /** What was found, and fields of other types on the way to it; in the order of the entries. */
   readonly candidates: Int32Array;
   /** Best first; ties in the order of the entries. */
   readonly ranked: readonly Entry[];
@@ -41,19 +41,24 @@ export class SearchIndex<Entry extends SearchEntry> {
   readonly #types: readonly string[];
   /** By entry, the index in the types. */
   readonly #typeOf: Int32Array;
+  /** By entry, 1 where there are entries below it. */
+  readonly #holds: Uint8Array;
 
   /** The entries of whole trees, each field before those below it. */
   constructor(entries: readonly Entry[]) {
     const types = new Map<string, number>();
     const parents = new Int32Array(entries.length);
     const typeOf = new Int32Array(entries.length);
+    const holds = new Uint8Array(entries.length);
     const names = new Array<string>(entries.length);
     /** The latest entry on each level. */
     const way: number[] = [];
     for (let index = 0; index < entries.length; index++) {
       const { name, depth, type } = entries[index] as Entry;
       names[index] = name;
-      parents[index] = depth === 0 ? NO_PARENT : (way[depth - 1] as number);
+      const parent = depth === 0 ? NO_PARENT : (way[depth - 1] as number);
+      parents[index] = parent;
+      if (parent !== NO_PARENT) holds[parent] = 1;
       way[depth] = index;
       let known = types.get(type);
       if (known === undefined) types.set(type, (known = types.size));
@@ -64,6 +69,7 @@ export class SearchIndex<Entry extends SearchEntry> {
     this.#parents = parents;
     this.#types = [...types.keys()];
     this.#typeOf = typeOf;
+    this.#holds = holds;
   }
 
   /** Looks through all entries, or through the candidates of a search that found at least as much. */
@@ -81,16 +87,18 @@ export class SearchIndex<Entry extends SearchEntry> {
     const names = this.#names;
     const parents = this.#parents;
     const typeOf = this.#typeOf;
+    const holds = this.#holds;
     const matches = new Uint8Array(names.length);
     const lastPart = pattern.parts.at(-1) as string;
     const isOnePart = pattern.parts.length === 1;
     const count = among === undefined ? names.length : among.length;
     for (let turn = 0; turn < count; turn++) {
       const index = among === undefined ? turn : (among[turn] as number);
+      const ofType = byType[typeOf[index] as number] as number;
+      if (ofType === LEFT_OUT && holds[index] === 0) continue;
       const name = names[index] as string;
       const parent = parents[index] as number;
       let match = parent !== NO_PARENT ? (matches[parent] as number) : NOWHERE;
-      const ofType = byType[typeOf[index] as number] as number;
       const last = name.indexOf(lastPart);
       let score = 0;
       if (last !== -1) {

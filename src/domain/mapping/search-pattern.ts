@@ -60,10 +60,20 @@ export function endAt({ parts, gaps }: Pattern, text: string, start: number): nu
   const first = parts[0] as string;
   if (!text.startsWith(first, start)) return -1;
   if (parts.length === 1) return start + first.length;
+  if (parts.length === 2) return endOfSecond(text, start + first.length, GAPS[gaps[0] as Gap], parts[1] as string);
   // A part may begin like a separator, so a match has several ways on: all are followed at once, each place but once.
   let ends: readonly number[] = [start + first.length];
   for (let index = 1; index < parts.length && ends.length > 0; index++) ends = endsOf(text, ends, GAPS[gaps[index - 1] as Gap], parts[index] as string);
   return Math.max(-1, ...ends);
+}
+
+/** Most terms have two parts; no list is made for them. */
+function endOfSecond(text: string, start: number, separators: readonly string[], part: string): number {
+  for (const separator of separators) {
+    const partStart = start + separator.length;
+    if (text.startsWith(part, partStart) && text.startsWith(separator, start)) return partStart + part.length;
+  }
+  return -1;
 }
 
 function endsOf(text: string, starts: readonly number[], separators: readonly string[], part: string): readonly number[] {

@@ -78,9 +78,9 @@ export function findEntries<Entry extends SearchEntry>(term: string, entries: re
   return search.ranked;
 }
 
-/** Whether candidates for `than` are all that these queries can find: a query for a type has no candidates for its type alone. */
+/** Whether these queries can find nothing that is no candidate for the others. */
 function canOnlyFindLess(queries: readonly Query[], than: readonly Query[]): boolean {
-  return queries.every(({ pattern, type }) => than.some((wide) => pattern.text.includes(wide.pattern.text) && (wide.type === undefined || type !== undefined)));
+  return queries.every(({ pattern, type }) => than.some((wide) => pattern.text.includes(wide.pattern.text) && (wide.type === undefined || wide.type === type)));
 }
 
 const scoreOfType: TypeScore = ({ pattern, type: wanted }, type) => {
