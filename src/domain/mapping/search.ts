@@ -67,20 +67,23 @@ export function findEntries<Entry extends SearchEntry>(term: string, entries: re
   const queries = queriesOf(term);
   if (queries.length === 0) return entries;
   const { index, searches } = searchedOf(entries);
-  let among: Int32Array | undefined;
-  for (const search of searches) {
-    if (search.term === term) return search.ranked;
-    if (search.candidates.length < (among ?? entries).length && canOnlyFindLess(queries, search.queries)) among = search.candidates;
-  }
-  const search = { term, queries, ...index.find(queries, scoreOfType, among) };
+  const known = searches.find((search) => search.term === term);
+  if (known !== undefined) return known.ranked;
+  const narrowed = queries.map((query) => ({ ...query, among: candidatesFor(query, searches) }));
+  const search = { term, queries, ...index.find(narrowed, scoreOfType) };
   searches.push(search);
   if (searches.length > MOST_SEARCHES) searches.shift();
   return search.ranked;
 }
 
-/** Whether these queries can find nothing that is no candidate for the others. */
-function canOnlyFindLess(queries: readonly Query[], than: readonly Query[]): boolean {
-  return queries.every(({ pattern, type }) => than.some((wide) => pattern.text.includes(wide.pattern.text) && (wide.type === undefined || wide.type === type)));
+/** The fewest candidates among which all must be that a query can find, or undefined where only a scan of all entries can tell. */
+function candidatesFor(query: Query, searches: readonly Search<SearchEntry>[]): Int32Array | undefined {
+  let fewest: Int32Array | undefined;
+  for (const { queries, candidates } of searches) {
+    const isAmongThem = queries.some(({ pattern, type }) => query.pattern.text.includes(pattern.text) && (type === undefined || type === query.type));
+    if (isAmongThem && (fewest === undefined || candidates.length < fewest.length)) fewest = candidates;
+  }
+  return fewest;
 }
 
 const scoreOfType: TypeScore = ({ pattern, type: wanted }, type) => {
