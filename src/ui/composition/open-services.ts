@@ -65,17 +65,18 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
-  // Beside everything else: it takes a moment, and without it nothing is worse than it was.
-  renewBrowserLog().catch((error: unknown) => {
-    // eslint-disable-next-line no-console -- as below
-    console.warn('The browser was not made to put its log away', error);
-  });
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   startCompaction(database, {
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
-  return servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss, digest: webDigest() });
+  const services = await servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss, digest: webDigest() });
+  // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
+  renewBrowserLog().catch((error: unknown) => {
+    // eslint-disable-next-line no-console -- as below
+    console.warn('The browser was not made to put its log away', error);
+  });
+  return services;
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
