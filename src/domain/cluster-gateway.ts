@@ -1,0 +1,101 @@
+import type { ClusterFault, ClusterRequest } from './wire/entities.ts';
+
+/** What an `AbortSignal` is, without the platform. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** One REST call, as the engine's documentation writes it. */
+export interface ClusterCall {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  /** Segments of the path, not encoded: `['logs-1,logs-2', '_close']`. Each is encoded whole, so that a `/` or `..` in a name stays one. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** JSON text, sent as it is. */
+  readonly body?: string;
+  /** Of this call, instead of the gateway's own. */
+  readonly timeoutMs?: number;
+  readonly signal?: CancelSignal;
+}
+
+export interface ClusterAnswer {
+  readonly status: number;
+  /** JSON text as it came; empty for HEAD. Parse it with `parseJson` where it may carry mappings. */
+  readonly body: string;
+}
+
+/** The way to one cluster, with the credentials of whoever asks. */
+export interface ClusterGateway {
+  /**
+   * Resolves with an answer below 300. Reading calls are tried again with backoff where the cluster is busy or can't be reached;
+   * writing ones only where it has said that it did nothing (429, 503).
+   * @throws ClusterError
+   */
+  send(call: ClusterCall): Promise<ClusterAnswer>;
+}
+
+interface ClusterErrorOptions {
+  /** The cluster's own status, where it answered. */
+  readonly status?: number;
+  /** In the engine's words. */
+  readonly type?: string;
+  readonly reason?: string;
+  readonly request: ClusterRequest;
+  readonly cause?: unknown;
+}
+
+/** A call to a cluster that did not come to what was asked. Never holds credentials. */
+export class ClusterError extends Error {
+  override readonly name = 'ClusterError';
+  readonly fault: ClusterFault;
+  readonly status: number | undefined;
+  readonly type: string | undefined;
+  readonly reason: string | undefined;
+  readonly request: ClusterRequest;
+
+  constructor(fault: ClusterFault, message: string, { status, type, reason, request, cause }: ClusterErrorOptions) {
+    super(message, { cause });
+    this.fault = fault;
+    this.status = status;
+    this.type = type;
+    this.reason = reason;
+    this.request = request;
+  }
+}
+
+/** The request that a call makes, as a URL and a console write it. @throws RangeError for a segment that is empty or dots */
+export function requestOf({ method, path, query, body }: ClusterCall): ClusterRequest {
+  const pairs = Object.entries(query ?? {}).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+  const where = `/${path.map(encodeSegment).join('/')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  return body === undefined ? { method, path: where } : { method, path: where, body };
+}
+
+/** One segment of a path. Every URL parser takes dots out, encoded or not, and the call would go to another place. */
+function encodeSegment(segment: string): string {
+  if (segment === '' || segment === '.' || segment === '..') throw new RangeError(`A path can't hold the segment "${segment}"`);
+  return encodeURIComponent(segment);
+}
+
+/** One request to this server; an HTTP service of the host where the console is mounted in one. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Of the URL, encoded, below the server's origin. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body?: string;
+  readonly signal?: CancelSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** The whole text of the answer. */
+  readonly body: string;
+}
+
+/** The way to our own server. Rejects only where no answer came. */
+export interface HttpService {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+}

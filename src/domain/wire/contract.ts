@@ -1,0 +1,35 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+
+/** Where the whole API lies. */
+export const API_BASE = '/api/index_management';
+
+/** The group under which a route stands on the page of the API. */
+export type RouteGroup = 'Cluster' | 'Session' | 'Indices' | 'Data streams' | 'Index templates' | 'Component templates' | 'Usage';
+
+/** One route as both sides know it: the server answers it, the client calls it, OpenAPI and the sweeps of the tests are made of it. */
+export interface RouteContract {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below {@link API_BASE}, with `:name` for a parameter of the path. */
+  readonly path: string;
+  readonly group: RouteGroup;
+  readonly summary: string;
+  /** Whether a call may change something on a cluster or in what the server keeps: read-only mode refuses it. */
+  readonly writes: boolean;
+  /** Whether it speaks to a cluster, and takes `?cluster=` with the id of one. */
+  readonly usesCluster: boolean;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly answer: TSchema;
+}
+
+type PartOf<Contract, Part extends string> = Contract extends Readonly<Record<Part, infer Schema extends TSchema>> ? { readonly [Name in Part]: Static<Schema> } : unknown;
+
+/** What a caller gives: the parts that the contract names. `cluster` is the id of one; the first of the configuration where absent. */
+export type InputOf<Contract> = PartOf<Contract, 'params'> & PartOf<Contract, 'query'> & PartOf<Contract, 'body'>;
+export type AnswerOf<Contract> = Contract extends { readonly answer: infer Schema extends TSchema } ? Static<Schema> : never;
+
+/** An object without members that it does not name. */
+export function exact<P extends Parameters<typeof Type.Object>[0]>(members: P) {
+  return Type.Object(members, { additionalProperties: false });
+}
