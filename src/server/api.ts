@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_BASE, formatJson, JsonTextError, parseJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
+import { API_BASE, formatJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
-import { RequestError } from './errors.ts';
+import { parseBody } from './console/request-body.ts';
 
 /** Rows of a list that are turned into text at a time. */
 const ROWS_PER_CHUNK = 500;
@@ -27,22 +27,15 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
   });
 }
 
-/** Bodies are read as the domain reads JSON: `__proto__` is a key like any other, and no number loses a digit. */
-export function addJsonParser(app: FastifyInstance): void {
+function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
     try {
-      done(null, parseJson(String(text)));
+      done(null, parseBody(String(text)));
     } catch (error) {
-      done(error instanceof JsonTextError ? bodyError(error) : (error as Error));
+      done(error as Error);
     }
   });
-}
-
-function bodyError({ line, column, reason }: JsonTextError): RequestError {
-  const at = `/body, line ${line}, column ${column}`;
-  return new RequestError(400, `The body can't be read as JSON. Line ${line}, column ${column}: ${reason}.`, { issues: [{ at, reason }] });
 }
 
 function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openCluster }: ApiOptions): void {
