@@ -21,11 +21,15 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired. It has to be renewed on the cluster',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of this machine and of the cluster',
   CERT_REVOKED: 'its certificate was revoked. It has to be renewed on the cluster',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'what answers there does not speak TLS. Its URL may have to begin with http://',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what answers there does not speak TLS. Its URL may have to begin with http://',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it asks for a certificate of the client, which this server does not have',
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'it asks for a certificate of the client, which this server does not have',
 };
+
+/** What OpenSSL says where its code says little, such as EPROTO. */
+const TLS_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/wrong version number|packet length too long|http request/i, 'what answers there does not speak TLS. Its URL may have to begin with http://'],
+  [/certificate required|bad certificate/i, 'it asks for a certificate of the client, which this server does not have'],
+  [/before secure TLS connection/, 'it ended the connection while TLS was being set up. Its URL may have to begin with http://'],
+];
+const TLS_CODE = /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$)|_CERT/;
 
 const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Check that the cluster is running, and its port',
@@ -46,10 +50,9 @@ export function socketFault(error: unknown, isSecure: boolean): SocketFault {
     const words = `its certificate is for another host (${message.replace(/^.*altnames: /, '')}). Use a name of the certificate in the URL, or --tls-verification certificate`;
     return { fault: 'tls', words, cause };
   }
-  if (/^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$)|_CERT/.test(code)) return { fault: 'tls', words: `TLS failed with ${code}: ${message}`, cause };
-  if (message.includes('before secure TLS connection')) {
-    return { fault: 'tls', words: 'it ended the connection while TLS was being set up. Its URL may have to begin with http://', cause };
-  }
+  const reason = TLS_REASONS.find(([pattern]) => pattern.test(message))?.[1];
+  if (reason !== undefined) return { fault: 'tls', words: reason, cause };
+  if (TLS_CODE.test(code)) return { fault: 'tls', words: `TLS failed with ${code}: ${message.split('\n')[0] ?? ''}`, cause };
   if (UNREACHABLE_WORDS[code] !== undefined || syscall === 'connect' || syscall === 'getaddrinfo') {
     return { fault: 'unreachable', words: UNREACHABLE_WORDS[code] ?? `${code}. Check the address and the network`, cause };
   }
