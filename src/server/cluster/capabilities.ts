@@ -1,5 +1,6 @@
-import { ClusterError, compareVersions, member, objectMember, parseJson, type ClusterCall, type ClusterGateway, type Feature, type JsonObject, type Support } from '../../domain/index.ts';
+import { ClusterError, compareVersions, member, objectMember, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../domain/index.ts';
 import type { Capabilities } from '../console/context.ts';
+import { parseObject, readObject } from './read-object.ts';
 
 type Engine = Capabilities['engine'];
 
@@ -58,9 +59,7 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
 }
 
 async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; flavor: unknown }> {
-  const call = { method: 'GET', path: [] } as const;
-  const answer = parseJson((await gateway.send(call)).body || '{}');
-  const version = objectMember(answer as JsonObject, 'version');
+  const version = objectMember(await readObject(gateway, { method: 'GET', path: [] }), 'version');
   const number = version && member(version, 'number');
   if (version === undefined || typeof number !== 'string') {
     throw new ClusterError('not_json', 'What answers there is no Elasticsearch and no OpenSearch: GET / has no version. Check the URL of the cluster.', { request: { method: 'GET', path: '/' } });
@@ -97,10 +96,10 @@ async function probe(gateway: ClusterGateway, engine: Engine, feature: Feature, 
   }
 }
 
-async function readLicense(gateway: ClusterGateway, engine: Engine): Promise<{ support: Support; license?: NonNullable<Capabilities['license']> }> {
+async function readLicense(gateway: ClusterGateway, engine: Engine): Promise<{ support: Support; license?: Capabilities['license'] }> {
   if (engine.distribution === 'opensearch') return { support: lacks(engine, 'license', 'all of it is free') };
   const { support, body } = await probe(gateway, engine, 'license', PROBES.license);
-  const license = body === undefined ? undefined : objectMember(parseJson(body) as JsonObject, 'license');
+  const license = body === undefined ? undefined : objectMember(parseObject(body, PROBES.license), 'license');
   const [type, status] = license === undefined ? [] : [member(license, 'type'), member(license, 'status')];
   return typeof type === 'string' && typeof status === 'string' ? { support, license: { type, status } } : { support };
 }
