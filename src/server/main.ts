@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { buildApp } from './app.ts';
-import { clustersOf, greetingOf } from './cluster/configured.ts';
+import { greetingOf } from './cluster/configured.ts';
+import { openConsoleServer, type ConsoleServer } from './console-server.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -26,21 +26,28 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
-  const clusters = clustersOf(settings.clusters);
-  const app = await buildApp({
-    ...settings,
-    version: manifest.version,
-    // Beside this file in a build. Run from the source there is none, and the development server has the page.
-    clientDir: join(import.meta.dirname, '../client'),
-    log: process.stderr,
-  });
+  let server: ConsoleServer;
+  try {
+    server = await openConsoleServer({
+      ...settings,
+      version: manifest.version,
+      // Beside this file in a build. Run from the source there is none, and the development server has the page.
+      clientDir: join(import.meta.dirname, '../client'),
+      log: process.stderr,
+    });
+  } catch (error) {
+    process.stderr.write(`The server could not open its data in ${settings.dataDir}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const { app, clusters } = server;
 
   try {
     await app.listen({ host, port });
   } catch (error) {
     process.stderr.write(`${whyNotListening(error, settings)}\n`);
     process.exitCode = 1;
-    await app.close();
+    await server.close();
     return;
   }
 
@@ -63,7 +70,7 @@ async function serve(settings: Settings): Promise<void> {
     // Once: a second signal ends the process at once.
     process.once(signal, () => {
       setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-      void app.close().then(() => clusters.close());
+      void server.close();
     });
   }
 }

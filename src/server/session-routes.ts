@@ -4,6 +4,7 @@ import Value from 'typebox/value';
 import { API_BASE, ClusterError, ROUTES, type ErrorBody } from '../domain/index.ts';
 import type { OpenCluster } from './console/context.ts';
 import { RequestError } from './errors.ts';
+import { describeRoute } from './openapi.ts';
 import { openSession, type SignInOptions } from './session.ts';
 
 export interface SessionRoutesOptions extends SignInOptions {
@@ -34,6 +35,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     method: open.method,
     url: `${API_BASE}${open.path}`,
     config: { writes: open.writes },
+    schema: describeRoute('session.open', open),
     async handler(request, reply) {
       const { body } = request;
       if (!Value.Check(open.body, body)) throw new RequestError(400, 'To sign in takes a user name and a password, or an API key.');
@@ -55,6 +57,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     method: close.method,
     url: `${API_BASE}${close.path}`,
     config: { writes: close.writes },
+    schema: describeRoute('session.close', close),
     handler(request, reply) {
       const { id } = clusters.open(clusterIn(request)).entry;
       endSession(request, id);
