@@ -57,7 +57,7 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
       const reason = `[${id}]: version conflict, document already exists (current version [${before.version}])`;
       throw new EngineError(409, 'version_conflict_engine_exception', reason, { index_uuid: index.uuid, shard: '0', index: index.name });
     }
-    const sequence = Math.max(-1, ...[...sources.values()].map((stored) => stored.sequence)) + 1;
+    const sequence = state.nextSequence(index);
     const stored: StoredSource = { index: index.name, id, sequence, version: (before?.version ?? 0) + 1, source };
     state.commit([...created, { kind: 'document', name: sourceName(index.uuid, id), value: stored }]);
     const { total, successful } = shardCounts([{ ...index, settings: { ...index.settings, 'index.number_of_shards': '1' } }]) as { total: number; successful: number };
