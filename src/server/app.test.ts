@@ -41,7 +41,7 @@ describe('the page', () => {
   it.each(['/', '/management', '/management/'])('is reached from %s', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(302);
-    expect(response.headers.location).toBe('/management/data/index_management/drafts');
+    expect(response.headers.location).toBe('/management/data/index_management/indices');
   });
 
   it('is served under every path of the console, never from a cache, with a fresh nonce in policy and page', async () => {

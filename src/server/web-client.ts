@@ -18,7 +18,7 @@ const config = { writes: false };
 export async function addWebClient(app: FastifyInstance, clientDir: string): Promise<boolean> {
   const page = await readPage(clientDir);
   for (const url of ['/', '/management', '/management/']) {
-    app.get(url, { config }, (_request, reply) => reply.redirect(`${consolePath}drafts`));
+    app.get(url, { config }, (_request, reply) => reply.redirect(`${consolePath}indices`));
   }
 
   app.get('/management/*', { config }, (_request, reply) => {

@@ -21,7 +21,7 @@ export type ClusterRequest = Static<typeof ClusterRequestSchema>;
 
 /** The `attributes` of an error that the cluster had part in. */
 export const ClusterErrorAttributesSchema = exact({
-  cause: Type.Union(CLUSTER_FAULTS.map((fault) => Type.Literal(fault))),
+  cause: Type.Enum([...CLUSTER_FAULTS]),
   /** The cluster's own status, where it answered. */
   status: Type.Optional(Type.Number()),
   /** The type and the reason of the error in the engine's words. */

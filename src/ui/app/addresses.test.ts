@@ -21,7 +21,9 @@ describe('nearestPlace', () => {
     ['/management/data/index_management/keyboard/shortcust', 'Shortcuts'],
     ['/management/data/index_management/field-type', 'Field types'],
     ['/setting', 'Settings'],
-    ['/nothing/like/it', 'Drafts'],
-    ['/', 'Drafts'],
+    ['/index', 'Indices'],
+    ['/component_template/x', 'Component templates'],
+    ['/nothing/like/it', 'Indices'],
+    ['/', 'Indices'],
   ])('of %s is %s', (path, label) => expect(nearestPlace(path).label).toBe(label));
 });

@@ -5,10 +5,10 @@ import { openTestConsole } from '../testing/open-test-console.tsx';
 import { APP_BASE } from './app-base.ts';
 
 describe('console', () => {
-  it('leads from its base to the drafts', async () => {
+  it('leads from its base to the indices', async () => {
     const { router } = await openTestConsole('');
-    await expect.element(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
-    expect(router.state.location.pathname).toBe(`${APP_BASE}/drafts`);
+    await expect.element(page.getByRole('heading', { name: 'Indices' })).toBeVisible();
+    expect(router.state.location.pathname).toBe(`${APP_BASE}/indices`);
   });
 
   it('says that an address leads nowhere, and offers the nearest', async () => {

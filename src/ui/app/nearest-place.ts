@@ -1,26 +1,24 @@
 import { APP_BASE } from './app-base.ts';
+import { PLACES } from './places.ts';
 
-/** The places that can be gone to without knowing a name. */
-const PLACES = [
-  { to: `${APP_BASE}/drafts`, label: 'Drafts', name: 'drafts' },
-  { to: `${APP_BASE}/field_types`, label: 'Field types', name: 'field_types' },
-  { to: `${APP_BASE}/storage`, label: 'Storage', name: 'storage' },
-  { to: `${APP_BASE}/settings`, label: 'Settings', name: 'settings' },
-  { to: `${APP_BASE}/replay`, label: 'Replay', name: 'replay' },
-  { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', name: 'shortcuts' },
-] as const;
+type Place = (typeof PLACES)[number];
 
-/** The place whose name is most like a part of the path: mistyped, singular, under another base. Drafts where none is. */
-export function nearestPlace(pathname: string): (typeof PLACES)[number] {
+/** The place whose name is most like a part of the path: mistyped, singular, under another base. the first where none is. */
+export function nearestPlace(pathname: string): Place {
   const parts = pathname.toLowerCase().split('/').filter((part) => part !== '');
-  let best: { readonly place: (typeof PLACES)[number]; readonly distance: number } = { place: PLACES[0], distance: Infinity };
+  let best: { readonly place: Place; readonly distance: number } = { place: PLACES[0], distance: Infinity };
   for (const place of PLACES) {
     for (const part of parts) {
-      const distance = editDistance(part.slice(0, 40), place.name);
+      const distance = editDistance(part.slice(0, 40), nameOf(place));
       if (distance < best.distance) best = { place, distance };
     }
   }
-  return best.distance < best.place.name.length / 2 ? best.place : PLACES[0];
+  return best.distance < nameOf(best.place).length / 2 ? best.place : PLACES[0];
+}
+
+/** Its part of the address. */
+function nameOf({ to }: Place): string {
+  return to.slice(APP_BASE.length + 1);
 }
 
 function editDistance(a: string, b: string): number {

@@ -1,30 +1,61 @@
-import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
+import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
+import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
+import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
+import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
+import { IndexDetailScreen } from '../index-detail/index-detail-screen.tsx';
+import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
 import { ReplayScreen } from '../replay/replay-screen.tsx';
 import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
+import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
+import { TemplatesScreen } from '../templates/templates-screen.tsx';
+import { UsageScreen } from '../usage/usage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
 import { DraftRoute } from './draft-route.tsx';
 import { readDraftSearch } from './draft-search.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { Shell } from './shell.tsx';
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
+/** What every address may say: the id of a cluster, the first of the configuration where absent. */
+export interface RootSearch {
+  readonly cluster?: string;
+}
 
-const toDrafts = () => redirect({ to: `${APP_BASE}/drafts`, replace: true, throw: true });
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  validateSearch: ({ cluster }: Record<string, unknown>): RootSearch => (typeof cluster === 'string' && cluster !== '' ? { cluster } : {}),
+  search: { middlewares: [retainSearchParams(['cluster'])] },
+});
+
+const toIndices = () => redirect({ to: `${APP_BASE}/indices`, replace: true, throw: true });
 
 const routeTree = rootRoute.addChildren([
-  createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toDrafts }),
-  createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toDrafts }),
+  createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
+  createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/field_types`, component: ReferenceScreen, validateSearch: readReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/usage`, component: UsageScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);

@@ -5,6 +5,7 @@ import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
+import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { SaveState } from './save-state.tsx';
@@ -38,6 +39,7 @@ export function Screen({ title, heading, actions, session, isText = false, child
     <div className={styles['screen']}>
       <header className={styles['bar']}>
         <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
+        <ClusterBar />
         {session && <SaveState session={session} />}
         {actions}
         {session && (

@@ -1,8 +1,10 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type HttpService, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
+import type { ExtensionsService } from '../extensions/extensions.ts';
 import type { LossWatch } from '../storage/loss-watch.ts';
 import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
+import type { UsageService } from '../usage/usage-service.ts';
 import type { Identity } from './identity.ts';
 import { openDocuments, type OpenDocuments } from './open-documents.ts';
 import type { Timer } from './timer.ts';
@@ -17,6 +19,10 @@ export interface Services {
   readonly ids: IdSource;
   readonly trace: SessionTrace;
   readonly timer: Timer;
+  /** The way to our own server. */
+  readonly http: HttpService;
+  readonly extensions: ExtensionsService;
+  readonly usage: UsageService;
   /** How much room there is, and whether the browser keeps what is stored. */
   readonly storage: StorageWatch;
   /** Whether drafts that were stored here are gone. */
@@ -34,7 +40,7 @@ interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents'
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor, loss, digest } = ports;
+  const { store, clock, ids, identity, trace, timer, monitor, loss, digest, http, extensions, usage } = ports;
   const sessions = {
     store,
     clock,
@@ -47,7 +53,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
   const documents = openDocuments(sessions);
   const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
   loss.follow(drafts);
-  return Object.assign(sessions, { identity, trace, timer, loss, storage: storageWatch(monitor), documents, drafts });
+  return Object.assign(sessions, { identity, trace, timer, loss, http, extensions, usage, storage: storageWatch(monitor), documents, drafts });
 }
 
 export const ServicesContext = createContext<Services | null>(null);

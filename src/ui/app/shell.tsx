@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { BookOpen, Database, FilePen, Keyboard, Settings, UserPen } from 'lucide-react';
+import { UserPen } from 'lucide-react';
 import { useState } from 'react';
+import { ApiProvider } from '../api/api-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
@@ -13,20 +14,14 @@ import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { APP_BASE } from './app-base.ts';
+import { PLACES } from './places.ts';
 import { useAuthor } from './services.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useShellActions } from './use-shell-actions.ts';
 
-const PLACES = [{ to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen }] as const;
-
-/** What is looked up and set, below the places where work is done. */
-const HELPS = [
-  { to: `${APP_BASE}/field_types`, label: 'Field types', icon: BookOpen },
-  { to: `${APP_BASE}/storage`, label: 'Storage', icon: Database },
-  { to: `${APP_BASE}/settings`, label: 'Settings', icon: Settings },
-  { to: `${APP_BASE}/shortcuts`, label: 'Shortcuts', icon: Keyboard },
-] as const;
+const IN_RAIL = PLACES.filter(({ group }) => group !== 'other');
+const FIRST_HELP = PLACES.find(({ group }) => group === 'help');
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
@@ -41,13 +36,13 @@ export function Shell() {
         Skip to content
       </a>
       <nav className={styles['rail']} aria-label="Main">
-        <Link to={`${APP_BASE}/drafts`} className={styles['brand']} aria-label="Mapledger">
+        <Link to={`${APP_BASE}/indices`} className={styles['brand']} aria-label="Mapledger">
           <LogoMark />
           <span className={styles['name']}>Mapledger</span>
         </Link>
         <ul className={styles['places']}>
-          {[...PLACES, ...HELPS].map(({ to, label, icon: Icon }) => (
-            <li key={to} {...(to === HELPS[0].to && { className: styles['apart'] })}>
+          {IN_RAIL.map(({ to, label, icon: Icon }) => (
+            <li key={to} {...(to === FIRST_HELP?.to && { className: styles['apart'] })}>
               <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
                 <Icon size={16} aria-hidden />
                 <span className={styles['name']}>{label}</span>
@@ -67,7 +62,9 @@ export function Shell() {
       </nav>
       <div className={styles['stage']}>
         <StorageBanner />
-        <Outlet />
+        <ApiProvider>
+          <Outlet />
+        </ApiProvider>
       </div>
       {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={() => setLayer(null)} />}

@@ -4,6 +4,7 @@ import { draftsOf } from '../drafts/draft-list.ts';
 import { useDocument } from '../hooks/use-document.ts';
 import { setTheme } from '../theme/theme.ts';
 import { APP_BASE } from './app-base.ts';
+import { PLACES } from './places.ts';
 import { useServices } from './services.ts';
 
 interface ShellActionsOptions {
@@ -21,12 +22,7 @@ export function useShellActions({ onPalette, onShortcuts, onName }: ShellActions
     { id: 'app.palette', run: onPalette },
     { id: 'app.shortcuts', run: onShortcuts },
     { id: 'app.yourName', run: onName },
-    { id: 'app.drafts', run: () => void navigate({ to: `${APP_BASE}/drafts` }) },
-    { id: 'app.fieldTypes', run: () => void navigate({ to: `${APP_BASE}/field_types` }) },
-    { id: 'app.storage', run: () => void navigate({ to: `${APP_BASE}/storage` }) },
-    { id: 'app.settings', run: () => void navigate({ to: `${APP_BASE}/settings` }) },
-    { id: 'app.replay', run: () => void navigate({ to: `${APP_BASE}/replay` }) },
-    { id: 'app.keys', run: () => void navigate({ to: `${APP_BASE}/shortcuts` }) },
+    ...PLACES.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
     { id: 'theme.system', run: () => setTheme('system') },
     { id: 'theme.light', run: () => setTheme('light') },
     { id: 'theme.dark', run: () => setTheme('dark') },

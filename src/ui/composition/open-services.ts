@@ -4,6 +4,7 @@ import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
+import { fetchHttp } from '../../infra/fetch-http.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
@@ -13,6 +14,8 @@ import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { extensionsService } from '../extensions/extensions.ts';
+import { NO_USAGE } from '../usage/usage-service.ts';
 import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
 
@@ -70,7 +73,15 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
-  const services = await servicesOf({ store, clock, ids, identity, trace, timer: browserTimer, monitor: browserStorageMonitor(), loss, digest: webDigest() });
+  const services = await servicesOf({
+    store, clock, ids, identity, trace, loss,
+    timer: browserTimer,
+    monitor: browserStorageMonitor(),
+    digest: webDigest(),
+    http: fetchHttp(),
+    extensions: extensionsService(),
+    usage: NO_USAGE,
+  }); // prettier-ignore
   // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
   renewBrowserLog().catch((error: unknown) => {
     // eslint-disable-next-line no-console -- as below

@@ -1,9 +1,11 @@
-import type { EventStore, StorageMemory, StorageMonitor } from '../../domain/index.ts';
+import type { EventStore, HttpService, StorageMemory, StorageMonitor } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
+import { NO_USAGE, type UsageService } from '../usage/usage-service.ts';
 import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
 
@@ -31,7 +33,13 @@ export function manualTimer(): Timer & { readonly tick: () => void } {
 /** A device that had nothing before. */
 const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined };
 
+/** There is no server: screens that need none say nothing about it. */
+const NO_SERVER: HttpService = { send: () => Promise.reject(new Error('There is no server in this test')) };
+
 interface TestWorld {
+  readonly http?: HttpService;
+  readonly extensions?: ExtensionsService;
+  readonly usage?: UsageService;
   readonly memory?: StorageMemory;
   readonly isNewStorage?: boolean;
   readonly monitor?: StorageMonitor;
@@ -39,8 +47,9 @@ interface TestWorld {
 }
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
-export function testServices(store: EventStore = memoryEventStore(), { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false }: TestWorld = {}): Promise<Services> {
+export function testServices(store: EventStore = memoryEventStore(), world: TestWorld = {}): Promise<Services> {
+  const { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false, http = NO_SERVER, extensions = extensionsService(), usage = NO_USAGE } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(ADA, { unnamed: UNNAMED, keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }) });
-  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, loss: lossWatch(memory, clock, isNewStorage) });
+  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, http, extensions, usage, loss: lossWatch(memory, clock, isNewStorage) });
 }

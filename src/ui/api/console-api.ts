@@ -1,0 +1,98 @@
+import {
+  API_BASE, CLUSTER_FAULTS, formatJson, isObject, member, parseJson, ROUTES,
+  type CancelSignal, type ClusterErrorAttributes, type ClusterFault, type ClusterRequest, type HttpService, type JsonObject, type JsonValue, type RouteAnswer, type RouteContract,
+  type RouteId, type RouteInput,
+} from '../../domain/index.ts'; // prettier-ignore
+
+/** A call that our server did not answer with what was asked; `message` is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0 where the server did not answer at all. */
+  readonly statusCode: number;
+  /** Everything that the answer said besides, such as `issues`. */
+  readonly attributes: JsonObject;
+  /** Where the cluster had part in it. */
+  readonly cluster: Partial<ClusterErrorAttributes> | null;
+
+  constructor(statusCode: number, message: string, attributes: JsonObject = {}, cause?: unknown) {
+    super(message, { cause });
+    this.statusCode = statusCode;
+    this.attributes = attributes;
+    this.cluster = clusterPart(attributes);
+  }
+}
+
+/** The API of our server, for one of its clusters. */
+export interface ConsoleApi {
+  /** @throws ApiError */
+  call<Id extends RouteId>(id: Id, input: RouteInput<Id>, options?: { readonly signal?: CancelSignal }): Promise<RouteAnswer<Id>>;
+}
+
+/** Calls over an HTTP service; `cluster` is the id of one, or null for the first of the configuration. */
+export function consoleApi(http: HttpService, cluster: string | null): ConsoleApi {
+  return {
+    async call(id, input, { signal } = {}) {
+      const contract: RouteContract = ROUTES[id];
+      const given = input as { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, unknown>>; readonly body?: JsonValue };
+      const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
+      const answer = await http
+        .send({
+          method: contract.method,
+          path: `${API_BASE}${pathOf(contract.path, given.params ?? {})}`,
+          ...(Object.keys(query).length > 0 && { query }),
+          ...(given.body !== undefined && { body: formatJson(given.body) }),
+          ...(signal && { signal }),
+        })
+        .catch((cause: unknown) => {
+          throw new ApiError(0, 'Mapledger’s own server does not answer. What you edited is kept on this device.', {}, cause);
+        });
+      const body = readBody(answer.body);
+      if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body as RouteAnswer<typeof id>;
+      throw errorOf(answer.status, body);
+    },
+  };
+}
+
+function pathOf(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+}
+
+function readBody(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    // What is no JSON is not from our API: a proxy in between, say.
+    return undefined;
+  }
+}
+
+function errorOf(status: number, body: JsonValue | undefined): ApiError {
+  const error = isObject(body) ? body : {};
+  const message = member(error, 'message');
+  const attributes = member(error, 'attributes');
+  if (typeof message === 'string') return new ApiError(status, message, isObject(attributes) ? attributes : {});
+  return new ApiError(status, `What answers at the address of Mapledger’s server is not Mapledger (status ${status}). Look at what stands between this page and the server.`);
+}
+
+function clusterPart(attributes: JsonObject): Partial<ClusterErrorAttributes> | null {
+  const cause = CLUSTER_FAULTS.find((fault: ClusterFault) => fault === member(attributes, 'cause'));
+  if (cause === undefined) return null;
+  const text = (name: string) => {
+    const value = member(attributes, name);
+    return typeof value === 'string' ? { [name]: value } : {};
+  };
+  const status = member(attributes, 'status');
+  const request = requestOf(member(attributes, 'request'));
+  return { cause, ...(typeof status === 'number' && { status }), ...text('type'), ...text('reason'), ...text('cluster'), ...(request && { request }) };
+}
+
+function requestOf(value: JsonValue | undefined): ClusterRequest | null {
+  if (!isObject(value)) return null;
+  const [method, path, body] = ['method', 'path', 'body'].map((name) => member(value, name));
+  if (typeof method !== 'string' || typeof path !== 'string') return null;
+  return typeof body === 'string' ? { method, path, body } : { method, path };
+}

@@ -1,0 +1,73 @@
+import { ClipboardCopy, RotateCw } from 'lucide-react';
+import type { ClusterRequest } from '../../domain/index.ts';
+import type { ApiError } from '../api/console-api.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { showToast } from '../kit/toast.tsx';
+import styles from './cluster.module.css';
+import { asConsole, asCurl } from './copy-request.ts';
+
+interface ApiErrorNoticeProps {
+  /** What was not done: "The indices can’t be listed". */
+  readonly title: string;
+  readonly error: ApiError;
+  readonly onRetry?: () => void;
+  readonly onDismiss?: () => void;
+}
+
+/** A call that failed: what happened, the cluster's own reason, and the request, to be copied. */
+export function ApiErrorNotice({ title, error, onRetry, onDismiss }: ApiErrorNoticeProps) {
+  const { cluster, message } = error;
+  const isReasonSaid = cluster?.reason === undefined || message.includes(cluster.reason);
+  return (
+    <Banner
+      kind="danger"
+      title={title}
+      {...(onDismiss && { onDismiss })}
+      actions={
+        <>
+          {onRetry && (
+            <Button size="small" icon={RotateCw} onPress={onRetry}>
+              Try again
+            </Button>
+          )}
+          {cluster?.request && <CopyRequest request={cluster.request} />}
+        </>
+      }
+    >
+      <p>{message}</p>
+      {!isReasonSaid && (
+        <p className={styles['reason']}>
+          {cluster.type !== undefined && <code>{cluster.type}</code>} {cluster.reason}
+        </p>
+      )}
+      {cluster?.request && (
+        <p className={styles['request']}>
+          <code>
+            {cluster.request.method} {cluster.request.path}
+          </code>
+        </p>
+      )}
+    </Banner>
+  );
+}
+
+/** Buttons that copy a request: as a command line, and for the Dev Tools console. */
+export function CopyRequest({ request }: { readonly request: ClusterRequest }) {
+  const copy = (text: string, what: string) => {
+    navigator.clipboard.writeText(text).then(
+      () => showToast({ kind: 'success', title: `Copied ${what}` }),
+      () => showToast({ kind: 'danger', title: 'The browser did not let the console copy', text }),
+    );
+  };
+  return (
+    <>
+      <Button size="small" icon={ClipboardCopy} onPress={() => copy(asCurl(request), 'as curl')}>
+        Copy as curl
+      </Button>
+      <Button size="small" icon={ClipboardCopy} onPress={() => copy(asConsole(request), 'for the Dev Tools console')}>
+        Copy for Dev Tools
+      </Button>
+    </>
+  );
+}

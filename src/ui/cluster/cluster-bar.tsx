@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Chip } from '../kit/chip.tsx';
+import { Select } from '../kit/select.tsx';
+import { engineTitle } from '../drafts/target-engines.ts';
+import { useApi } from '../api/api-provider.tsx';
+import { useApiQuery } from '../api/use-api-query.ts';
+import styles from './cluster-bar.module.css';
+import { useCluster } from './use-cluster.ts';
+
+const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
+const STATES = { down: 'Down', sign_in: 'Not signed in', forbidden: 'Forbidden' } as const;
+
+/** Which cluster this is about, how it is doing, and the others that can be chosen. */
+export function ClusterBar() {
+  const { clusterId } = useApi();
+  const { data: list } = useApiQuery('clusters.list', {});
+  const { data, error } = useCluster();
+  const navigate = useNavigate();
+  const clusters = list?.clusters ?? [];
+  const [first] = clusters;
+  if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server not reached</span>;
+  const chosen = clusters.find(({ id }) => id === clusterId) ?? first;
+  const mark = data === undefined ? 'unknown' : data.state === 'up' ? (data.health ?? 'unknown') : 'red';
+  const health = data === undefined ? 'Asking' : data.state !== 'up' ? STATES[data.state] : data.health === undefined ? 'Up' : WORDS[data.health];
+  return (
+    <div className={styles['bar']} role="group" aria-label="Cluster">
+      <span className={styles['health']}>
+        <span className={styles['dot']} data-health={mark} aria-hidden />
+        <span className={styles['healthText']}>{health}</span>
+      </span>
+      {clusters.length > 1 ? (
+        <Select
+          label="Cluster"
+          isLabelHidden
+          items={clusters.map(({ id, label }) => ({ id, label }))}
+          value={chosen.id}
+          onChange={(id) => void navigate({ to: '.', search: { cluster: id === first.id ? undefined : id } })}
+        />
+      ) : (
+        <span className={styles['name']}>{chosen.label}</span>
+      )}
+      {chosen.kind === 'sandbox' && (
+        <Chip tone="accent" title="Made up by Mapledger, on this machine: no real cluster has any of it">
+          Sandbox
+        </Chip>
+      )}
+      {data?.engine && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}
+      {list?.isReadOnly === true && <Chip tone="warning">Read-only</Chip>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import type { ClusterStatus } from '../../domain/index.ts';
+import { useApi } from '../api/api-provider.tsx';
+import { ApiError } from '../api/console-api.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import styles from './cluster.module.css';
+
+const WAYS = [
+  { id: 'password', label: 'User and password' },
+  { id: 'apiKey', label: 'API key' },
+] as const;
+
+/** Signs in with the cluster's own credentials. They go to our server, which keeps them in memory; the browser keeps nothing. */
+export function SignInForm({ status }: { readonly status: ClusterStatus }) {
+  const { api } = useApi();
+  const queries = useQueryClient();
+  const [way, setWay] = useState<(typeof WAYS)[number]['id']>('password');
+  const [username, setUsername] = useState('');
+  const [secret, setSecret] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setIsPending] = useState(false);
+
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
+    if ((way === 'password' && username.trim() === '') || secret === '') {
+      setProblem(way === 'password' ? 'Enter a user and a password.' : 'Enter an API key.');
+      return;
+    }
+    setIsPending(true);
+    try {
+      await api.call('session.open', { body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() } });
+      // Whatever was asked without a name may be answered differently now.
+      await queries.resetQueries();
+    } catch (error) {
+      setSecret('');
+      setProblem(error instanceof ApiError ? error.message : String(error));
+    } finally {
+      setIsPending(false);
+    }
+  };
+
+  return (
+    <form className={styles['signIn']} aria-labelledby="sign-in-title" onSubmit={(event) => void signIn(event)}>
+      <KeyRound size={24} aria-hidden className={styles['signInIcon']} />
+      <h2 id="sign-in-title" className={styles['signInTitle']}>
+        Sign in to {status.label}
+      </h2>
+      <p className={styles['signInText']}>The cluster asks who you are. Use the credentials that you have there.</p>
+      {problem !== null && (
+        <Banner kind="danger" title="You are not signed in">
+          {problem}
+        </Banner>
+      )}
+      <SegmentedControl label="How to sign in" items={WAYS} value={way} onChange={setWay} />
+      {way === 'password' && <TextField label="User" value={username} onChange={setUsername} autoComplete="username" autoFocus />}
+      <TextField
+        label={way === 'password' ? 'Password' : 'API key'}
+        description={way === 'apiKey' ? 'In the encoded form that the cluster gave it in.' : undefined}
+        value={secret}
+        onChange={setSecret}
+        type="password"
+        autoComplete={way === 'password' ? 'current-password' : 'off'}
+      />
+      <Button type="submit" variant="primary" isPending={isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
