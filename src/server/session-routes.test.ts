@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { API_BASE, ClusterError, type ClusterCall, type ClusterGateway } from '../domain/index.ts';
+import { API_BASE, type ClusterCall, type ClusterGateway } from '../domain/index.ts';
 import { openClusters, type Clusters } from './cluster/clusters.ts';
 import { authorizationOf, type Credentials } from './cluster/credentials.ts';
 import { remoteCluster } from './cluster/remote-cluster.ts';
 import { sendJson, startServer, type Answerer } from './cluster/test-server.ts';
-import { errorBody, sendError } from './errors.ts';
+import { sendError } from './errors.ts';
 import { addSessionRoutes, openClusterFor } from './session-routes.ts';
 import { memorySessions, MAX_SESSIONS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './sessions.ts';
 import { MAX_FAILED_SIGN_INS, SIGN_IN_WINDOW_MS, signInLimit } from './sign-in-limit.ts';
@@ -45,8 +45,7 @@ async function start({ secureCookies = false } = {}) {
   const log: string[] = [];
   const app = fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
   app.setErrorHandler(sendError);
-  const describe = (error: ClusterError) => errorBody(error.fault === 'unauthorized' ? 401 : 502, error.message);
-  await addSessionRoutes(app, { clusters, sessions, limit: signInLimit(() => time), secureCookies, describe });
+  await addSessionRoutes(app, { clusters, sessions, limit: signInLimit(() => time), secureCookies });
   app.get(`${API_BASE}/whoami`, { config: { writes: false } }, (request) => {
     const { user } = openClusterFor(request, (request.query as { cluster?: string }).cluster, { clusters, sessions });
     return { user: user ?? null };
@@ -101,7 +100,7 @@ describe('a sign-in', () => {
     ['nowhere', SIGN_IN, 404, /There is: prod, search, open, sandbox/],
     ['prod', { username: 'a:b', password: 'x' }, 400, /colon/],
     ['prod', { apiKey: 'two words' }, 400, /spaces/],
-    ['prod', { username: 'ada' }, 400, /takes a user name and a password, or an API key/],
+    ['prod', { username: 'ada' }, 400, /The request is not as it must be/],
   ])('to %s with %j is answered %#', async (cluster, payload, status, message) => {
     const { app } = await start();
     const response = await signIn(app, cluster, payload);
