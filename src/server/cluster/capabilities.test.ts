@@ -32,7 +32,7 @@ describe('capabilities', () => {
     const { features } = await cluster.capabilities();
     expect(Object.keys(features).sort()).toEqual([...FEATURES].sort());
     for (const { has, reason } of Object.values(features)) expect(has || reason !== undefined).toBe(true);
-    expect(features['data_streams']).toEqual({ has: false, reason: 'Elasticsearch 9.5.3 has no data streams here: no handler found.' });
+    expect(features['data_streams']).toEqual({ has: false, reason: 'Elasticsearch 9.5.3 has no data streams here: it does not know /_data_stream.' });
   });
 
   it.each([
