@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
+<<<<<<< HEAD
 import { greetingOf } from './cluster/configured.ts';
 import { openConsoleServer, type ConsoleServer } from './console-server.ts';
+=======
+import { buildApp } from './app.ts';
+import { greetingOf } from './cluster/configured.ts';
+import { composeApi } from './composition.ts';
+>>>>>>> main
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -26,6 +32,7 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
+<<<<<<< HEAD
   let server: ConsoleServer;
   try {
     server = await openConsoleServer({
@@ -41,6 +48,17 @@ async function serve(settings: Settings): Promise<void> {
     return;
   }
   const { app, clusters } = server;
+=======
+  const { clusters, api } = composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+  const app = await buildApp({
+    ...settings,
+    version: manifest.version,
+    // Beside this file in a build. Run from the source there is none, and the development server has the page.
+    clientDir: join(import.meta.dirname, '../client'),
+    log: process.stderr,
+    api,
+  });
+>>>>>>> main
 
   try {
     await app.listen({ host, port });

@@ -1,6 +1,7 @@
-import type { ClusterGateway, HttpService } from '../../domain/index.ts';
-import { openClusters } from '../../server/cluster/clusters.ts';
+import { formatJson, type ClusterCall, type ClusterEntry, type HttpService, type JsonValue } from '../../domain/index.ts';
+import { ulidSource } from '../../infra/ulid-source.ts';
 import { statusReader } from '../../server/cluster/cluster-status.ts';
+import { openClusters } from '../../server/cluster/clusters.ts';
 import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
 import { consoleDispatcher } from '../../server/console/dispatch.ts';
 import { clusterErrorBody } from '../../server/console/errors.ts';
@@ -10,29 +11,36 @@ import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
 import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../server/embedded/storage.ts';
 
-interface TestHttpOptions {
-  readonly isReadOnly?: boolean;
-  /** Stands between the server and the engine: to fail, to wait, to see what is sent. */
-  readonly between?: (engine: ClusterGateway) => ClusterGateway;
-}
-
-export interface TestHttp extends HttpService {
-  /** The cluster itself, behind whatever stands between: to prepare it, and to look at it. */
-  readonly engine: ClusterGateway;
+/** The whole server but for its socket, over an embedded engine in memory. */
+export interface TestServer {
+  readonly http: HttpService;
   readonly actionLog: ActionLog;
-  /** What the server failed with by itself; a test that expects none looks here. */
-  readonly failures: readonly unknown[];
+  /** Asks the engine itself, past the server: `ask('PUT', ['logs'], { settings: {} })`. Resolves with the text of the answer. */
+  ask(method: ClusterCall['method'], path: readonly string[], body?: JsonValue): Promise<string>;
 }
 
-/** The whole server over an empty cluster, in the page: what a screen sends is answered as the real one answers. */
-export function testHttp({ isReadOnly = false, between = (engine) => engine }: TestHttpOptions = {}): TestHttp {
-  const clock = { now: () => '2026-11-21T03:10:08.123Z' };
-  let ids = 0;
-  const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: { next: () => `id-${(ids += 1)}` } });
-  const clusters = openClusters([{ entry: { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' }, gateway: between(engine) }]);
+const SANDBOX: ClusterEntry & { readonly kind: 'sandbox' } = { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' };
+const clock = { now: () => '2026-11-21T03:10:08.123Z' };
+
+/** A server with an empty cluster, which is the only one. */
+export function testServer({ isReadOnly = false }: { readonly isReadOnly?: boolean } = {}): TestServer {
+  const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
+  const clusters = openClusters([{ entry: SANDBOX, gateway: engine }]);
   const actionLog = memoryActionLog();
-  const failures: unknown[] = [];
-  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: statusReader(clusterErrorBody), usage: memoryUsageStore(clock.now) });
-  const dispatch = consoleDispatcher({ handlers, actionLog, isReadOnly, now: clock.now, onFailure: (error) => failures.push(error) });
-  return { ...localHttpService(dispatch, (id) => clusters.open(id)), engine, actionLog, failures };
+  const dispatch = consoleDispatcher({
+    handlers: consoleHandlers({ entries: clusters.entries, readStatus: statusReader(clusterErrorBody), usage: memoryUsageStore(clock.now) }),
+    actionLog,
+    isReadOnly,
+    now: clock.now,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return {
+    http: localHttpService(dispatch, (id) => clusters.open(id)),
+    actionLog,
+    async ask(method, path, body) {
+      return (await engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) })).body;
+    },
+  };
 }
