@@ -6,7 +6,6 @@ import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
 import { parseBody } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
-import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts';
 
 /** Rows of a list that are turned into text at a time. */
 const ROWS_PER_CHUNK = 500;
@@ -15,22 +14,20 @@ export interface ApiOptions {
   readonly dispatch: Dispatch;
   /** The cluster of the configuration with this id, the first where none is named, with the credentials of the request's session. @throws RequestError */
   readonly openCluster: (request: FastifyRequest, id: string | undefined) => OpenCluster;
-  /** Absent where nobody can sign in. */
-  readonly session?: SessionRoutesOptions;
 }
 
 /** Routes that the dispatcher answers: all but signing in and out. */
-const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
+export const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
 
-/** Adds every route of the API. */
+/** Adds every route of the API but those of the session. */
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
-  await app.register(async (api) => {
+  await app.register((api) => {
     addJsonParser(api);
     // The dispatcher checks what comes in, with the places named; what goes out is text already. The schemas describe.
     api.setValidatorCompiler(() => () => true);
     api.setSerializerCompiler(() => (error) => JSON.stringify(error));
-    if (options.session !== undefined) await addSessionRoutes(api, options.session);
     for (const id of HANDLED_ROUTES) addRoute(api, id, options);
+    return Promise.resolve();
   });
 }
 

@@ -1,13 +1,8 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
-<<<<<<< HEAD
-import { greetingOf } from './cluster/configured.ts';
-import { openConsoleServer, type ConsoleServer } from './console-server.ts';
-=======
 import { buildApp } from './app.ts';
 import { greetingOf } from './cluster/configured.ts';
-import { composeApi } from './composition.ts';
->>>>>>> main
+import { composeApi, type Composed } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -32,24 +27,15 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
-<<<<<<< HEAD
-  let server: ConsoleServer;
+  let composed: Composed;
   try {
-    server = await openConsoleServer({
-      ...settings,
-      version: manifest.version,
-      // Beside this file in a build. Run from the source there is none, and the development server has the page.
-      clientDir: join(import.meta.dirname, '../client'),
-      log: process.stderr,
-    });
+    composed = await composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
   } catch (error) {
-    process.stderr.write(`The server could not open its data in ${settings.dataDir}: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
     return;
   }
-  const { app, clusters } = server;
-=======
-  const { clusters, api } = composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+  const { clusters, api } = composed;
   const app = await buildApp({
     ...settings,
     version: manifest.version,
@@ -58,14 +44,14 @@ async function serve(settings: Settings): Promise<void> {
     log: process.stderr,
     api,
   });
->>>>>>> main
 
   try {
     await app.listen({ host, port });
   } catch (error) {
     process.stderr.write(`${whyNotListening(error, settings)}\n`);
     process.exitCode = 1;
-    await server.close();
+    await app.close();
+    await composed.close();
     return;
   }
 
@@ -88,7 +74,7 @@ async function serve(settings: Settings): Promise<void> {
     // Once: a second signal ends the process at once.
     process.once(signal, () => {
       setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-      void server.close();
+      void app.close().then(() => composed.close());
     });
   }
 }

@@ -30,40 +30,6 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     if (token !== undefined) sessions.close(token, cluster);
   };
 
-<<<<<<< HEAD
-  app.route({
-    method: open.method,
-    url: `${API_BASE}${open.path}`,
-    config: { writes: open.writes },
-    schema: describeRoute('session.open', open),
-    async handler(request, reply) {
-      const { body } = request;
-      if (!Value.Check(open.body, body)) throw new RequestError(400, 'To sign in takes a user name and a password, or an API key.');
-      const asked = clusterIn(request);
-      try {
-        const { answer, cluster, token } = await openSession({ body }, asked, options);
-        endSession(request, cluster);
-        return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(answer);
-      } catch (error) {
-        if (error instanceof RequestError && error.statusCode === 429) reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
-        if (!(error instanceof ClusterError)) throw error;
-        const said = describe(error, asked);
-        return reply.code(said.statusCode).send(said);
-      }
-    },
-  });
-
-  app.route({
-    method: close.method,
-    url: `${API_BASE}${close.path}`,
-    config: { writes: close.writes },
-    schema: describeRoute('session.close', close),
-    handler(request, reply) {
-      const { id } = clusters.open(clusterIn(request)).entry;
-      endSession(request, id);
-      return reply.clearCookie(cookieName(id), cookieOf(request)).send({});
-    },
-=======
   await app.register((api) => {
     // The contract is checked as for every route; the schemas describe.
     api.setValidatorCompiler(() => () => true);
@@ -101,7 +67,6 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
       },
     });
     return Promise.resolve();
->>>>>>> main
   });
 }
 

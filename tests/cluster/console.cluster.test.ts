@@ -1,10 +1,9 @@
 import { afterEach, describe, inject, it } from 'vitest';
 import { openClusters, type Clusters } from '../../src/server/cluster/clusters.ts';
-import { statusReader } from '../../src/server/cluster/cluster-status.ts';
+import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { memoryActionLog } from '../../src/server/console/action-log.ts';
 import { consoleDispatcher } from '../../src/server/console/dispatch.ts';
-import { clusterErrorBody } from '../../src/server/console/errors.ts';
 import { consoleHandlers } from '../../src/server/console/handlers.ts';
 import { localHttpService } from '../../src/server/console/local-http.ts';
 import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
@@ -28,7 +27,7 @@ async function wipe(engine: string): Promise<void> {
 }
 
 function consoleOf(clusters: Clusters) {
-  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: statusReader(clusterErrorBody), usage: memoryUsageStore(now) });
+  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) });
   const dispatch = consoleDispatcher({ handlers, actionLog: memoryActionLog(), isReadOnly: false, now, onFailure: (error) => { throw error; } });
   return consoleUnderTest(localHttpService(dispatch, (id) => clusters.open(id)));
 }
