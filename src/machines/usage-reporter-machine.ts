@@ -77,6 +77,7 @@ export const usageReporterMachine = setup({
   delays: { interval: ({ context }) => context.sendIntervalMs },
   guards: {
     startsOn: ({ context }) => context.startsOn,
+    isHidden: ({ context }) => context.isHidden,
     hasSomething: ({ context }) => !isEmptyReport(context.store.peek()),
     isLastRetry: ({ context }) => context.retries >= context.maxRetries,
   },
@@ -120,7 +121,7 @@ export const usageReporterMachine = setup({
   on: {
     VIEW: { actions: { type: 'openView', params: ({ event }) => event } },
     HIDDEN: { actions: 'hide' },
-    SHOWN: { actions: ['show', 'restartView'] },
+    SHOWN: { guard: 'isHidden', actions: ['show', 'restartView'] },
   },
   states: {
     starting: { always: [{ guard: 'startsOn', target: 'on' }, { target: 'off' }] },

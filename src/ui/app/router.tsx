@@ -60,8 +60,15 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);
 
-/** The routes of the console. Tests give a history in memory. */
-export function appRouter(options: { readonly history?: RouterHistory } = {}) {
+interface AppRouterOptions {
+  /** Tests give one in memory. */
+  readonly history?: RouterHistory;
+  /** What a host has before the base of the console in its addresses. */
+  readonly basepath?: string;
+}
+
+/** The routes of the console. */
+export function appRouter(options: AppRouterOptions = {}) {
   return createRouter({ routeTree, scrollRestoration: false, defaultPreload: 'intent', ...options });
 }
 

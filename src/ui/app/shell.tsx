@@ -18,6 +18,7 @@ import { PLACES } from './places.ts';
 import { useAuthor } from './services.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useScreenUsage } from '../usage/use-screen-usage.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
 const IN_RAIL = PLACES.filter(({ group }) => group !== 'other');
@@ -29,6 +30,7 @@ export function Shell() {
   const theme = useTheme();
   const author = useAuthor();
   useStorageCare();
+  useScreenUsage();
   useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts'), onName: () => setLayer('name') });
   return (
     <div className={styles['shell']}>
