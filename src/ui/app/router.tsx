@@ -14,6 +14,7 @@ import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
+import { TemplateEditorScreen } from '../templates/template-editor-screen.tsx';
 import { TemplatesScreen } from '../templates/templates-screen.tsx';
 import { UsageScreen } from '../usage/usage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
@@ -46,6 +47,8 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/edit_template/$name`, component: () => <TemplateEditorScreen /> }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/clone_template/$name`, component: () => <TemplateEditorScreen isClone /> }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
