@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
 import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
+import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
@@ -58,7 +59,7 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/usage`, component: UsageScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen, validateSearch: readApiReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);
