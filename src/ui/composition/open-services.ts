@@ -14,6 +14,7 @@ import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { addReplicasExtension } from '../extensions/example/replicas.ts';
 import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
 import { addFleetExtensions } from '../extensions/fleet-extensions.tsx';
 import type { HostServices } from '../host.ts';
@@ -127,8 +128,15 @@ function whenSaved(session: DocumentSession): Promise<void> {
   });
 }
 
+/** What the console adds where nobody else does. */
+function ownExtensions(): ExtensionsService {
+  const extensions = extensionsService();
+  addReplicasExtension(extensions);
+  return extensions;
+}
+
 /** Those of the host, or our own. */
-function extensionsOf({ extensions = extensionsService(), fleet }: HostServices): ExtensionsService {
+function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): ExtensionsService {
   if (fleet !== undefined) addFleetExtensions(extensions, fleet);
   return extensions;
 }
