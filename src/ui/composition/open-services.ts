@@ -14,6 +14,7 @@ import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
+import { isExampleOn } from '../extensions/example/example-setting.ts';
 import { addReplicasExtension } from '../extensions/example/replicas.ts';
 import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
 import { addFleetExtensions } from '../extensions/fleet-extensions.tsx';
@@ -131,7 +132,7 @@ function whenSaved(session: DocumentSession): Promise<void> {
 /** What the console adds where nobody else does. */
 function ownExtensions(): ExtensionsService {
   const extensions = extensionsService();
-  addReplicasExtension(extensions);
+  if (isExampleOn()) addReplicasExtension(extensions);
   return extensions;
 }
 
