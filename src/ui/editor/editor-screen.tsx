@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { draftStream, maxNestedDepth, rootContainer, summaryOf, type TargetEngine } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
-import { DEFAULT_MAX_DEPTH } from '../../machines/session-state.ts';
+import { useConfig } from '../app/config.tsx';
 import { DraftLoading } from '../app/draft-loading.tsx';
 import { useServices, type Services } from '../app/services.ts';
 import { draftById, type ListedDraft } from '../drafts/draft-list.ts';
@@ -28,10 +28,11 @@ export function EditorScreen({ draftId }: { readonly draftId: string }) {
 
 function DraftEditor({ draft }: { readonly draft: ListedDraft }) {
   const services = useServices();
+  const { maxDepth } = useConfig();
   const { id, mappingsAt } = draft;
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(OPENING);
-  useEffect(() => openInto(setOpening, services, id, mappingsAt), [services, id, mappingsAt, attempt]);
+  useEffect(() => openInto(setOpening, services, { draftId: id, mappingsAt, maxDepth }), [services, id, mappingsAt, maxDepth, attempt]);
   switch (opening.kind) {
     case 'opening':
       return <DraftLoading />;
@@ -63,8 +64,14 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
   return a.distribution === b.distribution && a.version === b.version;
 }
 
+interface DraftPlace {
+  readonly draftId: string;
+  readonly mappingsAt: string;
+  readonly maxDepth: number;
+}
+
 /** Opens a draft's document and an editor over it; returns the way to let both go. */
-function openInto(show: (opening: Opening) => void, services: Services, draftId: string, mappingsAt: string): () => void {
+function openInto(show: (opening: Opening) => void, services: Services, { draftId, mappingsAt, maxDepth }: DraftPlace): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
@@ -77,8 +84,8 @@ function openInto(show: (opening: Opening) => void, services: Services, draftId:
         return;
       }
       document = opened;
-      editor = openEditor(opened, services);
-      showDeepAsJson(editor);
+      editor = openEditor(opened, { ...services, maxDepth });
+      showDeepAsJson(editor, maxDepth);
       show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
     },
     (cause: unknown) => {
@@ -93,11 +100,11 @@ function openInto(show: (opening: Opening) => void, services: Services, draftId:
 }
 
 /** Mappings that nest too deep for a tree open as JSON, with the reason. */
-function showDeepAsJson(editor: Editor): void {
+function showDeepAsJson(editor: Editor, maxDepth: number): void {
   const { body, mappingsAt } = editor.document.getSnapshot().state;
   const root = rootContainer(body, mappingsAt);
   const depth = root === undefined ? 0 : maxNestedDepth(summaryOf(root));
-  if (depth < DEFAULT_MAX_DEPTH) return;
+  if (depth < maxDepth) return;
   editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: '', isValid: true, maxNestedDepth: depth } });
   editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
   editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });
