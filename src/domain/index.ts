@@ -57,6 +57,7 @@ export { stepsOf, type Branch, type History, type HistoryNode } from './history/
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';
 export { followAgain, followPointer } from './history/follow.ts';
 export * from './wire/index.ts';
+export * from './console/index.ts';
 export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';
 export {
