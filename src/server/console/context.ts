@@ -12,7 +12,7 @@ export interface OpenCluster {
 
 /** What a cluster is and can do; every feature is listed, with the reason where it is lacking. */
 export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'features'>> {
-  readonly license?: ClusterStatus['license'];
+  readonly license?: NonNullable<ClusterStatus['license']>;
 }
 
 /** What a handler has besides its input. Routes that use no cluster have none. */
