@@ -1,5 +1,4 @@
 import type { Feature, Index } from '../wire/entities.ts';
-import type { RouteId } from '../wire/routes.ts';
 import { isSystemIndex } from './index-rules.ts';
 import type { RowStatus } from './index-status.ts';
 
@@ -9,7 +8,7 @@ export type IndexActionId = (typeof INDEX_ACTION_IDS)[number];
 /** What is known of an action on indices; its words take a count: `Close 3 indices`. */
 export interface IndexActionEntry {
   readonly id: IndexActionId;
-  readonly route: RouteId & `indices.${string}`;
+  readonly route: `indices.${Exclude<IndexActionId, 'force_merge'>}` | 'indices.forcemerge';
   /** What stands before "3 indices". */
   readonly verb: string;
   /** What stands behind "3 indices were": `closed`. */

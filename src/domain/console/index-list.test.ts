@@ -5,7 +5,6 @@ import { indicesCsv } from './index-csv.ts';
 import { isHiddenIndex, listedIndices } from './index-rules.ts';
 import { INDEX_SORT_COLUMNS, sortIndices } from './index-sort.ts';
 import { statusLabel } from './index-status.ts';
-import { pageOf } from './paging.ts';
 import { formatSize, parseSize } from './size.ts';
 
 function index(name: string, members: Partial<Index> = {}): Index {
@@ -94,14 +93,6 @@ describe('sortIndices', () => {
   it('has every column of the specification', () => {
     expect([...INDEX_SORT_COLUMNS]).toEqual(['name', 'status', 'health', 'primary', 'replica', 'documents', 'size', 'primary_size', 'data_stream']);
   });
-});
-
-describe('pageOf', () => {
-  const rows = [1, 2, 3, 4, 5];
-  it('is a part of the rows', () => expect(pageOf(rows, { page: 2, pageSize: 2 })).toEqual({ rows: [3, 4], page: 2, pageCount: 3, from: 3, to: 4, total: 5 }));
-  it.each([[9, 3], [0, 1], [-1, 1], [Number.NaN, 1], [1.5, 1]])('page %d is page %d', (wanted, page) => expect(pageOf(rows, { page: wanted, pageSize: 2 }).page).toBe(page));
-  it('of nothing is one page', () => expect(pageOf([], { page: 3, pageSize: 2 })).toEqual({ rows: [], page: 1, pageCount: 1, from: 0, to: 0, total: 0 }));
-  it('refuses a page without rows', () => expect(() => pageOf(rows, { page: 1, pageSize: 0 })).toThrow(RangeError));
 });
 
 describe('CSV', () => {

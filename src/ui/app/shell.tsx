@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { UserPen } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
+import { IndexActionsProvider } from '../indices/index-actions-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
@@ -63,7 +64,9 @@ export function Shell() {
       <div className={styles['stage']}>
         <StorageBanner />
         <ApiProvider>
-          <Outlet />
+          <IndexActionsProvider>
+            <Outlet />
+          </IndexActionsProvider>
         </ApiProvider>
       </div>
       {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
