@@ -1,5 +1,5 @@
 import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator, Text, type PopoverProps } from 'react-aria-components';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator, type PopoverProps } from 'react-aria-components';
 import { Button, type ButtonProps } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
@@ -107,14 +107,8 @@ function MenuPopover({ label, items, placement }: Required<MenuProps>) {
             >
               {item.icon && <item.icon size={16} aria-hidden className={styles['itemIcon']} />}
               <span className={styles['words']}>
-                <Text slot="label" className={styles['itemLabel'] ?? ''}>
-                  {item.label}
-                </Text>
-                {item.description !== undefined && (
-                  <Text slot="description" className={styles['itemDescription'] ?? ''}>
-                    {item.description}
-                  </Text>
-                )}
+                <span className={styles['itemLabel']}>{item.label}</span>
+                {item.description !== undefined && <span className={styles['itemDescription']}>{item.description}</span>}
               </span>
               {item.keys !== undefined && <Kbd keys={item.keys} />}
             </MenuItem>
