@@ -7,6 +7,7 @@ import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
 import { IndexDetailScreen } from '../index-detail/index-detail-screen.tsx';
+import { readIndicesSearch } from '../indices/indices-search.ts';
 import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
@@ -41,7 +42,7 @@ const toIndices = () => redirect({ to: `${APP_BASE}/indices`, replace: true, thr
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen }),
