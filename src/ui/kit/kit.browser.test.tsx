@@ -10,6 +10,7 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { ComboBox } from './combo-box.tsx';
+import { DataTable, type DataColumn, type TableSort } from './data-table.tsx';
 import { Flyout } from './flyout.tsx';
 import { IconButton } from './icon-button.tsx';
 import { JsonDiff } from './json-diff.tsx';
@@ -17,6 +18,7 @@ import { JsonEditor } from './json-editor.tsx';
 import { IconMenu } from './menu.tsx';
 import { ConfirmDialog } from './modal.tsx';
 import { NumberField } from './number-field.tsx';
+import { Pager, shownPage, type PageSize } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
 import { Select } from './select.tsx';
@@ -334,5 +336,89 @@ describe('JSON', () => {
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Show 27 equal lines' }));
     await expect.element(page.getByText('"key 3": 3').first()).toBeVisible();
+  });
+});
+
+describe('a table with pages', () => {
+  interface Row {
+    readonly name: string;
+    readonly size?: number;
+  }
+  const rows: readonly Row[] = [...Array.from({ length: 24 }, (_, at) => ({ name: `logs ${at + 1}`, size: (at * 7) % 24 })), { name: '__proto__' }];
+  const COLUMNS: readonly DataColumn<Row, 'name' | 'size'>[] = [
+    { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name },
+    { id: 'size', header: 'Size', isNumeric: true, firstOrder: 'desc', sortBy: ({ size }) => size, cell: ({ size }) => size },
+    { id: 'menu', header: 'Actions', isActions: true, cell: ({ name }) => <IconButton icon={Plus} label={`Add to ${name}`} /> },
+  ];
+  const refusalOf = ({ name }: Row) => (name === 'logs 2' ? 'It is in use.' : undefined);
+
+  function List() {
+    const [sort, setSort] = useState<TableSort<'name' | 'size'>>({ sort: 'name', order: 'asc' });
+    const [number, setNumber] = useState(1);
+    const [size, setSize] = useState<PageSize>(10);
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <>
+        <h1>List</h1>
+        <DataTable
+          label="Logs"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ name }) => name}
+          sort={sort}
+          onSort={setSort}
+          page={{ number, size }}
+          selection={{ selected, onChange: setSelected, labelOf: ({ name }) => `Select ${name}`, refusalOf }}
+        />
+        <Pager label="Pages of logs" page={shownPage(number, size, rows.length)} pageSize={size} total={rows.length} onPage={setNumber} onPageSize={setSize} />
+        <output aria-label="Selected">{[...selected].join()}</output>
+      </>
+    );
+  }
+  /** The box itself lies under what is drawn. */
+  const tick = (name: string) => userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
+  const firstNames = () => page.getByRole('rowheader').elements().slice(0, 3).map((cell) => cell.textContent);
+
+  it('sorts as people read, without a value last either way', async () => {
+    await show(<List />);
+    expect(firstNames()).toEqual(['__proto__', 'logs 1', 'logs 2']);
+    await userEvent.click(page.getByRole('button', { name: 'Size' }));
+    expect(firstNames()).toEqual(['logs 18', 'logs 11', 'logs 4']);
+    await expect.element(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(page.getByRole('button', { name: 'Last page' }));
+    expect(page.getByRole('rowheader').elements().at(-1)?.textContent).toBe('__proto__');
+    await userEvent.click(page.getByRole('button', { name: 'Size' }));
+    expect(page.getByRole('rowheader').elements().at(-1)?.textContent).toBe('__proto__');
+  });
+
+  it('pages by keyboard, and says which rows are shown', async () => {
+    await show(<List />);
+    const pages = page.getByRole('navigation', { name: 'Pages of logs' });
+    await expect.element(pages.getByRole('status')).toHaveTextContent('1–10 of 25');
+    await expect.element(pages.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+    await userEvent.click(pages.getByRole('button', { name: 'Next page' }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(pages.getByRole('status')).toHaveTextContent('21–25 of 25');
+    await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    await userEvent.click(pages.getByRole('button', { name: /Rows per page/ }));
+    await userEvent.click(page.getByRole('option', { name: '50' }));
+    await expect.element(pages.getByRole('status')).toHaveTextContent('1–25 of 25');
+    await expectAccessible();
+  });
+
+  it('ticks rows, keeps the ticks of other pages, and says why a row can’t be ticked', async () => {
+    await show(<List />);
+    await tick('Select logs 1');
+    await userEvent.click(page.getByRole('button', { name: 'Next page' }));
+    page.getByRole('checkbox', { name: 'Select logs 12' }).element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(page.getByLabelText('Selected')).toHaveTextContent('logs 1,logs 12');
+    await userEvent.click(page.getByRole('button', { name: 'Previous page' }));
+    await expect.element(page.getByRole('checkbox', { name: 'Select logs 2: It is in use.' })).toBeDisabled();
+    await tick('Select all on this page');
+    await expect.element(page.getByLabelText('Selected')).toHaveTextContent(/^logs 1,logs 12,__proto__,logs 3,/);
+    await expectAccessible();
+    await tick('Select all on this page');
+    await expect.element(page.getByLabelText('Selected')).toHaveTextContent(/^logs 12$/);
   });
 });
