@@ -64,6 +64,7 @@ export { upcast, type Upcaster } from './events/upcast.ts';
 export { stepsOf, type Branch, type History, type HistoryNode } from './history/history.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';
 export { followAgain, followPointer } from './history/follow.ts';
+export { editableSettings, flatSettings, planSettings, settingChange, type SettingsPlan } from './console/index-settings.ts';
 export * from './wire/index.ts';
 export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';

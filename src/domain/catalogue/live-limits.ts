@@ -21,11 +21,15 @@ export function onlyOffFrom(title: string, name: string, engines: Engines): Live
   };
 }
 
-/** Relations can be added: a parent stays one, and keeps its children. */
+/** Relations can be added: a parent stays one, and keeps its children; a child becomes no parent. */
 export const onlyMoreRelations: LiveLimit = (before, after) => {
   if (!isObject(before)) return null;
-  const isKept = Object.entries(before).every(([parent, children]) => isObject(after) && listOf(children).every((child) => listOf(member(after, parent)).some((other) => deepEqual(other, child))));
-  return isKept ? null : 'Relations can be added on a live index, but not removed.';
+  const wanted = isObject(after) ? after : {};
+  const isKept = Object.entries(before).every(([parent, children]) => listOf(children).every((child) => listOf(member(wanted, parent)).some((other) => deepEqual(other, child))));
+  if (!isKept) return 'Relations can be added on a live index, but not removed.';
+  const children = Object.values(before).flatMap((names) => listOf(names));
+  const grown = Object.keys(wanted).find((name) => !Object.hasOwn(before, name) && children.includes(name));
+  return grown === undefined ? null : `${grown} is a child already, and can’t become a parent on a live index.`;
 };
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -231,7 +231,7 @@ export const VALUE_PARAMETERS = {
     description: 'Whether lists come back as they were from a synthetic source.',
     engines: elasticsearch({ from: '9.4' }),
     defaultValue: 'lossy',
-    liveChange: 'updatable',
+    liveChange: 'reindex',
     accepts: text,
     docs: pages('flattened'),
   },

@@ -1,4 +1,4 @@
-import { canHaveChildFields } from '../catalogue/catalogue.ts';
+import { canHaveChildFields, DEFAULT_TYPE } from '../catalogue/catalogue.ts';
 import { isObject, member, setMember, copyObject, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
 import { MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
 import { CHILD_CONTAINERS, typeOf } from './field.ts';
@@ -36,6 +36,8 @@ function mergeFields(before: JsonObject, update: JsonObject): JsonObject {
 function mergeDefinition(before: JsonValue | undefined, update: JsonValue): JsonValue {
   if (!isObject(before) || !isObject(update)) return update;
   const merged: MutableJsonObject = canHaveChildFields(typeOf(before)) ? { ...copyObject(before), ...copyObject(update) } : copyObject(update);
+  // An engine does not tell the type that it would assume.
+  if (member(merged, 'type') === DEFAULT_TYPE && !Object.hasOwn(before, 'type')) delete merged['type'];
   for (const container of CHILD_CONTAINERS) {
     const now = member(before, container);
     const more = member(update, container);
