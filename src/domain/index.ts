@@ -37,6 +37,10 @@ export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } fr
 export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
 export { customAnalyzers } from './template/analyzers.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
+export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from './template/component-template.ts';
+export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';
+export { dataStreamOf, mayOn, writeIndexOf, type DataStream, type DataStreamLifecycle } from './console/data-streams.ts';
+export { formatRetention, parseRetention, RETENTION_UNITS, retentionWords, type RetentionUnit } from './console/retention.ts';
 export { createState, type DocumentState } from './state.ts';
 export { reduce, definitionOf, isDocumentCommand, followCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
 export type { Command, RejectionDetail, Rejection } from './commands/define-command.ts';
