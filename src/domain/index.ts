@@ -1,5 +1,5 @@
 export { parseJson, readJson, formatJson, JsonTextError, MAX_TEXT_LENGTH, type ReadNotice } from './json/text.ts';
-export { admit, deepEqual, isObject, MAX_DEPTH, member, NotJsonError, type JsonArray, type JsonObject, type JsonValue } from './json/value.ts';
+export { admit, copyObject, deepEqual, isObject, MAX_DEPTH, member, NotJsonError, objectMember, type JsonArray, type JsonObject, type JsonValue } from './json/value.ts';
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, PointerError, type Pointer } from './json/pointer.ts';
 export { applyPatch, PatchError, rebasePointer, valueAt, type Body, type Operation, type Patch } from './json/patch.ts';
 export { diff } from './json/diff.ts';
@@ -36,6 +36,9 @@ export { PATH_SEPARATOR } from './mapping/search-pattern.ts';
 export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } from './mapping/extract-mappings.ts';
 export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
 export { customAnalyzers } from './template/analyzers.ts';
+export { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template/template-names.ts';
+export { isLegacyBody, isManaged, templateType, type TemplateType } from './template/template-type.ts';
+export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './console/index-names.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from './template/component-template.ts';
 export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { addConsoleApi, type ApiOptions } from './api.ts';
 import { errorBody, sendError } from './errors.ts';
 import { addHealthRoute } from './health.ts';
 import { addRouteTable } from './route-table.ts';
@@ -12,6 +13,8 @@ export interface AppOptions extends Listening {
   readonly version: string;
   /** Folder of the built web client; it may be missing. */
   readonly clientDir: string;
+  /** The routes to the clusters. */
+  readonly api?: ApiOptions;
   /** Where warnings and errors go, as lines of JSON; nowhere when absent. */
   readonly log?: { write(line: string): void };
 }
@@ -26,6 +29,8 @@ declare module 'fastify' {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyLimitBytes,
+    // Names of 255 bytes, encoded, and lists of them.
+    routerOptions: { maxParamLength: 16 * 1024 },
     logger: options.log ? { level: 'warn', stream: options.log } : false,
     frameworkErrors(error, request, reply) {
       // Paths that are no path never reach the hooks.
@@ -45,6 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   addHealthRoute(app, options.version);
+  if (options.api !== undefined) await addConsoleApi(app, options.api);
   app.decorate('hasWebClient', await addWebClient(app, options.clientDir));
   await app.ready();
   return app;

@@ -1,31 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody } from '../domain/index.ts';
+import { errorBody, RequestError } from './console/errors.ts';
 
-export interface ErrorBody {
-  readonly statusCode: number;
-  readonly error: string;
-  readonly message: string;
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
+export { errorBody, RequestError };
 
-/** An error that a route means the caller to see; anything else that is thrown is answered without its text. */
-export class RequestError extends Error {
-  readonly statusCode: number;
-  readonly attributes: ErrorBody['attributes'];
-
-  constructor(statusCode: number, message: string, attributes?: ErrorBody['attributes']) {
-    super(message);
-    this.name = 'RequestError';
-    this.statusCode = statusCode;
-    this.attributes = attributes;
-  }
-}
-
-/** The one shape in which every error leaves the server. */
-export function errorBody(statusCode: number, message: string, attributes?: ErrorBody['attributes']): ErrorBody {
-  const error = STATUS_CODES[statusCode] ?? 'Error';
-  return attributes === undefined ? { statusCode, error, message } : { statusCode, error, message, attributes };
-}
+const MEBIBYTE = 1024 * 1024;
 
 /** Sends what was thrown as an `ErrorBody`. What is not the caller's fault goes to the log, and only its request id to the caller. */
 export function sendError(error: FastifyError | RequestError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -40,6 +19,10 @@ function describe(error: FastifyError | RequestError, request: FastifyRequest): 
   if (statusCode < 400 || statusCode >= 500) {
     const message = 'The server failed while answering. Its log has the reason under the request id.';
     return errorBody(500, message, { requestId: request.id });
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = request.routeOptions.bodyLimit;
+    return errorBody(413, `The body is larger than the limit of ${limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit} bytes`}.`, { limit });
   }
   if (error.validation) {
     const issues = error.validation.map(({ instancePath, message }) => ({ at: instancePath, reason: message ?? 'not valid' }));

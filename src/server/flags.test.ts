@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parseFlags } from './flags.ts';
+import { parseFlags as parse } from './flags.ts';
+
+const home = { HOME: '/home/ada' };
+const parseFlags = (args: readonly string[], env: Readonly<Record<string, string>>) => parse(args, { ...home, ...env });
 
 describe('parseFlags', () => {
   it('listens on this machine alone unless told otherwise', () => {
-    expect(parseFlags([], {})).toEqual({ kind: 'run', settings: { host: '127.0.0.1', port: 7300, allowedHosts: [] } });
+    expect(parseFlags([], {})).toMatchObject({ kind: 'run', warnings: [], settings: { host: '127.0.0.1', port: 7300, allowedHosts: [] } });
   });
 
   it('takes the port from the flag before MAPLEDGER_PORT', () => {

@@ -1,54 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CLUSTER_OPTIONS, clustersFromFlags } from './settings/cluster-flags.ts';
+import { SettingsError, type ClusterSettings, type ReadTextFile } from './settings/cluster-settings.ts';
+import { defaultDataDir } from './settings/data-dir.ts';
 
 export interface Settings {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
+  /** Real ones, the default first. */
+  readonly clusters: readonly ClusterSettings[];
+  /** Whether there is the embedded engine: besides real clusters only where it is asked for. */
+  readonly hasSandbox: boolean;
+  readonly isReadOnly: boolean;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly secureCookies: boolean;
 }
 
 export type Outcome =
-  | { readonly kind: 'run'; readonly settings: Settings }
+  | { readonly kind: 'run'; readonly settings: Settings; readonly warnings: readonly string[] }
   | { readonly kind: 'help' }
   | { readonly kind: 'error'; readonly message: string };
 
-export const help = `Usage: npm start -- [options]
+type Environment = Readonly<Record<string, string | undefined>>;
 
-  --host <address>       Address to listen on (default 127.0.0.1: this machine only)
-  --port <number>        Port to listen on, 0 for any free one (default 7300, or MAPLEDGER_PORT)
-  --allowed-host <name>  Also answer to this Host header, as a browser sends it: console.example.org
-                         or console.example.org:8443. May be given several times.
-  --help                 Show this
-`;
+const OPTIONS = {
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string' },
+  'allowed-host': { type: 'string', multiple: true, default: [] as string[] },
+  'read-only': { type: 'boolean', default: false },
+  'data-dir': { type: 'string' },
+  'secure-cookies': { type: 'boolean', default: false },
+  sandbox: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  ...CLUSTER_OPTIONS,
+} as const;
 
-/** Reads the command line; `env` is asked for MAPLEDGER_PORT. */
-export function parseFlags(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Outcome {
-  let values;
+/** Reads the command line, the variables MAPLEDGER_… and the files that either names. */
+export function parseFlags(args: readonly string[], env: Environment, readFile: ReadTextFile = (path) => readFileSync(path, 'utf8')): Outcome {
   try {
-    ({ values } = parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'string', default: '127.0.0.1' },
-        port: { type: 'string', default: env['MAPLEDGER_PORT'] || '7300' },
-        'allowed-host': { type: 'string', multiple: true, default: [] },
-        help: { type: 'boolean', default: false },
-      },
-    }));
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    if (values.help) return { kind: 'help' };
+    const { clusters, warnings } = clustersFromFlags(values, env, readFile);
+    const settings = {
+      host: checkHost(values.host),
+      port: readPort(values.port ?? (env['MAPLEDGER_PORT'] || '7300')),
+      allowedHosts: values['allowed-host'].map(checkAllowedHost),
+      clusters,
+      hasSandbox: values.sandbox || clusters.length === 0,
+      isReadOnly: values['read-only'],
+      dataDir: readDataDir(values['data-dir'], env),
+      secureCookies: values['secure-cookies'],
+    };
+    return { kind: 'run', settings, warnings };
   } catch (error) {
-    return { kind: 'error', message: error instanceof Error ? error.message : String(error) };
+    if (error instanceof SettingsError || isFlagError(error)) return { kind: 'error', message: error.message };
+    throw error;
   }
-  if (values.help) return { kind: 'help' };
-
-  const port = parsePort(values.port);
-  if (port === undefined) return { kind: 'error', message: `A port is a number from 0 to 65535, not "${values.port}".` };
-  if (values.host === '') return { kind: 'error', message: 'The host to listen on is empty.' };
-  const notAHost = values['allowed-host'].find((name) => !/^[^\s/@?#]+$/.test(name));
-  if (notAHost !== undefined) {
-    return { kind: 'error', message: `An allowed host is a name with or without a port, such as console.example.org:8443, not "${notAHost}".` };
-  }
-  return { kind: 'run', settings: { host: values.host, port, allowedHosts: values['allowed-host'] } };
 }
 
-function parsePort(text: string): number | undefined {
+function isFlagError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
+function checkHost(host: string): string {
+  if (host === '') throw new SettingsError('The host to listen on is empty.');
+  return host;
+}
+
+function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  return port <= 65535 ? port : undefined;
+  if (port <= 65535) return port;
+  throw new SettingsError(`A port is a number from 0 to 65535, not "${text}".`);
+}
+
+function checkAllowedHost(name: string): string {
+  if (/^[^\s/@?#]+$/.test(name)) return name;
+  throw new SettingsError(`An allowed host is a name with or without a port, such as console.example.org:8443, not "${name}".`);
+}
+
+function readDataDir(flag: string | undefined, env: Environment): string {
+  const folder = flag ?? (env['MAPLEDGER_DATA_DIR'] || defaultDataDir(process.platform, env));
+  if (!folder) throw new SettingsError('This user has no home folder to keep data in. Name a folder with --data-dir.');
+  return resolve(folder);
 }

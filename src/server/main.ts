@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
 import { buildApp } from './app.ts';
-import { help, parseFlags, type Settings } from './flags.ts';
+import { clustersOf, greetingOf } from './cluster/configured.ts';
+import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
+import { help } from './settings/help.ts';
 import { consolePath } from './web-client.ts';
 
 /** How long open requests may take to end before the process ends without them. */
@@ -18,11 +20,13 @@ switch (outcome.kind) {
     process.exitCode = 2;
     break;
   case 'run':
+    for (const warning of outcome.warnings) process.stderr.write(`${warning}\n`);
     await serve(outcome.settings);
 }
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
+  const clusters = clustersOf(settings.clusters);
   const app = await buildApp({
     ...settings,
     version: manifest.version,
@@ -50,11 +54,16 @@ async function serve(settings: Settings): Promise<void> {
     app.hasWebClient ? `Mapledger is ready at ${origin}${consolePath}\n` : `The API is ready at ${origin}, without a web client.\n`,
   );
 
+  // The server does not wait: a cluster that is down now may come up later.
+  for (const cluster of settings.clusters) {
+    void greetingOf(clusters, cluster).then((line) => process.stderr.write(`${line}\n`));
+  }
+
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // Once: a second signal ends the process at once.
     process.once(signal, () => {
       setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-      void app.close();
+      void app.close().then(() => clusters.close());
     });
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { chromiumLaunchOptions } from '../chromium.ts';
 
 const serverFile = join(import.meta.dirname, '../../dist/server/main.js');
@@ -48,6 +48,36 @@ export async function startServer(...flags: string[]): Promise<RunningServer> {
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(chromiumLaunchOptions());
+}
+
+/** The address of a screen below the console's base: `/drafts`. */
+export function screenAddress({ origin }: RunningServer, path: string): string {
+  return `${origin}/management/data/index_management${path}`;
+}
+
+/** One server and one browser for the tests around the call; both are there once tests run. */
+export function useConsole(...flags: string[]): { readonly server: RunningServer; readonly browser: Browser } {
+  let server: RunningServer | undefined;
+  let browser: Browser | undefined;
+  const there = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The server and the browser are there once tests run');
+    return value;
+  };
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(...flags), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    expect(await server?.stop()).toBe(0);
+  });
+  return {
+    get server() {
+      return there(server);
+    },
+    get browser() {
+      return there(browser);
+    },
+  };
 }
 
 export interface WatchedPage {

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { openLog, parseLog } from '../../src/domain/index.ts';
 import { HALF_NAME, realisticMappings } from '../builders/realistic-tree.ts';
-import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import { openPage, screenAddress, useConsole } from './harness.ts';
 import { bodyOf, drop, exported, row, saved } from './steps.ts';
 
 const MAPPINGS = realisticMappings({ fields: 4_000, seed: 7 });
@@ -31,21 +31,12 @@ async function openField(page: Page, name: string): Promise<void> {
 }
 
 describe('the main job', () => {
-  let server: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    expect(await server.stop()).toBe(0);
-  });
+  const at = useConsole();
 
   it('creates, loads, edits, undoes, comes back, restores, exports, and imports the log elsewhere', async () => {
-    const { page: firstPage, close } = await openPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page: firstPage, close } = await openPage(at.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     let page = firstPage;
-    await page.goto(server.address);
+    await page.goto(screenAddress(at.server, '/drafts'));
 
     // A draft, and a mapping of several thousand fields by pasting.
     await page.getByRole('button', { name: 'Create a draft' }).click();
@@ -135,8 +126,8 @@ describe('the main job', () => {
     ]);
     await close();
 
-    const elsewhere = await openPage(browser);
-    await elsewhere.page.goto(server.address);
+    const elsewhere = await openPage(at.browser);
+    await elsewhere.page.goto(screenAddress(at.server, '/drafts'));
     await elsewhere.page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
     await drop(elsewhere.page, log.name, log.text);
     await elsewhere.page.getByRole('link', { name: 'orders', exact: true }).click();
@@ -147,8 +138,8 @@ describe('the main job', () => {
   });
 
   it('makes a draft of a dropped file, and loads another dropped file over it', async () => {
-    const { page, close } = await openPage(browser);
-    await page.goto(server.address);
+    const { page, close } = await openPage(at.browser);
+    await page.goto(screenAddress(at.server, '/drafts'));
     await page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
     await drop(page, 'metrics.json', JSON.stringify(MAPPINGS));
     await page.getByRole('link', { name: 'metrics', exact: true }).click();

@@ -1,22 +1,12 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { openPage, startServer, useConsole } from './harness.ts';
 
 describe('the production server', () => {
-  let server: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    expect(await server.stop()).toBe(0);
-  });
+  const at = useConsole();
 
   it('shows the console at the address it prints, without an error in the page', async () => {
-    const { page, problems, close } = await openPage(browser);
-    const response = await page.goto(server.address);
+    const { page, problems, close } = await openPage(at.browser);
+    const response = await page.goto(at.server.address);
     expect(response?.status()).toBe(200);
     expect(new URL(page.url()).pathname).toMatch(/^\/management\/data\/index_management\//);
     const seen = async () => ({ problems, isDrawn: (await page.locator('#root > *').count()) > 0 });
@@ -28,8 +18,8 @@ describe('the production server', () => {
   it('gives each response a nonce of its own, which the page carries', async () => {
     const nonces: (string | undefined)[] = [];
     for (let visit = 0; visit < 2; visit++) {
-      const { page, close } = await openPage(browser);
-      const response = await page.goto(server.address);
+      const { page, close } = await openPage(at.browser);
+      const response = await page.goto(at.server.address);
       const inPolicy = /'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
       const inPage = await page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
       expect(inPage).toBe(inPolicy);

@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { openLog, parseLog } from '../../src/domain/index.ts';
-import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import { openPage, screenAddress, useConsole } from './harness.ts';
 import { drop, exported, openBarePage, openNewDraft, rename, row, saved, savedFile } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
 describe('the states of the storage', () => {
-  let server: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    expect(await server.stop()).toBe(0);
-  });
+  const at = useConsole();
 
   async function openOrders() {
-    const watched = await openPage(browser);
-    await openNewDraft(watched.page, server.address, 'orders', MAPPINGS);
+    const watched = await openPage(at.browser);
+    await openNewDraft(watched.page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     await saved(watched.page);
     return watched;
   }
@@ -28,7 +19,7 @@ describe('the states of the storage', () => {
   /** Gives the origin this much room, or as much as there is. */
   async function setQuota(page: Page, quotaSize?: number): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    await session.send('Storage.overrideQuotaForOrigin', { origin: server.origin, ...(quotaSize !== undefined && { quotaSize }) });
+    await session.send('Storage.overrideQuotaForOrigin', { origin: at.server.origin, ...(quotaSize !== undefined && { quotaSize }) });
   }
 
   async function deleteDatabase(bare: Page): Promise<void> {
@@ -46,10 +37,10 @@ describe('the states of the storage', () => {
   const logOf = async (page: Page, step: () => Promise<unknown>) => openLog(parseLog((await savedFile(page, step)).text)).events.map(({ summary }) => summary);
 
   it('no room: work goes on in memory, is said and exported, asks before it closes, and is saved when there is room', async () => {
-    const { page, close } = await openPage(browser);
+    const { page, close } = await openPage(at.browser);
     // Chromium remembers for a while how much room an origin has: it is told before anything is stored.
     await setQuota(page, 1_000_000);
-    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     await saved(page);
     await drop(page, 'large.json', JSON.stringify({ ...MAPPINGS, _meta: { note: 'x'.repeat(2_000_000) } }));
     await alarm(page, 'There is no room left on this device: 1 change is only in this tab').waitFor();
@@ -94,8 +85,8 @@ describe('the states of the storage', () => {
   }
 
   it('not promised: is said after the first draft, and the browser can be asked', async () => {
-    const { page, close } = await openPage(browser);
-    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
     const hint = page.getByRole('complementary', { name: 'Storage' });
     await hint.getByText('The browser may clear what is stored here').waitFor();
@@ -111,12 +102,12 @@ describe('the states of the storage', () => {
   });
 
   it('nearly full: is said on every screen, with the way to the storage', async () => {
-    const { page, close } = await openPage(browser);
+    const { page, close } = await openPage(at.browser);
     // Chromium tells every page the same large quota, whatever it really grants: only the answer can be replaced.
     await page.addInitScript(() => {
       Object.defineProperty(StorageManager.prototype, 'estimate', { value: () => Promise.resolve({ usage: 9_200_000, quota: 10_000_000 }) });
     });
-    await openNewDraft(page, server.address, 'orders', MAPPINGS);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const near = alarm(page, 'There is little room left for what is stored here');
     await near.getByText('9.2 MB of 10 MB are used, 92 %.').waitFor();
     await near.getByRole('link', { name: 'Look at the storage' }).click();
@@ -126,7 +117,7 @@ describe('the states of the storage', () => {
 
   it('deleted in the middle of the work: says so, keeps everything in memory, and exports it', async () => {
     const { page, close } = await openOrders();
-    await deleteDatabase(await openBarePage(page, server.origin));
+    await deleteDatabase(await openBarePage(page, at.server.origin));
     await alarm(page, 'The storage of this page has been deleted: nothing can be saved here any more').waitFor();
     await rename(page, 'host', 'server');
     const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
@@ -143,7 +134,7 @@ describe('the states of the storage', () => {
   it('comes back empty: says how many drafts there were and what to do, until that is dismissed', async () => {
     const { page, close } = await openOrders();
     const address = page.url();
-    const bare = await openBarePage(page, server.origin);
+    const bare = await openBarePage(page, at.server.origin);
     await page.close();
     await deleteDatabase(bare);
     const again = await bare.context().newPage();
@@ -164,11 +155,11 @@ describe('the states of the storage', () => {
 
   it('cleared with all data of the site, as a person does: nothing is said', async () => {
     const { page, close } = await openOrders();
-    const bare = await openBarePage(page, server.origin);
+    const bare = await openBarePage(page, at.server.origin);
     await page.close();
     await bare.evaluate(() => localStorage.clear());
     await deleteDatabase(bare);
-    await bare.goto(server.address);
+    await bare.goto(screenAddress(at.server, '/drafts'));
     await bare.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
     expect(await alarm(bare, 'gone').count()).toBe(0);
     await close();
@@ -211,7 +202,7 @@ describe('the states of the storage', () => {
     await rename(watched.page, 'ip', 'address');
     await saved(watched.page);
     const address = watched.page.url();
-    const bare = await openBarePage(watched.page, server.origin);
+    const bare = await openBarePage(watched.page, at.server.origin);
     await watched.page.close();
     await damageRecord(bare, age, change);
     const page = await bare.context().newPage();
@@ -259,7 +250,7 @@ describe('the states of the storage', () => {
 
   it('changed by a newer version: says so, and when loaded again what to do', async () => {
     const { page, close } = await openOrders();
-    const bare = await openBarePage(page, server.origin);
+    const bare = await openBarePage(page, at.server.origin);
     await bare.evaluate(
       () =>
         new Promise<void>((resolve, reject) => {
@@ -282,7 +273,7 @@ describe('the states of the storage', () => {
   it('held by an older tab: says which, and goes on by itself when that is closed', async () => {
     const { page, close } = await openOrders();
     const address = page.url();
-    const bare = await openBarePage(page, server.origin);
+    const bare = await openBarePage(page, at.server.origin);
     await page.close();
     // A page that does not let go when it is asked to.
     await bare.evaluate(
@@ -310,7 +301,7 @@ describe('the states of the storage', () => {
   });
 
   it('does not answer: says after five seconds that it takes long, and what to do', async () => {
-    const { page, close } = await openPage(browser);
+    const { page, close } = await openPage(at.browser);
     await page.addInitScript(() => {
       const original = indexedDB.open.bind(indexedDB);
       const hang = (name: string) => Object.defineProperty(original(`${name} that nobody hears of`), 'addEventListener', { value: () => undefined });
@@ -319,7 +310,7 @@ describe('the states of the storage', () => {
     // Time passes as the test says, however slow the machine is.
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
-    await page.goto(server.address);
+    await page.goto(screenAddress(at.server, '/drafts'));
     await page.getByText('Opening what is stored on this device').waitFor();
     await page.clock.fastForward(4_000);
     expect(await page.getByRole('heading').count()).toBe(0);
@@ -335,14 +326,14 @@ describe('the states of the storage', () => {
     ['UnknownError', /could not open its storage: no luck/, /restart the browser/],
     ['QuotaExceededError', /There is no room left on this device to open the storage/, /Free some room/],
   ])('fails to open with %s: names the reason and the next step', async (name, reason, step) => {
-    const { page, close } = await openPage(browser);
+    const { page, close } = await openPage(at.browser);
     await page.addInitScript((errorName) => {
       const fail = () => {
         throw new DOMException('no luck', errorName);
       };
       Object.defineProperty(IDBFactory.prototype, 'open', { value: fail });
     }, name);
-    await page.goto(server.address);
+    await page.goto(screenAddress(at.server, '/drafts'));
     const failed = alarm(page, 'The storage of this device can’t be opened');
     await failed.getByText(reason).waitFor();
     await failed.getByText(step).waitFor();
@@ -362,8 +353,8 @@ describe('the states of the storage', () => {
     await page.getByRole('status').filter({ hasText: 'Exported 1 draft' }).waitFor();
     await close();
 
-    const elsewhere = await openPage(browser);
-    await elsewhere.page.goto(server.address);
+    const elsewhere = await openPage(at.browser);
+    await elsewhere.page.goto(screenAddress(at.server, '/drafts'));
     await elsewhere.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
     const importIt = async () => {
       const chooser = elsewhere.page.waitForEvent('filechooser');

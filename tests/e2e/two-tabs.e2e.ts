@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser, openPage, startServer, type RunningServer } from './harness.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { openPage, screenAddress, useConsole } from './harness.ts';
 import { bodyOf, openForm, openNewDraft, remove, rename, row, saved } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
 describe('two tabs on one draft', () => {
-  let server: RunningServer;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    expect(await server.stop()).toBe(0);
-  });
+  const at = useConsole();
 
   /** Two windows of different sizes on one draft; a deaf one is told nothing, as if it had been frozen. */
   async function openTwo({ isDeaf = false } = {}) {
-    const { page: large, close } = await openPage(browser);
-    await openNewDraft(large, server.address, 'orders', MAPPINGS);
+    const { page: large, close } = await openPage(at.browser);
+    await openNewDraft(large, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const small = await large.context().newPage();
     if (isDeaf) await small.addInitScript(() => Object.defineProperty(BroadcastChannel.prototype, 'addEventListener', { value: () => undefined }));
     await small.setViewportSize({ width: 820, height: 700 });

@@ -16,7 +16,7 @@ export interface MappingsPlace {
 }
 
 /** Members that only a composable index template has. */
-const COMPOSABLE_KEYS: readonly string[] = ['composed_of', 'priority', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates'];
+export const COMPOSABLE_KEYS: readonly string[] = ['composed_of', 'priority', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates'];
 /** Members beside the mappings of a legacy template, and of the body that creates an index. */
 const LEGACY_KEYS: readonly string[] = ['index_patterns', 'order', 'settings', 'aliases'];
 

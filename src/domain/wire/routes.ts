@@ -13,7 +13,8 @@ const params = exact({ name: NameSchema });
 const indices = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });
 const acknowledged = exact({ acknowledged: Type.Boolean() });
 const legacy = exact({ legacy: Type.Optional(Type.Boolean()) });
-const includeTypeName = exact({ include_type_name: Type.Optional(Type.Boolean()) });
+/** `legacy` says which kind is meant; where it is absent, what the body holds does. */
+const templateWrite = exact({ include_type_name: Type.Optional(Type.Boolean()), ...legacy.properties });
 
 function cluster<const Contract extends Omit<RouteContract, 'usesCluster'>>(contract: Contract) {
   return { ...contract, usesCluster: true as const };
@@ -99,10 +100,10 @@ export const ROUTES = {
   }),
   'index_templates.get': cluster({ method: 'GET', path: '/index_templates/:name', group: 'Index templates', summary: 'One index template', writes: false, params, query: legacy, answer: ServerTemplateSchema }),
   'index_templates.create': cluster({
-    method: 'POST', path: '/index_templates', group: 'Index templates', summary: 'Create an index template', writes: true, query: includeTypeName, body: TemplateBodySchema, answer: acknowledged,
+    method: 'POST', path: '/index_templates', group: 'Index templates', summary: 'Create an index template', writes: true, query: templateWrite, body: TemplateBodySchema, answer: acknowledged,
   }),
   'index_templates.update': cluster({
-    method: 'PUT', path: '/index_templates/:name', group: 'Index templates', summary: 'Change an index template', writes: true, params, query: includeTypeName, body: JsonObjectSchema, answer: acknowledged,
+    method: 'PUT', path: '/index_templates/:name', group: 'Index templates', summary: 'Change an index template', writes: true, params, query: templateWrite, body: JsonObjectSchema, answer: acknowledged,
   }),
   'index_templates.delete': cluster({
     method: 'POST', path: '/delete_index_templates', group: 'Index templates', summary: 'Delete index templates', writes: true,

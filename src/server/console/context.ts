@@ -1,4 +1,4 @@
-import type { CancelSignal, ClusterEntry, ClusterGateway, ClusterStatus, RouteAnswer, RouteId, RouteInput } from '../../domain/index.ts';
+import type { CancelSignal, ClusterEntry, ClusterGateway, ClusterStatus, ROUTES, RouteAnswer, RouteId, RouteInput } from '../../domain/index.ts';
 
 /** A cluster, with the credentials of whoever asks. */
 export interface OpenCluster {
@@ -12,16 +12,26 @@ export interface OpenCluster {
 
 /** What a cluster is and can do; every feature is listed, with the reason where it is lacking. */
 export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'features'>> {
-  readonly license?: ClusterStatus['license'];
+  readonly license?: NonNullable<ClusterStatus['license']>;
 }
 
-/** What a handler has besides its input. Routes that use no cluster have none. */
-export interface ConsoleContext {
-  readonly cluster: OpenCluster;
+/** What every handler has besides its input. */
+export interface ServerContext {
   readonly isReadOnly: boolean;
   /** Aborted when the caller has gone. */
   readonly signal: CancelSignal;
 }
 
-export type Handler<Id extends RouteId> = (input: RouteInput<Id>, context: ConsoleContext) => Promise<RouteAnswer<Id>>;
-export type Handlers = { readonly [Id in RouteId]: Handler<Id> };
+/** What the handler of a route that uses a cluster has. */
+export interface ConsoleContext extends ServerContext {
+  readonly cluster: OpenCluster;
+}
+
+type ContextOf<Id extends RouteId> = (typeof ROUTES)[Id]['usesCluster'] extends true ? ConsoleContext : ServerContext;
+
+export type Handler<Id extends RouteId> = (input: RouteInput<Id>, context: ContextOf<Id>) => Promise<RouteAnswer<Id>>;
+/** The routes but for signing in and out, which need the cookies of a web server. */
+export type HandledRouteId = Exclude<RouteId, 'session.open' | 'session.close'>;
+export type Handlers = { readonly [Id in HandledRouteId]: Handler<Id> };
+/** The handlers of one family of routes. */
+export type HandlersOf<Id extends HandledRouteId> = Pick<Handlers, Id>;

@@ -1,0 +1,33 @@
+import { hasControlCharacter, isTooLong } from '../console/index-names.ts';
+
+/** console.md section 5. */
+const TEMPLATE_NAME_CHARACTERS: readonly string[] = ['"', '*', '\\', ',', '?'];
+const INDEX_PATTERN_CHARACTERS: readonly string[] = ['\\', '/', '?', '"', '<', '>', '|'];
+
+/** Why a template that exists can't be addressed by this name, as a sentence: it would stand for several, or for another path. */
+export function templateTargetProblem(name: string): string | null {
+  if (name === '') return 'The name is empty.';
+  if (name === '.' || name === '..') return `The name can't be "${name}".`;
+  if (name.startsWith('_')) return 'The name can\'t start with "_".';
+  const character = TEMPLATE_NAME_CHARACTERS.find((text) => name.includes(text));
+  if (character !== undefined) return `The name can't contain the character ${character}.`;
+  if (hasControlCharacter(name)) return "The name can't contain control characters.";
+  return isTooLong(name) ? 'The name is longer than 255 bytes.' : null;
+}
+
+/** Why a new template can't have this name: what the specification forbids, and what every engine refuses. */
+export function templateNameProblem(name: string): string | null {
+  const problem = templateTargetProblem(name);
+  if (problem !== null) return problem;
+  if (name !== name.toLowerCase()) return 'The name must be in lower case.';
+  if (name.includes(' ')) return "The name can't contain a space.";
+  return name.includes('#') ? "The name can't contain the character #." : null;
+}
+
+/** Why this is no index pattern, as a sentence; null where it is one. */
+export function indexPatternProblem(pattern: string): string | null {
+  if (pattern === '') return 'The pattern is empty.';
+  const character = INDEX_PATTERN_CHARACTERS.find((text) => pattern.includes(text));
+  if (character !== undefined) return `The pattern can't contain the character ${character}.`;
+  return pattern.includes(' ') ? "The pattern can't contain a space." : null;
+}

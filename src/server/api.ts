@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_BASE, formatJson, JsonTextError, parseJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
+import type { HandledRouteId, OpenCluster } from './console/context.ts';
+import type { RawInput } from './console/check-input.ts';
+import type { Dispatch } from './console/dispatch.ts';
+import { RequestError } from './errors.ts';
+
+/** Rows of a list that are turned into text at a time. */
+const ROWS_PER_CHUNK = 500;
+
+export interface ApiOptions {
+  readonly dispatch: Dispatch;
+  /** The cluster of the configuration with this id, the first where none is named, with the credentials of the request's session. @throws RequestError */
+  readonly openCluster: (request: FastifyRequest, id: string | undefined) => OpenCluster;
+}
+
+/** Routes that the dispatcher answers: all but signing in and out. */
+export const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
+
+/** Adds every route of the API but those of the session. */
+export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  await app.register((api) => {
+    addJsonParser(api);
+    for (const id of HANDLED_ROUTES) addRoute(api, id, options);
+    return Promise.resolve();
+  });
+}
+
+/** Bodies are read as the domain reads JSON: `__proto__` is a key like any other, and no number loses a digit. */
+export function addJsonParser(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, parseJson(String(text)));
+    } catch (error) {
+      done(error instanceof JsonTextError ? bodyError(error) : (error as Error));
+    }
+  });
+}
+
+function bodyError({ line, column, reason }: JsonTextError): RequestError {
+  const at = `/body, line ${line}, column ${column}`;
+  return new RequestError(400, `The body can't be read as JSON. Line ${line}, column ${column}: ${reason}.`, { issues: [{ at, reason }] });
+}
+
+function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openCluster }: ApiOptions): void {
+  const { method, path, writes }: RouteContract = ROUTES[id];
+  app.route({
+    method,
+    url: `${API_BASE}${path}`,
+    config: { writes },
+    async handler(request, reply) {
+      const { params, query, body } = request as { params: NonNullable<RawInput['params']>; query: NonNullable<RawInput['query']>; body: JsonValue | undefined };
+      const answer = await dispatch({ id, params, query, body, requestId: request.id, openCluster: (cluster) => openCluster(request, cluster), signal: signalOf(reply) });
+      if ('error' in answer) return reply.code(answer.status).send(answer.error);
+      return reply.type('application/json; charset=utf-8').send(textOf(answer.value as JsonValue));
+    },
+  });
+}
+
+/** Aborted where the connection is closed before the answer is sent. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** A long list leaves piece by piece, so that its text is never held as a whole. */
+function textOf(value: JsonValue): string | Readable {
+  return Array.isArray(value) && value.length > ROWS_PER_CHUNK ? Readable.from(chunksOf(value), { objectMode: false }) : formatJson(value);
+}
+
+function* chunksOf(rows: readonly JsonValue[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_CHUNK) {
+    yield `${at === 0 ? '[' : ','}${formatJson(rows.slice(at, at + ROWS_PER_CHUNK)).slice(1, -1)}`;
+  }
+  yield ']';
+}

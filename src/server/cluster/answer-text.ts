@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import { isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '../../domain/index.ts';
+
+/** The text of an answer as it comes, or undefined where it is longer than `limitBytes`: then the rest is not waited for. */
+export async function readText(stream: Readable, limitBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** Whether an answer is an object or an array of JSON, by its content type and its ends; what lies between is for who parses it. */
+export function looksLikeJson(contentType: string | undefined, text: string): boolean {
+  if (contentType !== undefined && !/[/+]json\b/i.test(contentType)) return false;
+  const ends = `${text.trimStart().at(0) ?? ''}${text.trimEnd().at(-1) ?? ''}`;
+  return ends === '{}' || ends === '[]';
+}
+
+/** What came instead of JSON, in words. */
+export function contentWords(contentType: string | undefined, text: string): string {
+  const type = contentType?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
+  if (/<html|<!doctype html/i.test(text.slice(0, 1_000))) {
+    const title = /<title[^>]*>([^<]{1,120})/i.exec(text)?.[1]?.trim();
+    return title ? `an HTML page with the title "${title}"` : 'an HTML page';
+  }
+  const start = text.trim().slice(0, 80).replaceAll(/\s+/g, ' ');
+  return start === '' ? `an empty text (${type})` : `"${start}" (${type})`;
+}
+
+/** An error in the engine's own words. */
+export interface EngineError {
+  readonly type?: string;
+  readonly reason?: string;
+}
+
+/** The type of an error and its innermost reason, where the engine gave them. */
+export function engineError(text: string): EngineError {
+  const body = tryParse(text);
+  const error = isObject(body) ? member(body, 'error') : undefined;
+  if (typeof error === 'string') return { reason: error };
+  if (!isObject(error)) return {};
+  const type = member(error, 'type');
+  const reason = innermostReason(error);
+  return { ...(typeof type === 'string' && { type }), ...(reason !== undefined && { reason }) };
+}
+
+function innermostReason(error: JsonObject): string | undefined {
+  const cause = objectMember(error, 'caused_by');
+  const inner = cause === undefined ? undefined : innermostReason(cause);
+  const own = member(error, 'reason');
+  return inner ?? (typeof own === 'string' && own !== '' ? own : undefined);
+}
+
+function tryParse(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { ClusterError, compareVersions, member, objectMember, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../domain/index.ts';
+import type { Capabilities } from '../console/context.ts';
+import { parseObject, readObject } from './read-object.ts';
+
+type Engine = Capabilities['engine'];
+
+/** Matches nothing that anybody would have: an endpoint that exists answers with an empty list. */
+const NOTHING = 'mapledger-probe-*';
+
+/** Features that have an endpoint, and how to ask for it without effect and for little. */
+const PROBES = {
+  data_streams: { method: 'GET', path: ['_data_stream', NOTHING] },
+  data_stream_lifecycle: { method: 'GET', path: ['_data_stream', NOTHING, '_lifecycle'] },
+  ilm: { method: 'GET', path: ['_ilm', 'status'] },
+  ism: { method: 'GET', path: ['_plugins', '_ism', 'policies'], query: { size: 1 } },
+  index_templates: { method: 'GET', path: ['_index_template', NOTHING] },
+  legacy_templates: { method: 'GET', path: ['_template', NOTHING] },
+  component_templates: { method: 'GET', path: ['_component_template', NOTHING] },
+  // It composes what an index of that name would get, and keeps nothing.
+  simulate: { method: 'POST', path: ['_index_template', '_simulate_index', 'mapledger-probe'] },
+  license: { method: 'GET', path: ['_license'] },
+  resolve_index: { method: 'GET', path: ['_resolve', 'index', NOTHING] },
+} as const satisfies Partial<Record<Feature, ClusterCall>>;
+
+type Probed = keyof typeof PROBES;
+
+/** What each feature is called in "has no …". */
+const NAMES: Readonly<Record<Feature, string>> = {
+  data_streams: 'data streams',
+  data_stream_lifecycle: 'lifecycle of data streams',
+  ilm: 'index lifecycle management (ILM)',
+  ism: 'index state management (ISM)',
+  freeze: 'freezing of indices',
+  index_templates: 'composable index templates',
+  legacy_templates: 'legacy templates',
+  component_templates: 'component templates',
+  simulate: 'simulation of templates',
+  include_type_name: 'mapping types',
+  license: 'licences',
+  index_modes: 'index modes',
+  resolve_index: 'look-up of names (_resolve/index)',
+};
+
+/**
+ * Asks a cluster what it is and what it can do: one request, and then one for each feature that has an endpoint, all at once.
+ * @throws ClusterError where it does not say what it is, or a probe did not come to an answer
+ */
+export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
+  const { engine, flavor } = await readEngine(gateway);
+  const [probed, license] = await Promise.all([probeAll(gateway, engine), readLicense(gateway, engine)]);
+  const features: Record<Feature, Support> = {
+    ...probed,
+    license: license.support,
+    freeze: freezeSupport(engine, flavor),
+    include_type_name: typesSupport(engine),
+    index_modes: modesSupport(engine),
+  };
+  return { engine, features, ...(license.license !== undefined && { license: license.license }) };
+}
+
+async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; flavor: unknown }> {
+  const version = objectMember(await readObject(gateway, { method: 'GET', path: [] }), 'version');
+  const number = version && member(version, 'number');
+  if (version === undefined || typeof number !== 'string') {
+    throw new ClusterError('not_json', 'What answers there is no Elasticsearch and no OpenSearch: GET / has no version. Check the URL of the cluster.', { request: { method: 'GET', path: '/' } });
+  }
+  // Elasticsearch has never said which distribution it is.
+  const distribution = member(version, 'distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch';
+  return { engine: { distribution, version: number }, flavor: member(version, 'build_flavor') };
+}
+
+async function probeAll(gateway: ClusterGateway, engine: Engine): Promise<Record<Exclude<Probed, 'license'>, Support>> {
+  const { license: _, ...probes } = PROBES;
+  const isOpenSearch = engine.distribution === 'opensearch';
+  const entries = Object.entries(probes) as [Exclude<Probed, 'license'>, ClusterCall][];
+  const supports = entries.map(async ([feature, call]): Promise<[string, Support]> => {
+    // Each of these two belongs to one of the engines.
+    if (feature === (isOpenSearch ? 'ilm' : 'ism')) return [feature, lacks(engine, feature, isOpenSearch ? 'that is of Elasticsearch' : 'that is of OpenSearch')];
+    return [feature, (await probe(gateway, engine, feature, call)).support];
+  });
+  return Object.fromEntries(await Promise.all(supports)) as Record<Exclude<Probed, 'license'>, Support>;
+}
+
+async function probe(gateway: ClusterGateway, engine: Engine, feature: Feature, call: ClusterCall): Promise<{ support: Support; body?: string }> {
+  try {
+    return { support: { has: true }, body: (await gateway.send(call)).body };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    if (error.fault === 'forbidden' || error.fault === 'unauthorized') {
+      return { support: { has: false, reason: `The user may not see whether ${nameOf(engine)} has ${NAMES[feature]} here${error.reason === undefined ? '.' : `: ${error.reason}`}` } };
+    }
+    if (error.fault !== 'refused') throw error;
+    // An endpoint that is there answers 404 where it finds nothing.
+    if (error.status === 404) return { support: { has: true } };
+    return { support: lacks(engine, feature, error.reason ?? `it answers ${error.status} at /${call.path.join('/')}`) };
+  }
+}
+
+async function readLicense(gateway: ClusterGateway, engine: Engine): Promise<{ support: Support; license?: Capabilities['license'] }> {
+  if (engine.distribution === 'opensearch') return { support: lacks(engine, 'license', 'all of it is free') };
+  const { support, body } = await probe(gateway, engine, 'license', PROBES.license);
+  const license = body === undefined ? undefined : objectMember(parseObject(body, PROBES.license), 'license');
+  const [type, status] = license === undefined ? [] : [member(license, 'type'), member(license, 'status')];
+  return typeof type === 'string' && typeof status === 'string' ? { support, license: { type, status } } : { support };
+}
+
+/** It can't be asked for: the endpoint takes nothing but a call that freezes. */
+function freezeSupport(engine: Engine, flavor: unknown): Support {
+  if (engine.distribution === 'opensearch') return lacks(engine, 'freeze', 'it never had any');
+  if (compareVersions(engine.version, '8.0') >= 0) return lacks(engine, 'freeze', 'it was removed in 8.0');
+  if (flavor === 'oss') return lacks(engine, 'freeze', 'it is not part of the OSS build');
+  return { has: true };
+}
+
+function typesSupport(engine: Engine): Support {
+  const is7 = engine.distribution === 'elasticsearch' && compareVersions(engine.version, '7.0') >= 0 && compareVersions(engine.version, '8.0') < 0;
+  return is7 ? { has: true } : lacks(engine, 'include_type_name', 'only Elasticsearch 7 takes include_type_name');
+}
+
+/** `index.mode`: since 8.7 for everyone. */
+function modesSupport(engine: Engine): Support {
+  if (engine.distribution === 'opensearch') return lacks(engine, 'index_modes', 'they are of Elasticsearch');
+  return compareVersions(engine.version, '8.7') >= 0 ? { has: true } : lacks(engine, 'index_modes', 'they came with 8.7');
+}
+
+function lacks(engine: Engine, feature: Feature, because: string): Support {
+  return { has: false, reason: `${nameOf(engine)} has no ${NAMES[feature]} here: ${because}.` };
+}
+
+function nameOf({ distribution, version }: Engine): string {
+  return `${distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch'} ${version}`;
+}

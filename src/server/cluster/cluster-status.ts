@@ -1,0 +1,74 @@
+import { ClusterError, isObject, member, objectMember, type CancelSignal, type ClusterCall, type ClusterStatus, type ErrorBody, type JsonObject } from '../../domain/index.ts';
+import type { OpenCluster } from '../console/context.ts';
+import { readObject } from './read-object.ts';
+
+interface StatusContext {
+  readonly cluster: OpenCluster;
+  readonly isReadOnly: boolean;
+  readonly signal: CancelSignal;
+}
+
+const HEALTHS = ['green', 'yellow', 'red'] as const;
+/** The number under which the engines keep the block of a full disk (ClusterBlock of read_only_allow_delete on an index). */
+const FLOOD_STAGE = '12';
+
+/**
+ * Makes what says how a cluster is doing; `describe` turns its errors into what leaves the server. That it is down, asks for
+ * credentials or forbids is a state of it, and nothing that is thrown.
+ */
+export function statusReader(describe: (error: ClusterError, cluster: string) => ErrorBody): (context: StatusContext) => Promise<ClusterStatus> {
+  return async ({ cluster, isReadOnly, signal }) => {
+    const { entry, user } = cluster;
+    const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
+    try {
+      const [capabilities, health, blocks] = await Promise.all([cluster.capabilities(), readHealth(cluster, signal), readBlocks(cluster, signal)]);
+      return { ...known, state: 'up', ...capabilities, ...health, blocks };
+    } catch (error) {
+      if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
+      return { ...known, state: stateOf(error), error: describe(error, entry.id), blocks: [] };
+    }
+  };
+}
+
+function stateOf({ fault }: ClusterError): ClusterStatus['state'] {
+  if (fault === 'unauthorized') return 'sign_in';
+  return fault === 'forbidden' ? 'forbidden' : 'down';
+}
+
+async function readHealth(cluster: OpenCluster, signal: CancelSignal): Promise<Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>> {
+  const answer = await allowed(cluster, { method: 'GET', path: ['_cluster', 'health'], query: { level: 'cluster' }, signal });
+  const [clusterName, status, nodes] = ['cluster_name', 'status', 'number_of_nodes'].map((key) => member(answer, key));
+  const health = HEALTHS.find((each) => each === status);
+  return {
+    ...(typeof clusterName === 'string' && { clusterName }),
+    ...(health !== undefined && { health }),
+    ...(typeof nodes === 'number' && { nodes }),
+  };
+}
+
+/** The blocks in force, in words. Of the indices only those whose disk is full: a closed index has a block, too. */
+async function readBlocks(cluster: OpenCluster, signal: CancelSignal): Promise<string[]> {
+  const filter_path = `blocks.global.*.description,blocks.indices.*.${FLOOD_STAGE}.description`;
+  const blocks = objectMember(await allowed(cluster, { method: 'GET', path: ['_cluster', 'state', 'blocks'], query: { filter_path }, signal }), 'blocks') ?? {};
+  const global = Object.values(objectMember(blocks, 'global') ?? {}).map((block) => `The cluster blocks changes: ${descriptionOf(block)}.`);
+  const full = Object.entries(objectMember(blocks, 'indices') ?? {});
+  const [first] = full;
+  if (first === undefined) return global;
+  const which = full.length === 1 ? `Index "${first[0]}" takes` : `${full.length} indices take`;
+  return [...global, `${which} no more documents and can only be deleted (index.blocks.read_only_allow_delete). Clusters set this when a disk is full (flood stage): make room, then they take it back.`];
+}
+
+function descriptionOf(block: unknown): string {
+  const description = isObject(block) ? member(block, 'description') : undefined;
+  return typeof description === 'string' ? description : 'no reason is given';
+}
+
+/** What the user may see of it: nothing, where that is forbidden or the cluster does not have it. */
+async function allowed(cluster: OpenCluster, call: ClusterCall): Promise<JsonObject> {
+  try {
+    return await readObject(cluster.gateway, call);
+  } catch (error) {
+    if (error instanceof ClusterError && (error.fault === 'forbidden' || error.fault === 'refused')) return {};
+    throw error;
+  }
+}

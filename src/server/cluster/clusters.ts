@@ -1,0 +1,101 @@
+import { ClusterError, type ClusterCall, type ClusterEntry, type ClusterFault, type ClusterGateway } from '../../domain/index.ts';
+import type { Capabilities, OpenCluster } from '../console/context.ts';
+import { RequestError } from '../errors.ts';
+import { probeCapabilities } from './capabilities.ts';
+import type { Credentials } from './credentials.ts';
+import type { RemoteCluster } from './remote-cluster.ts';
+
+/** One cluster of the configuration, ready to be asked. */
+export type ConfiguredCluster =
+  | { readonly entry: ClusterEntry & { readonly kind: 'sandbox' }; readonly gateway: ClusterGateway }
+  | { readonly entry: ClusterEntry & { readonly kind: 'remote' }; readonly remote: RemoteCluster; readonly credentials?: Credentials };
+
+/** Who has signed in to a cluster. The same object for as long as the session lasts. */
+export interface SignedIn {
+  readonly user: string;
+  readonly credentials: Credentials;
+}
+
+/** The clusters of the configuration. A browser names one by its id, never by a URL. */
+export interface Clusters {
+  /** The first is taken where none is named. */
+  readonly entries: readonly ClusterEntry[];
+  /** With the session's credentials, else with the server's own. @throws RequestError 404 for an id that there is not */
+  open(id?: string, session?: SignedIn): OpenCluster;
+  /** The way to a cluster with credentials that are to be tried, or with none. @throws RequestError 404, 409 for the sandbox */
+  tryCredentials(id: string | undefined, credentials?: Credentials): ClusterGateway;
+  close(): Promise<void>;
+}
+
+/** After one of these the cluster may come back as another one. */
+const WAS_DOWN: ReadonlySet<ClusterFault> = new Set(['unreachable', 'tls', 'timeout', 'cut', 'redirected', 'not_json', 'overloaded']);
+
+export function openClusters(configured: readonly ConfiguredCluster[]): Clusters {
+  const byId = new Map(configured.map((cluster) => [cluster.entry.id, cluster]));
+  const own = new Map<string, OpenCluster>();
+  /** Each is gone with its session. */
+  const ofSessions = new WeakMap<SignedIn, OpenCluster>();
+
+  function find(id: string | undefined): ConfiguredCluster {
+    const found = id === undefined ? configured[0] : byId.get(id);
+    if (found !== undefined) return found;
+    const ids = configured.map(({ entry }) => entry.id);
+    throw new RequestError(404, `There is no cluster "${String(id).slice(0, 64)}". There is: ${ids.join(', ')}.`, { clusters: ids });
+  }
+
+  return {
+    entries: configured.map(({ entry }) => entry),
+    open(id, session) {
+      const cluster = find(id);
+      if (session === undefined || !('remote' in cluster)) {
+        const kept = own.get(cluster.entry.id);
+        if (kept !== undefined) return kept;
+        const opened = openCluster(cluster.entry, 'remote' in cluster ? cluster.remote.connect(cluster.credentials) : cluster.gateway);
+        own.set(cluster.entry.id, opened);
+        return opened;
+      }
+      const kept = ofSessions.get(session);
+      if (kept?.entry.id === cluster.entry.id) return kept;
+      const opened = openCluster(cluster.entry, cluster.remote.connect(session.credentials), session.user);
+      ofSessions.set(session, opened);
+      return opened;
+    },
+    tryCredentials(id, credentials) {
+      const cluster = find(id);
+      if ('remote' in cluster) return cluster.remote.connect(credentials);
+      throw new RequestError(409, `"${cluster.entry.label}" asks for no credentials: there is nothing to sign in to.`);
+    },
+    async close() {
+      await Promise.all(configured.map((cluster) => ('remote' in cluster ? cluster.remote.close() : undefined)));
+    },
+  };
+}
+
+/** What the cluster can do is probed when it is first asked for, and again after the cluster was down. */
+function openCluster(entry: ClusterEntry, gateway: ClusterGateway, user?: string): OpenCluster {
+  let kept: Promise<Capabilities> | undefined;
+  const watched: ClusterGateway = {
+    async send(call: ClusterCall) {
+      try {
+        return await gateway.send(call);
+      } catch (error) {
+        if (error instanceof ClusterError && WAS_DOWN.has(error.fault)) kept = undefined;
+        throw error;
+      }
+    },
+  };
+  return {
+    entry,
+    gateway: watched,
+    async capabilities() {
+      const probing = (kept ??= probeCapabilities(watched));
+      try {
+        return await probing;
+      } catch (error) {
+        if (kept === probing) kept = undefined;
+        throw error;
+      }
+    },
+    ...(user !== undefined && { user }),
+  };
+}

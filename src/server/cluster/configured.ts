@@ -1,0 +1,25 @@
+import type { ClusterGateway } from '../../domain/index.ts';
+import { SANDBOX_ID, type ClusterSettings } from '../settings/cluster-settings.ts';
+import { openClusters, type Clusters, type ConfiguredCluster } from './clusters.ts';
+import { remoteCluster } from './remote-cluster.ts';
+
+/** The clusters that the settings name, and behind them the embedded engine where there is one. */
+export function clustersOf(settings: readonly ClusterSettings[], sandbox?: ClusterGateway): Clusters {
+  const remotes = settings.map(({ id, label, credentials, ...options }): ConfiguredCluster => {
+    const entry = { id, label, kind: 'remote' } as const;
+    return { entry, remote: remoteCluster({ label, ...options }), ...(credentials !== undefined && { credentials }) };
+  });
+  if (sandbox === undefined) return openClusters(remotes);
+  return openClusters([...remotes, { entry: { id: SANDBOX_ID, label: 'Sandbox', kind: 'sandbox' }, gateway: sandbox }]);
+}
+
+/** A line for the console of whoever started the server: which cluster this is, and whether it answers. Never rejects. */
+export async function greetingOf(clusters: Clusters, { id, label, url }: ClusterSettings): Promise<string> {
+  const where = `Cluster "${label}" (${id}) at ${url}`;
+  try {
+    const { engine } = await clusters.open(id).capabilities();
+    return `${where}: ${engine.distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch'} ${engine.version}.`;
+  } catch (error) {
+    return `${where} can’t be used yet. ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

@@ -1,0 +1,55 @@
+import type { CancelSignal, ClusterCall, ClusterFault } from '../../domain/index.ts';
+
+/** How often a call is sent at most. */
+export const MAX_ATTEMPTS = 4;
+/** Before the second attempt; twice as long before each further one. */
+export const FIRST_DELAY_MS = 200;
+/** A cluster that asks for a longer pause is not waited for. */
+export const MAX_RETRY_AFTER_MS = 10_000;
+
+/** Ends after `ms`, or as soon as `signal` is aborted. */
+export type Delay = (ms: number, signal?: CancelSignal) => Promise<void>;
+
+export const timerDelay: Delay = (ms, signal) =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted === true) end();
+  });
+
+/** A call that failed. */
+export interface Failure {
+  readonly fault: ClusterFault;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+}
+
+/** How long to wait before the call is sent again, or undefined where it is not: after `attempts` of them. */
+export function waitBeforeNext({ fault, status, retryAfterMs }: Failure, method: ClusterCall['method'], attempts: number): number | undefined {
+  if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, status, isReading(method))) return undefined;
+  if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  return Math.max(retryAfterMs ?? 0, FIRST_DELAY_MS * 2 ** (attempts - 1));
+}
+
+/** Whether a call changes nothing, however often it is sent. */
+export function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isWorthIt(fault: ClusterFault, status: number | undefined, reading: boolean): boolean {
+  if (status === 429 || status === 503) return true;
+  return reading && (status === 502 || status === 504 || fault === 'unreachable' || fault === 'cut');
+}
+
+/** The pause that a `Retry-After` header asks for: seconds, or a date (RFC 9110, section 10.2.3). */
+export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1_000;
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - nowMs);
+}

@@ -1,0 +1,69 @@
+import { isObject, type ClusterFault } from '../../domain/index.ts';
+
+/** What became of a connection, in words that follow "Cluster X …" or stand by themselves. */
+export interface SocketFault {
+  readonly fault: Extract<ClusterFault, 'unreachable' | 'tls' | 'cut'>;
+  readonly words: string;
+  /** Safe to keep: the socket's own error may hold what was received. */
+  readonly cause: Error;
+}
+
+const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this server does not know. Name the file with the certificate of that authority with --ca-file';
+
+/** The codes that Node gives where it does not trust a certificate (OpenSSL's names). */
+const TLS_WORDS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself. Name the file with that certificate with --ca-file',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  CERT_SIGNATURE_FAILURE: 'the signature of its certificate is wrong. It is not signed by the authority of --ca-file',
+  CERT_HAS_EXPIRED: 'its certificate has expired. It has to be renewed on the cluster',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of this machine and of the cluster',
+  CERT_REVOKED: 'its certificate was revoked. It has to be renewed on the cluster',
+};
+
+/** What OpenSSL says where its code says little, such as EPROTO. */
+const TLS_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/wrong version number|packet length too long|http request/i, 'what answers there does not speak TLS. Its URL may have to begin with http://'],
+  [/certificate required|bad certificate/i, 'it asks for a certificate of the client, which this server does not have'],
+  [/before secure TLS connection/, 'it ended the connection while TLS was being set up. Its URL may have to begin with http://'],
+];
+const TLS_CODE = /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$)|_CERT/;
+
+const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there. Check that the cluster is running, and its port',
+  ENOTFOUND: 'its host name is not known. Check the name, and the DNS of this machine',
+  EAI_AGAIN: 'its host name can’t be looked up now. Check the DNS of this machine',
+  EHOSTUNREACH: 'there is no way to that host. Check the network and the firewall',
+  ENETUNREACH: 'there is no way to that network. Check the network and the firewall',
+  ETIMEDOUT: 'that host does not answer. Check the address and the firewall',
+};
+
+/** Tells what an error of a socket means, by its code; `isSecure` where the URL asks for TLS. */
+export function socketFault(error: unknown, isSecure: boolean): SocketFault {
+  const { code, syscall, message } = partsOf(error);
+  const cause = new Error(code === '' ? message : `${code}: ${message}`);
+  const tls = TLS_WORDS[code];
+  if (tls !== undefined) return { fault: 'tls', words: tls, cause };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const words = `its certificate is for another host (${message.replace(/^.*altnames: /, '')}). Use a name of the certificate in the URL, or --tls-verification certificate`;
+    return { fault: 'tls', words, cause };
+  }
+  const reason = TLS_REASONS.find(([pattern]) => pattern.test(message))?.[1];
+  if (reason !== undefined) return { fault: 'tls', words: reason, cause };
+  if (TLS_CODE.test(code)) return { fault: 'tls', words: `TLS failed with ${code}: ${message.split('\n')[0] ?? ''}`, cause };
+  if (UNREACHABLE_WORDS[code] !== undefined || syscall === 'connect' || syscall === 'getaddrinfo') {
+    return { fault: 'unreachable', words: UNREACHABLE_WORDS[code] ?? `${code}. Check the address and the network`, cause };
+  }
+  if (code.startsWith('HPE_')) return { fault: 'cut', words: `what answers there does not speak HTTP${isSecure ? '' : ', or only over TLS: then its URL begins with https://'}`, cause };
+  return { fault: 'cut', words: `the connection broke before an answer came${isSecure ? '' : '. If it speaks TLS, its URL begins with https://'}`, cause };
+}
+
+function partsOf(error: unknown): { code: string; syscall: string; message: string } {
+  // Where a name has several addresses, each has its own error.
+  if (error instanceof AggregateError && error.errors.length > 0) return partsOf(error.errors[0]);
+  if (!(error instanceof Error)) return { code: '', syscall: '', message: 'no reason given' };
+  const { code, syscall } = { code: '', syscall: '', ...(isObject(error) ? error : {}) };
+  return { code: String(code), syscall: String(syscall), message: error.message };
+}

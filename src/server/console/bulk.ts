@@ -1,0 +1,116 @@
+import { ClusterError, isObject, member, objectMember, parseJson, type ClusterFault, type ErrorBody, type IndexOutcome, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { isRefused, objectsIn, textOf } from './calls.ts';
+import type { ConsoleContext } from './context.ts';
+import { clusterErrorBody, errorBody } from './errors.ts';
+
+/** How many names one request to a cluster carries (addenda.md section 1). */
+export const NAMES_PER_CALL = 16;
+
+/** Faults after which nobody knows whether the cluster did what it was asked. */
+const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
+
+/** Whether it may have been done, although the call has failed. */
+export function isUnsure(error: unknown): boolean {
+  return error instanceof ClusterError && UNSURE.includes(error.fault);
+}
+
+/** Sends one call for some names; resolves with the text of the answer. */
+type SendNames = (names: readonly string[]) => Promise<string>;
+
+/**
+ * Acts on names in order, some in each call, and says what happened to each. A call that the cluster refuses as a whole, having
+ * done nothing, is sent again name by name. After a call whose end is not known, or that did not come through, nothing more is sent.
+ * @throws ClusterError where the first call did not come through, so that nothing has happened
+ */
+export async function actOnNames(context: ConsoleContext, names: readonly string[], send: SendNames, namesPerCall = NAMES_PER_CALL): Promise<readonly IndexOutcome[]> {
+  const results: IndexOutcome[] = [];
+  const queue = chunksOf(names, namesPerCall);
+  for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
+    if (context.signal.aborted) return [...results, ...notSent([batch, ...queue].flat(), errorBody(499, 'Not sent: the caller has gone.'))];
+    try {
+      results.push(...outcomesIn(await send(batch), batch));
+    } catch (error) {
+      if (!(error instanceof ClusterError)) throw error;
+      if (isAboutNames(error)) {
+        if (batch.length > 1) queue.unshift(...chunksOf(batch, 1));
+        else results.push(...batch.map((name) => failed(name, bodyOf(error, context))));
+        continue;
+      }
+      if (results.length === 0 && !isUnsure(error)) throw error;
+      const body = bodyOf(error, context);
+      const ofBatch = batch.map((name): IndexOutcome => ({ name, outcome: isUnsure(error) ? 'unknown' : 'failed', error: body }));
+      const why = errorBody(424, `Not sent, because a call before it failed: ${error.message}`);
+      return [...results, ...ofBatch, ...notSent(queue.flat(), why)];
+    }
+  }
+  return results;
+}
+
+/** Refused for what was named in it: a missing or closed index, a right that is lacking for one of them. */
+function isAboutNames(error: ClusterError): boolean {
+  return isRefused(error) || error.fault === 'forbidden';
+}
+
+function bodyOf(error: ClusterError, { cluster }: ConsoleContext): ErrorBody {
+  return clusterErrorBody(error, cluster.entry.id);
+}
+
+function notSent(names: readonly string[], error: ErrorBody): readonly IndexOutcome[] {
+  return names.map((name) => ({ name, outcome: 'not_sent', error }));
+}
+
+function failed(name: string, error: ErrorBody): IndexOutcome {
+  return { name, outcome: 'failed', error };
+}
+
+/** What an answer below 300 says of each name: not everything was done where shards failed or nobody acknowledged. */
+function outcomesIn(text: string, names: readonly string[]): readonly IndexOutcome[] {
+  const answer = parseJson(text);
+  if (!isObject(answer)) return names.map((name) => ({ name, outcome: 'done' }));
+  const failures = objectsIn(member(objectMember(answer, '_shards') ?? {}, 'failures'));
+  const closed = objectMember(answer, 'indices') ?? {};
+  return names.map((name) => {
+    const ofShards = failures.find((failure) => member(failure, 'index') === name);
+    if (ofShards !== undefined) return failed(name, shardError(ofShards));
+    const ofIndex = objectMember(closed, name);
+    if (ofIndex !== undefined && member(ofIndex, 'closed') === false) return failed(name, closeError(ofIndex));
+    if (member(answer, 'acknowledged') === false) {
+      return { name, outcome: 'unknown', error: errorBody(504, 'Not every node of the cluster said in time that it is done. Reload to see how it is.') };
+    }
+    return { name, outcome: 'done' };
+  });
+}
+
+function shardError(failure: JsonObject): ErrorBody {
+  const shard = member(failure, 'shard');
+  return reasonError(`It failed on shard ${String(shard)}`, member(failure, 'reason'));
+}
+
+function closeError(index: JsonObject): ErrorBody {
+  const shards = Object.values(objectMember(index, 'failed_shards') ?? objectMember(index, 'failedShards') ?? {});
+  const [failure] = objectsIn(member(shards.find(isObject) ?? {}, 'failures'));
+  return reasonError('The index was not closed', member(index, 'exception') ?? member(failure ?? {}, 'reason'));
+}
+
+function reasonError(what: string, cause: JsonValue | undefined): ErrorBody {
+  const error = isObject(cause) ? cause : {};
+  const reason = textOf(member(error, 'reason')) ?? textOf(cause);
+  const type = textOf(member(error, 'type'));
+  const attributes = { cause: 'refused', ...(type !== undefined && { type }), ...(reason !== undefined && { reason }) };
+  return errorBody(502, reason === undefined ? `${what}.` : `${what}: ${reason}`, attributes);
+}
+
+export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** The names that are done, and the errors of the others, as the deletion of several answers. */
+export function deletedIn(results: readonly IndexOutcome[]): { deleted: string[]; errors: { name: string; error: ErrorBody }[] } {
+  const deleted: string[] = [];
+  const errors: { name: string; error: ErrorBody }[] = [];
+  for (const { name, outcome, error } of results) {
+    if (outcome === 'done') deleted.push(name);
+    else errors.push({ name, error: error ?? errorBody(500, `"${name}" was not deleted.`) });
+  }
+  return { deleted, errors };
+}

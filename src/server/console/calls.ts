@@ -1,0 +1,63 @@
+import { ClusterError, formatJson, isObject, member, parseJson, type ClusterCall, type Feature, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import type { ConsoleContext } from './context.ts';
+import { RequestError } from './errors.ts';
+
+/** What a cluster answers to a reading call; cancelled when the caller goes. */
+export async function read(context: ConsoleContext, path: readonly string[], query?: NonNullable<ClusterCall['query']>): Promise<JsonObject> {
+  const { body } = await context.cluster.gateway.send({ method: 'GET', path, ...(query !== undefined && { query }), signal: context.signal });
+  return objectOf(body);
+}
+
+/** Whether what a path names exists. */
+export async function exists(context: ConsoleContext, path: readonly string[]): Promise<boolean> {
+  try {
+    await context.cluster.gateway.send({ method: 'HEAD', path, signal: context.signal });
+    return true;
+  } catch (error) {
+    if (isRefused(error, 404)) return false;
+    throw error;
+  }
+}
+
+type WritingCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
+
+/** Sends what changes something. Not cancelled when the caller goes: then nobody could say what has happened. */
+export async function write(context: ConsoleContext, call: WritingCall): Promise<{ acknowledged: boolean }> {
+  const { body } = await context.cluster.gateway.send(call);
+  return { acknowledged: member(objectOf(body), 'acknowledged') === true };
+}
+
+/** The JSON text of a part of the input. A contract calls it unknown; the dispatcher has parsed it, bigints and hostile keys included. */
+export function bodyText(value: unknown): string {
+  return formatJson(value as JsonValue);
+}
+
+export function objectOf(text: string): JsonObject {
+  const value = parseJson(text);
+  return isObject(value) ? value : {};
+}
+
+/** The objects in a list. */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Whether the cluster itself refused a call, with this status where one is named. */
+export function isRefused(error: unknown, status?: number): boolean {
+  return error instanceof ClusterError && error.fault === 'refused' && (status === undefined || error.status === status);
+}
+
+export async function hasFeature(context: ConsoleContext, feature: Feature): Promise<boolean> {
+  return (await context.cluster.capabilities()).features[feature]?.has === true;
+}
+
+/** @throws RequestError with the reason where the cluster lacks it */
+export async function requireFeature(context: ConsoleContext, feature: Feature): Promise<void> {
+  const support = (await context.cluster.capabilities()).features[feature];
+  if (support?.has === true) return;
+  throw new RequestError(400, support?.reason ?? `This cluster does not have ${feature.replaceAll('_', ' ')}.`, { feature });
+}

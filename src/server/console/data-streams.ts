@@ -1,0 +1,86 @@
+import { isObject, member, objectMember, type JsonObject, type ServerDataStream } from '../../domain/index.ts';
+import { actOnNames, deletedIn } from './bulk.ts';
+import { bodyText, hasFeature, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { target, targets } from './names.ts';
+
+export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'> = {
+  'data_streams.list': async ({ query }, context) => {
+    if (!(await hasFeature(context, 'data_streams'))) return [];
+    return readStreams(context, undefined, query.includeStats === true);
+  },
+
+  'data_streams.get': async ({ params: { name } }, context) => {
+    target(name);
+    await requireFeature(context, 'data_streams');
+    const stream = (await readStreams(context, name, true)).find((found) => found.name === name);
+    if (stream === undefined) throw new RequestError(404, `There is no data stream "${name}".`, { name });
+    return stream;
+  },
+
+  'data_streams.delete': async ({ body }, context) => {
+    const names = targets(body.dataStreams);
+    await requireFeature(context, 'data_streams');
+    const results = await actOnNames(context, names, async (some) => {
+      const path = ['_data_stream', some.join(',')];
+      return (await context.cluster.gateway.send({ method: 'DELETE', path })).body;
+    });
+    const { deleted, errors } = deletedIn(results);
+    return { dataStreamsDeleted: deleted, errors };
+  },
+
+  'data_streams.set_lifecycle': async ({ params: { name }, body: { enabled, dataRetention } }, context) => {
+    const path = ['_data_stream', target(name), '_lifecycle'];
+    await requireFeature(context, 'data_stream_lifecycle');
+    const lifecycle = { enabled, ...(dataRetention !== undefined && { data_retention: dataRetention }) };
+    return write(context, { method: 'PUT', path, body: bodyText(lifecycle) });
+  },
+};
+
+async function readStreams(context: ConsoleContext, name: string | undefined, includeStats: boolean): Promise<ServerDataStream[]> {
+  const { engine } = await context.cluster.capabilities();
+  // OpenSearch has no hidden data streams, and refuses the parameter.
+  const query = engine.distribution === 'elasticsearch' ? { expand_wildcards: 'all' } : {};
+  const [answer, stats] = await Promise.all([
+    read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
+    includeStats ? read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }) : undefined,
+  ]);
+  const statsByName = new Map(objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]));
+  return objectsIn(member(answer, 'data_streams')).map((stream) => entityOf(stream, statsByName.get(member(stream, 'name'))));
+}
+
+function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream {
+  const timestamp = member(stream, 'timestamp_field');
+  const entity: ServerDataStream = {
+    name: textOf(member(stream, 'name')) ?? '',
+    timestamp_field: { name: (isObject(timestamp) ? textOf(member(timestamp, 'name')) : textOf(timestamp)) ?? '@timestamp' },
+    indices: objectsIn(member(stream, 'indices')).map((index) => ({
+      index_name: textOf(member(index, 'index_name')) ?? '',
+      index_uuid: textOf(member(index, 'index_uuid')) ?? '',
+    })),
+    generation: numberOf(member(stream, 'generation')) ?? 0,
+    status: textOf(member(stream, 'status')) ?? '',
+  };
+  for (const key of ['template', 'ilm_policy'] as const) {
+    const text = textOf(member(stream, key));
+    if (text !== undefined) entity[key] = text;
+  }
+  for (const key of ['_meta', 'privileges', 'lifecycle'] as const) {
+    const object = objectMember(stream, key);
+    if (object !== undefined) entity[key] = object;
+  }
+  const hidden = member(stream, 'hidden');
+  if (typeof hidden === 'boolean') entity.hidden = hidden;
+  const size = textOf(member(stats, 'store_size'));
+  if (size !== undefined) entity.store_size = size;
+  for (const key of ['store_size_bytes', 'maximum_timestamp'] as const) {
+    const number = numberOf(member(stats, key));
+    if (number !== undefined) entity[key] = number;
+  }
+  return entity;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../domain/index.ts';
+import { clusterError, consoleOver, recordedCluster, type Answering, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import type { HandledRouteId } from './context.ts';
+import type { RawInput } from './check-input.ts';
+import type { Dispatch } from './dispatch.ts';
+
+const signal = new AbortController().signal;
+
+function caller(dispatch: Dispatch, cluster: RecordedCluster) {
+  return (id: HandledRouteId, input: RawInput = {}) => dispatch({ id, ...input, requestId: 'r1', openCluster: () => cluster, signal });
+}
+
+function over(answer?: Answering, options?: Parameters<typeof consoleOver>[1]) {
+  const cluster = recordedCluster(answer, { user: 'ada' });
+  const { dispatch, actionLog, failures } = consoleOver(cluster, options);
+  return { cluster, actionLog, failures, call: caller(dispatch, cluster) };
+}
+
+describe('the input of a route', () => {
+  it.each<[HandledRouteId, RawInput, string]>([
+    ['indices.close', {}, '/body'],
+    ['indices.close', { body: {} }, '/body/indices'],
+    ['indices.close', { body: { indices: [] } }, '/body/indices'],
+    ['indices.close', { body: { indices: ['a', 7] } }, '/body/indices/1'],
+    ['indices.close', { body: { indices: ['a'], 'b/c': 1 } }, '/body/b~1c'],
+    ['indices.forcemerge', { body: { indices: ['a'], maxNumSegments: 1.5 } }, '/body/maxNumSegments'],
+    ['settings.get', { params: { name: 'x'.repeat(10_000) } }, '/params/name'],
+    ['settings.update', { params: { name: 'a' }, body: [] }, '/body'],
+    ['data_streams.list', { query: { includeStats: 'maybe' } }, '/query/includeStats'],
+    ['data_streams.list', { query: { includeStats: ['true', 'false'] } }, '/query/includeStats'],
+    ['indices.list', { query: { other: '1' } }, '/query/other'],
+    ['usage.get', { query: { cluster: 'a' } }, '/query/cluster'],
+    ['aliases.update', { params: { name: 'a' }, body: { actions: [{ add: { alias: 'b', filter: 7 } }] } }, '/body/actions/0/add/filter'],
+  ])('of %s is refused at the place that is wrong', async (id, input, at) => {
+    const { call, cluster } = over();
+    const answer = await call(id, input);
+    expect(answer).toMatchObject({ status: 400, error: { statusCode: 400, error: 'Bad Request', attributes: { issues: expect.arrayContaining([{ at, reason: expect.any(String) }]) } } });
+    expect(cluster.calls).toEqual([]);
+  });
+
+  it('reaches the cluster with every key and digit that it came with', async () => {
+    const { call, cluster } = over();
+    const body = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as JsonValue;
+    expect(await call('settings.update', { params: { name: 'logs' }, body })).toEqual({ status: 200, value: { acknowledged: true } });
+    await call('mapping.update', { params: { name: 'logs' }, body: { _meta: { largest: 9_223_372_036_854_775_807n } } });
+    expect(cluster.calls).toMatchObject([
+      { method: 'PUT', path: ['logs', '_settings'], body: '{"__proto__":{"polluted":true},"constructor":1}' },
+      { method: 'PUT', path: ['logs', '_mapping'], body: '{"_meta":{"largest":9223372036854775807}}' },
+    ]);
+  });
+});
+
+describe('an error of the cluster', () => {
+  it.each([
+    [clusterError('refused', 404, 'no such index'), 404],
+    [clusterError('refused', 409), 409],
+    [clusterError('unauthorized', 401), 401],
+    [clusterError('forbidden', 403), 403],
+    [clusterError('unreachable'), 502],
+    [clusterError('tls'), 502],
+    [clusterError('cut'), 502],
+    [clusterError('redirected', 302), 502],
+    [clusterError('not_json', 200), 502],
+    [clusterError('too_large', 200), 502],
+    [clusterError('failed', 500), 502],
+    [clusterError('timeout'), 504],
+    [clusterError('overloaded', 503), 503],
+    [clusterError('overloaded', 429), 429],
+    [clusterError('cancelled'), 499],
+  ])('%s is answered with its own status and reason', async (error, status) => {
+    const { call } = over(() => error);
+    const answer = await call('settings.get', { params: { name: 'logs' } });
+    expect(answer).toMatchObject({ status, error: { statusCode: status, message: error.message, attributes: { cause: error.fault, cluster: 'recorded', request: error.request } } });
+    if (error.reason !== undefined) expect(answer).toMatchObject({ error: { attributes: { reason: error.reason, type: 'test_exception', status: 404 } } });
+  });
+
+  it('of our own keeps its text for the log', async () => {
+    const { call, failures } = over(() => 'not JSON at all');
+    const answer = await call('settings.get', { params: { name: 'logs' } });
+    expect(answer).toMatchObject({ status: 500, error: { attributes: { requestId: 'r1' } } });
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('the log of actions', () => {
+  it('has an action before it is sent, and what came of it after', async () => {
+    const seen: unknown[] = [];
+    const { call, actionLog } = over(() => '{"acknowledged":true}');
+    const watched = recordedCluster(() => {
+      seen.push(actionLog.recent(1));
+      return '{"acknowledged":true}';
+    });
+    const { dispatch } = consoleOver(watched, { actionLog });
+    await dispatch({ id: 'indices.delete', body: { indices: ['a', 'b'] }, requestId: 'r2', openCluster: () => watched, signal });
+    const [before] = (await Promise.all(seen)) as { names: string[] }[][];
+    expect(before).toMatchObject([{ route: 'indices.delete', names: ['a', 'b'], who: 'anonymous', cluster: 'recorded', requestId: 'r2', body: '{"indices":["a","b"]}' }]);
+    await call('indices.create', { params: { name: 'c' }, body: { settings: {} } });
+    expect(await actionLog.recent(2)).toMatchObject([
+      { route: 'indices.create', names: ['c'], who: 'ada', outcome: { kind: 'done' } },
+      { route: 'indices.delete', outcome: { kind: 'done', results: [{ name: 'a', outcome: 'done' }, { name: 'b', outcome: 'done' }] } },
+    ]);
+  });
+
+  it('keeps the error, and says where nobody knows', async () => {
+    const refused = over(() => clusterError('refused', 400, 'no'));
+    await refused.call('settings.update', { params: { name: 'a' }, body: {} });
+    expect(await refused.actionLog.recent(1)).toMatchObject([{ outcome: { kind: 'failed', error: { statusCode: 400, attributes: { reason: 'no' } } } }]);
+    const cut = over(() => clusterError('cut'));
+    await cut.call('settings.update', { params: { name: 'a' }, body: {} });
+    expect(await cut.actionLog.recent(1)).toMatchObject([{ outcome: { kind: 'unknown' } }]);
+  });
+
+  it('has nothing of what only reads, and of what the contract refuses', async () => {
+    const { call, actionLog } = over(() => '[]');
+    await call('plugins.list');
+    await call('indices.delete', { body: {} });
+    expect(await actionLog.recent(10)).toEqual([]);
+  });
+
+  it('stops an action that it can not take', async () => {
+    const actionLog = { begin: () => Promise.reject(new Error('the disk is full')), complete: () => Promise.resolve(), recent: () => Promise.resolve([]) };
+    const { call, cluster, failures } = over(undefined, { actionLog });
+    expect(await call('indices.delete', { body: { indices: ['a'] } })).toMatchObject({ status: 500, error: { message: expect.stringContaining('Nothing was sent') } });
+    expect(cluster.calls).toEqual([]);
+    expect(failures).toEqual([new Error('the disk is full')]);
+  });
+
+  it('keeps a long body in part, with its length', async () => {
+    const { call, actionLog } = over();
+    await call('mapping.update', { params: { name: 'a' }, body: { _meta: { long: 'x'.repeat(100_000) } } });
+    const [action] = await actionLog.recent(1);
+    expect(action?.body).toHaveLength(64 * 1024);
+    expect(action?.bodyLength).toBe(100_021);
+  });
+});
+

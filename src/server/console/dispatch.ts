@@ -1,0 +1,135 @@
+import { ClusterError, formatJson, ROUTES, type CancelSignal, type ErrorBody, type IndexOutcome, type RouteContract } from '../../domain/index.ts';
+import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
+import { isUnsure } from './bulk.ts';
+import { checkInput, namesIn, type CheckedInput, type RawInput } from './check-input.ts';
+import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
+import { clusterErrorBody, errorBody, RequestError } from './errors.ts';
+
+/** Characters of a body that the action log keeps. */
+const LOGGED_BODY_LENGTH = 64 * 1024;
+
+export interface DispatchRequest extends RawInput {
+  readonly id: HandledRouteId;
+  readonly requestId: string;
+  /** The cluster of the configuration with this id, the first where none is named, for whoever calls. @throws RequestError where there is none */
+  readonly openCluster: (id: string | undefined) => OpenCluster;
+  readonly signal: CancelSignal;
+}
+
+/** What a route answered: the value of its contract, or an `ErrorBody` under its status. */
+export type DispatchAnswer = { readonly status: 200; readonly value: unknown } | { readonly status: number; readonly error: ErrorBody };
+
+export interface DispatcherOptions {
+  readonly handlers: Handlers;
+  readonly actionLog: ActionLog;
+  readonly isReadOnly: boolean;
+  /** The time, in ISO 8601. */
+  readonly now: () => string;
+  /** Told of what the caller is not: failures of the server's own, under the id of the request. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/** Answers the calls of the API. Never rejects. */
+export type Dispatch = (request: DispatchRequest) => Promise<DispatchAnswer>;
+
+/** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
+export function consoleDispatcher(options: DispatcherOptions): Dispatch {
+  const { handlers, isReadOnly, onFailure } = options;
+
+  async function answerTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
+    const contract: RouteContract = ROUTES[request.id];
+    if (isReadOnly && contract.writes) {
+      throw new RequestError(403, 'This server is read-only: it sends nothing that changes a cluster. Start it without --read-only to change that.', { readOnly: true });
+    }
+    const { input, clusterId } = checkInput(request.id, request);
+    const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
+    if (cluster !== undefined) seen.cluster = cluster.entry.id;
+    // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster where that says so.
+    const handler = handlers[request.id] as (input: CheckedInput['input'], context: Partial<ConsoleContext>) => Promise<unknown>;
+    const run = () => handler(input, { isReadOnly, signal: request.signal, ...(cluster !== undefined && { cluster }) });
+    return contract.writes && cluster !== undefined ? logged(options, actionOf(request, input, cluster, options.now()), run) : run();
+  }
+
+  return async (request) => {
+    const seen: { cluster?: string } = {};
+    try {
+      return { status: 200, value: await answerTo(request, seen) };
+    } catch (error) {
+      const body = bodyOfError(error, { requestId: request.requestId, ...seen }, onFailure);
+      return { status: body.statusCode, error: body };
+    }
+  };
+}
+
+function actionOf({ id, requestId }: DispatchRequest, input: CheckedInput['input'], cluster: OpenCluster, at: string): Action {
+  const body = input.body === undefined ? undefined : formatJson(input.body);
+  return {
+    at,
+    who: cluster.user ?? 'anonymous',
+    requestId,
+    cluster: cluster.entry.id,
+    route: id,
+    names: namesIn(input),
+    ...(body !== undefined && { body: body.slice(0, LOGGED_BODY_LENGTH) }),
+    ...(body !== undefined && body.length > LOGGED_BODY_LENGTH && { bodyLength: body.length }),
+  };
+}
+
+/** Runs an action between its two entries in the log. What can't be written down is not done. */
+async function logged({ actionLog, now, onFailure }: DispatcherOptions, action: Action, run: () => Promise<unknown>): Promise<unknown> {
+  let id: string;
+  try {
+    id = await actionLog.begin(action);
+  } catch (error) {
+    onFailure(error, action.requestId);
+    throw new RequestError(500, 'Nothing was sent to the cluster, because the action could not be written to the log of this server. Its own log has the reason under the request id.', { requestId: action.requestId });
+  }
+  const complete = async (outcome: Omit<ActionOutcome, 'at'>) => {
+    try {
+      await actionLog.complete(id, { at: now(), ...outcome });
+    } catch (error) {
+      // The action has happened; it stays in the log as one without an end.
+      onFailure(error, action.requestId);
+    }
+  };
+  try {
+    const answer = await run();
+    await complete(outcomeOf(answer));
+    return answer;
+  } catch (error) {
+    await complete({ kind: isUnsure(error) ? 'unknown' : 'failed', error: bodyOfError(error, { requestId: action.requestId, cluster: action.cluster }) });
+    throw error;
+  }
+}
+
+function outcomeOf(answer: unknown): Omit<ActionOutcome, 'at'> {
+  const { results, errors, acknowledged, ...rest } = answer as SeenOfAnswer;
+  if (results !== undefined) return { kind: kindOf(results), results };
+  if (errors === undefined) return { kind: acknowledged === false ? 'unknown' : 'done' };
+  const deleted = Object.values(rest).flat();
+  const outcomes: readonly IndexOutcome[] = [
+    ...deleted.map((name): IndexOutcome => ({ name, outcome: 'done' })),
+    ...errors.map(({ name, error }): IndexOutcome => ({ name, outcome: 'failed', error })),
+  ];
+  return { kind: kindOf(outcomes), results: outcomes };
+}
+
+/** What answers to writing calls have in common; the rest of a deletion's is the list of what was deleted. */
+interface SeenOfAnswer extends Record<`${string}Deleted`, readonly string[]> {
+  readonly results?: readonly IndexOutcome[];
+  readonly errors?: readonly { readonly name: string; readonly error: ErrorBody }[];
+  readonly acknowledged?: boolean;
+}
+
+function kindOf(results: readonly IndexOutcome[]): ActionOutcome['kind'] {
+  if (results.some(({ outcome }) => outcome === 'unknown')) return 'unknown';
+  return results.every(({ outcome }) => outcome === 'done') ? 'done' : 'failed';
+}
+
+function bodyOfError(error: unknown, { requestId, cluster }: { readonly requestId: string; readonly cluster?: string }, onFailure?: DispatcherOptions['onFailure']): ErrorBody {
+  if (error instanceof RequestError) return errorBody(error.statusCode, error.message, error.attributes);
+  if (error instanceof ClusterError) return clusterErrorBody(error, cluster);
+  onFailure?.(error, requestId);
+  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', { requestId });
+}
+

@@ -1,0 +1,66 @@
+import type { ClusterError, ClusterErrorAttributes, ErrorBody } from '../../domain/index.ts';
+
+/** The names of the statuses that this server answers with (RFC 9110, and 499 for a caller that has gone). */
+const STATUS_NAMES: Readonly<Record<number, string>> = {
+  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Payload Too Large',
+  414: 'URI Too Long', 415: 'Unsupported Media Type', 421: 'Misdirected Request', 422: 'Unprocessable Entity', 424: 'Failed Dependency', 429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large', 499: 'Client Closed Request', 500: 'Internal Server Error', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
+}; // prettier-ignore
+
+/** An error that a route means the caller to see; anything else that is thrown is answered without its text. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly statusCode: number;
+  readonly attributes: ErrorBody['attributes'];
+
+  constructor(statusCode: number, message: string, attributes?: ErrorBody['attributes']) {
+    super(message);
+    this.statusCode = statusCode;
+    this.attributes = attributes;
+  }
+}
+
+/** The one shape in which every error leaves the server. */
+export function errorBody(statusCode: number, message: string, attributes?: ErrorBody['attributes']): ErrorBody {
+  const error = STATUS_NAMES[statusCode] ?? 'Error';
+  return attributes === undefined ? { statusCode, error, message } : { statusCode, error, message, attributes };
+}
+
+/** What went wrong at a cluster, with its own status, type and reason as attributes. */
+export function clusterErrorBody(error: ClusterError, cluster?: string): ErrorBody {
+  const { fault, status, type, reason, request } = error;
+  const attributes: ClusterErrorAttributes = {
+    cause: fault,
+    ...(status !== undefined && { status }),
+    ...(type !== undefined && { type }),
+    ...(reason !== undefined && { reason }),
+    request,
+    ...(cluster !== undefined && { cluster }),
+  };
+  return errorBody(statusOf(error), error.message, attributes);
+}
+
+function statusOf({ fault, status }: ClusterError): number {
+  switch (fault) {
+    case 'refused':
+      return status !== undefined && status >= 400 && status < 500 ? status : 400;
+    case 'unauthorized':
+      return 401;
+    case 'forbidden':
+      return 403;
+    case 'timeout':
+      return 504;
+    case 'overloaded':
+      return status === 429 ? 429 : 503;
+    case 'cancelled':
+      return 499;
+    case 'unreachable':
+    case 'tls':
+    case 'cut':
+    case 'redirected':
+    case 'not_json':
+    case 'too_large':
+    case 'failed':
+      return 502;
+  }
+}

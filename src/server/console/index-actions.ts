@@ -1,0 +1,44 @@
+import type { ClusterCall, Feature } from '../../domain/index.ts';
+import { actOnNames } from './bulk.ts';
+import { requireFeature } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { targets } from './names.ts';
+
+interface Action {
+  readonly method: ClusterCall['method'];
+  /** Behind the names. */
+  readonly path: readonly string[];
+  readonly query?: NonNullable<ClusterCall['query']>;
+  readonly needs?: Feature;
+}
+
+type ActionId =
+  | 'indices.close' | 'indices.open' | 'indices.delete' | 'indices.refresh' | 'indices.flush' | 'indices.clear_cache'
+  | 'indices.freeze' | 'indices.unfreeze' | 'indices.forcemerge'; // prettier-ignore
+
+export const indexActions: HandlersOf<ActionId> = {
+  'indices.close': ({ body }, context) => act(context, body.indices, post('_close')),
+  'indices.open': ({ body }, context) => act(context, body.indices, post('_open')),
+  'indices.delete': ({ body }, context) => act(context, body.indices, { method: 'DELETE', path: [] }),
+  'indices.refresh': ({ body }, context) => act(context, body.indices, post('_refresh')),
+  'indices.flush': ({ body }, context) => act(context, body.indices, post('_flush')),
+  'indices.clear_cache': ({ body }, context) => act(context, body.indices, post('_cache', 'clear')),
+  'indices.freeze': ({ body }, context) => act(context, body.indices, { ...post('_freeze'), needs: 'freeze' }),
+  'indices.unfreeze': ({ body }, context) => act(context, body.indices, { ...post('_unfreeze'), needs: 'freeze' }),
+  'indices.forcemerge': ({ body: { indices, maxNumSegments } }, context) =>
+    act(context, indices, { ...post('_forcemerge'), ...(maxNumSegments !== undefined && { query: { max_num_segments: maxNumSegments } }) }),
+};
+
+function post(...path: readonly string[]): Action {
+  return { method: 'POST', path };
+}
+
+async function act(context: ConsoleContext, indices: readonly string[], { method, path, query, needs }: Action) {
+  const names = targets(indices);
+  if (needs !== undefined) await requireFeature(context, needs);
+  const results = await actOnNames(context, names, async (some) => {
+    const call: ClusterCall = { method, path: [some.join(','), ...path], ...(query !== undefined && { query }) };
+    return (await context.cluster.gateway.send(call)).body;
+  });
+  return { results: [...results] };
+}

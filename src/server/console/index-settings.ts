@@ -1,0 +1,19 @@
+import { member, objectMember } from '../../domain/index.ts';
+import { bodyText, read, write } from './calls.ts';
+import type { HandlersOf } from './context.ts';
+import { target } from './names.ts';
+import { memberOfIndex, readOfIndex } from './one-index.ts';
+
+export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'stats.get'> = {
+  'settings.get': async ({ params: { name } }, context) => {
+    const index = await readOfIndex(context, name, ['_settings'], { include_defaults: true, flat_settings: true });
+    return { settings: objectMember(index, 'settings') ?? {}, defaults: objectMember(index, 'defaults') ?? {} };
+  },
+
+  'settings.update': ({ params: { name }, body }, context) => write(context, { method: 'PUT', path: [target(name), '_settings'], body: bodyText(body) }),
+
+  'stats.get': async ({ params: { name } }, context) => {
+    const answer = await read(context, [target(name), '_stats']);
+    return { _shards: member(answer, '_shards') ?? {}, stats: memberOfIndex(objectMember(answer, 'indices') ?? {}, name) };
+  },
+};

@@ -1,0 +1,157 @@
+import {
+  copyObject, isLegacyBody, isObject, member, objectMember, templateNameProblem, templateType, type ClusterCall, type JsonObject, type JsonValue, type ServerTemplate,
+} from '../../domain/index.ts'; // prettier-ignore
+import { actOnNames, deletedIn } from './bulk.ts';
+import { bodyText, exists, hasFeature, isRefused, objectOf, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { checked, templateTarget } from './names.ts';
+
+type TemplateRouteId =
+  | 'index_templates.list' | 'index_templates.get' | 'index_templates.create' | 'index_templates.update' | 'index_templates.delete' | 'index_templates.simulate'; // prettier-ignore
+
+export const indexTemplates: HandlersOf<TemplateRouteId> = {
+  'index_templates.list': async (_input, context) => {
+    const [composable, legacy, prefixes] = await Promise.all([readComposable(context), readLegacy(context), cloudPrefixes(context)]);
+    return {
+      templates: composable.map(([name, body]) => templateOf(name, body, false, prefixes)),
+      legacyTemplates: legacy.map(([name, body]) => templateOf(name, body, true, prefixes)),
+    };
+  },
+
+  'index_templates.get': async ({ params: { name }, query }, context) => {
+    templateTarget(name);
+    const isLegacy = query.legacy === true;
+    await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
+    const [found, prefixes] = await Promise.all([readOne(context, name, isLegacy), cloudPrefixes(context)]);
+    if (found === undefined) throw missing(name, isLegacy);
+    return templateOf(name, found, isLegacy, prefixes);
+  },
+
+  'index_templates.create': async ({ query, body: { name, ...rest } }, context) => {
+    checked(name, templateNameProblem(name));
+    const body = rest as JsonObject;
+    const isLegacy = query.legacy ?? isLegacyBody(body);
+    await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
+    if (await exists(context, pathOf(name, isLegacy))) {
+      throw new RequestError(409, `There is already ${isLegacy ? 'a legacy' : 'an index'} template "${name}".`, { name });
+    }
+    return put(context, name, body, isLegacy, query.include_type_name, true);
+  },
+
+  'index_templates.update': async ({ params: { name }, query, body }, context) => {
+    templateTarget(name);
+    const given = body as JsonObject;
+    const isLegacy = query.legacy ?? isLegacyBody(given);
+    await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
+    if (!(await exists(context, pathOf(name, isLegacy)))) throw missing(name, isLegacy);
+    return put(context, name, withoutName(given), isLegacy, query.include_type_name, false);
+  },
+
+  'index_templates.delete': async ({ body: { templates } }, context) => {
+    for (const { name } of templates) templateTarget(name);
+    const results = await Promise.all(
+      [false, true].map(async (isLegacy) => {
+        const names = templates.filter((template) => (template.isLegacy ?? false) === isLegacy).map(({ name }) => name);
+        if (names.length > 0) await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
+        return names;
+      }),
+    );
+    const [composable = [], legacy = []] = results;
+    const remove = (isLegacy: boolean) => async ([name = '']: readonly string[]) =>
+      (await context.cluster.gateway.send({ method: 'DELETE', path: pathOf(name, isLegacy) })).body;
+    const outcomes = [
+      ...(await actOnNames(context, [...new Set(composable)], remove(false), 1)),
+      ...(await actOnNames(context, [...new Set(legacy)], remove(true), 1)),
+    ];
+    const { deleted, errors } = deletedIn(outcomes);
+    return { templatesDeleted: deleted, errors };
+  },
+
+  'index_templates.simulate': async ({ body }, context) => {
+    await requireFeature(context, 'simulate');
+    const call: ClusterCall = { method: 'POST', path: ['_index_template', '_simulate'], body: bodyText(body), signal: context.signal };
+    return objectOf((await context.cluster.gateway.send(call)).body);
+  },
+};
+
+function pathOf(name: string, isLegacy: boolean): readonly string[] {
+  return [isLegacy ? '_template' : '_index_template', name];
+}
+
+function missing(name: string, isLegacy: boolean): RequestError {
+  return new RequestError(404, `There is no ${isLegacy ? 'legacy' : 'index'} template "${name}".`, { name });
+}
+
+async function put(context: ConsoleContext, name: string, body: JsonObject, isLegacy: boolean, includeTypeName: boolean | undefined, create: boolean) {
+  const sendsTypeName = isLegacy && includeTypeName !== undefined && (await hasFeature(context, 'include_type_name'));
+  const query = { ...(create && { create: true }), ...(sendsTypeName && { include_type_name: includeTypeName }) };
+  return write(context, { method: 'PUT', path: pathOf(name, isLegacy), query, body: bodyText(body) });
+}
+
+/** The body without its name, which stands in the path; an engine refuses it in the body. */
+function withoutName(body: JsonObject): JsonObject {
+  if (!Object.hasOwn(body, 'name')) return body;
+  const rest = copyObject(body);
+  delete rest['name'];
+  return rest;
+}
+
+type Entry = readonly [name: string, body: JsonObject];
+
+/** Every composable template, as the engine lists them. */
+export async function readComposable(context: ConsoleContext): Promise<readonly Entry[]> {
+  if (!(await hasFeature(context, 'index_templates'))) return [];
+  return composableIn(await read(context, ['_index_template']));
+}
+
+function composableIn(answer: JsonObject): readonly Entry[] {
+  return objectsIn(member(answer, 'index_templates')).map((entry) => [textOf(member(entry, 'name')) ?? '', objectMember(entry, 'index_template') ?? {}]);
+}
+
+async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {
+  if (!(await hasFeature(context, 'legacy_templates'))) return [];
+  return legacyIn(await read(context, ['_template'], await typeNameQuery(context)));
+}
+
+function legacyIn(answer: JsonObject): readonly Entry[] {
+  return Object.entries(answer).flatMap(([name, body]): readonly Entry[] => (isObject(body) ? [[name, body]] : []));
+}
+
+/** Elasticsearch 7 leaves the mapping type out unless it is asked for; then what is sent back is another document. */
+async function typeNameQuery(context: ConsoleContext): Promise<{ include_type_name?: boolean }> {
+  return (await hasFeature(context, 'include_type_name')) ? { include_type_name: true } : {};
+}
+
+async function readOne(context: ConsoleContext, name: string, isLegacy: boolean): Promise<JsonObject | undefined> {
+  try {
+    const answer = await read(context, pathOf(name, isLegacy), isLegacy ? await typeNameQuery(context) : {});
+    return (isLegacy ? legacyIn(answer) : composableIn(answer)).find(([found]) => found === name)?.[1];
+  } catch (error) {
+    if (isRefused(error, 404)) return undefined;
+    throw error;
+  }
+}
+
+const MANAGED_SETTING = 'cluster.metadata.managed_index_templates';
+
+/** What the names of templates begin with that belong to the cloud's own management; none where the setting is absent or can't be read. */
+async function cloudPrefixes(context: ConsoleContext): Promise<readonly string[]> {
+  try {
+    const answer = await read(context, ['_cluster', 'settings'], { flat_settings: true });
+    const values = ['transient', 'persistent'].map((level) => member(objectMember(answer, level) ?? {}, MANAGED_SETTING));
+    return prefixesIn(values.find((value) => value !== undefined));
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return [];
+  }
+}
+
+function prefixesIn(value: JsonValue | undefined): readonly string[] {
+  const texts = Array.isArray(value) ? value.flatMap((item: JsonValue) => textOf(item) ?? []) : [textOf(value) ?? ''];
+  return texts.filter((text) => text !== '');
+}
+
+function templateOf(name: string, body: JsonObject, isLegacy: boolean, prefixes: readonly string[]): ServerTemplate {
+  return { name, isLegacy, type: templateType(name, body, prefixes), body };
+}

@@ -1,0 +1,42 @@
+import { indexNameProblem, type Index } from '../../domain/index.ts';
+import { chunksOf, NAMES_PER_CALL } from './bulk.ts';
+import { bodyText, isRefused, write } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { readRows } from './index-rows.ts';
+import { checked, targets } from './names.ts';
+
+/** How many calls for rows are under way at once. */
+const PARALLEL_CALLS = 4;
+
+export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.create'> = {
+  'indices.list': (_input, context) => readRows(context),
+
+  'indices.reload': async ({ body: { indexNames } }, context) => {
+    if (indexNames === undefined) return readRows(context);
+    const queue = chunksOf(targets(indexNames), NAMES_PER_CALL);
+    const rows: Index[] = [];
+    const work = async () => {
+      for (let names = queue.shift(); names !== undefined; names = queue.shift()) rows.push(...(await readPresent(context, names)));
+    };
+    await Promise.all(Array.from({ length: PARALLEL_CALLS }, work));
+    return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+  },
+
+  'indices.create': ({ params: { name }, body }, context) =>
+    write(context, { method: 'PUT', path: [checked(name, indexNameProblem(name))], body: bodyText(body) }),
+};
+
+/** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */
+async function readPresent(context: ConsoleContext, names: readonly string[]): Promise<readonly Index[]> {
+  try {
+    const rows = await readRows(context, names);
+    // An alias or a data stream stands for indices of other names.
+    return rows.filter(({ name }) => names.includes(name));
+  } catch (error) {
+    if (!isRefused(error, 404)) throw error;
+    if (names.length === 1) return [];
+    const found: Index[] = [];
+    for (const name of names) found.push(...(await readPresent(context, [name])));
+    return found;
+  }
+}

@@ -1,0 +1,72 @@
+import { API_BASE, formatJson, JsonTextError, parseJson, ROUTES, type HttpAnswer, type HttpRequest, type HttpService, type JsonValue, type RouteContract } from '../../domain/index.ts';
+import type { HandledRouteId, OpenCluster } from './context.ts';
+import type { Dispatch } from './dispatch.ts';
+import { errorBody } from './errors.ts';
+
+interface MatchedRoute {
+  readonly id: HandledRouteId;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+/** The API without a socket: the same answers as those of the server, from the same dispatcher. */
+export function localHttpService(dispatch: Dispatch, openCluster: (id: string | undefined) => OpenCluster): HttpService {
+  let requests = 0;
+  return {
+    async send(request) {
+      const route = matchRoute(request);
+      if (route === undefined) return answerOf(404, errorBody(404, `There is nothing at ${request.method} ${request.path.slice(0, 255)}.`));
+      let body: JsonValue | undefined;
+      try {
+        body = request.body === undefined ? undefined : parseJson(request.body);
+      } catch (error) {
+        if (!(error instanceof JsonTextError)) throw error;
+        return answerOf(400, errorBody(400, `The body can't be read as JSON. ${error.message}.`));
+      }
+      const query = request.query ?? {};
+      const signal = request.signal ?? NEVER_ABORTED;
+      const answer = await dispatch({ ...route, query, body, requestId: `local-${(requests += 1)}`, openCluster, signal });
+      return 'error' in answer ? answerOf(answer.status, answer.error) : answerOf(answer.status, answer.value);
+    },
+  };
+}
+
+function answerOf(status: number, value: unknown): HttpAnswer {
+  // Answers are made of what was parsed, and of plain objects.
+  return { status, body: formatJson(value as JsonValue) };
+}
+
+/** The route at a path: one that names each segment goes before one with parameters, as on the server. */
+function matchRoute({ method, path }: HttpRequest): MatchedRoute | undefined {
+  if (!path.startsWith(`${API_BASE}/`)) return undefined;
+  const segments = path.slice(API_BASE.length + 1).split('/');
+  const matches = Object.entries(ROUTES).flatMap(([id, contract]: [string, RouteContract]) => {
+    if (contract.method !== method || id === 'session.open' || id === 'session.close') return [];
+    const params = paramsOf(contract.path.slice(1).split('/'), segments);
+    return params === undefined ? [] : [{ id: id as HandledRouteId, params }];
+  });
+  return matches.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+}
+
+function paramsOf(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (part.startsWith(':')) {
+      const name = decoded(segment);
+      if (name === undefined) return undefined;
+      params[part.slice(1)] = name;
+    } else if (part !== segment) return undefined;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

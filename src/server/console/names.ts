@@ -1,0 +1,26 @@
+import { targetNameProblem, templateTargetProblem } from '../../domain/index.ts';
+import { RequestError } from './errors.ts';
+
+/** How much of a hostile name an error repeats. */
+const SHOWN = 255;
+
+/** A checked name of an index or data stream: it stands for exactly one. @throws RequestError */
+export function target(name: string): string {
+  return checked(name, targetNameProblem(name));
+}
+
+/** As {@link target}, for a list; a name that comes twice is sent once. */
+export function targets(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].map(target);
+}
+
+export function templateTarget(name: string): string {
+  return checked(name, templateTargetProblem(name));
+}
+
+/** @throws RequestError where there is a problem with the name */
+export function checked(name: string, problem: string | null): string {
+  if (problem === null) return name;
+  const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
+  throw new RequestError(400, `"${shown}" can't be sent to the cluster. ${problem}`, { name: shown, reason: problem });
+}

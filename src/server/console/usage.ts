@@ -1,0 +1,18 @@
+import type { UsageReport, UsageTotals } from '../../domain/index.ts';
+import type { HandlersOf } from './context.ts';
+
+/** Where the reports of what was used are added up: our own server, nowhere else. */
+export interface UsageStore {
+  add(report: UsageReport): Promise<void>;
+  totals(): Promise<UsageTotals>;
+}
+
+export function usageHandlers(store: UsageStore): HandlersOf<'usage.report' | 'usage.get'> {
+  return {
+    'usage.report': async ({ body }) => {
+      await store.add(body.report);
+      return {};
+    },
+    'usage.get': () => store.totals(),
+  };
+}

@@ -1,0 +1,62 @@
+import { ClusterError, FEATURES, requestOf, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../src/domain/index.ts';
+import { memoryActionLog, type ActionLog } from '../../src/server/console/action-log.ts';
+import type { OpenCluster } from '../../src/server/console/context.ts';
+import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
+import { consoleHandlers } from '../../src/server/console/handlers.ts';
+import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
+
+/** What the cluster of a test answers to a call: JSON text, or an error. */
+export type Answering = (call: ClusterCall) => string | ClusterError;
+
+export interface RecordedCluster extends OpenCluster {
+  readonly calls: readonly ClusterCall[];
+}
+
+interface ClusterOptions {
+  readonly lacks?: readonly Feature[];
+  readonly user?: string;
+}
+
+/** A cluster at the far end of a wire that a test holds: it keeps what was sent, and answers as told. */
+export function recordedCluster(answer: Answering = () => '{"acknowledged":true}', { lacks = [], user }: ClusterOptions = {}): RecordedCluster {
+  const calls: ClusterCall[] = [];
+  const gateway: ClusterGateway = {
+    async send(call) {
+      // As every gateway does, so that a path that can't be written never leaves.
+      requestOf(call);
+      calls.push(call);
+      const given = answer(call);
+      if (given instanceof ClusterError) throw given;
+      return { status: 200, body: given };
+    },
+  };
+  const features = Object.fromEntries(FEATURES.map((feature): [string, Support] => [feature, lacks.includes(feature) ? { has: false, reason: `There is no ${feature} here.` } : { has: true }]));
+  return {
+    entry: { id: 'recorded', label: 'Recorded', kind: 'remote' },
+    gateway,
+    capabilities: async () => ({ engine: { distribution: 'elasticsearch', version: '8.19.0' }, features }),
+    ...(user !== undefined && { user }),
+    calls,
+  };
+}
+
+interface Console {
+  readonly dispatch: Dispatch;
+  readonly actionLog: ActionLog;
+  readonly failures: unknown[];
+}
+
+/** A dispatcher over clusters of a test, with everything in memory. */
+export function consoleOver(cluster: OpenCluster, { isReadOnly = false, actionLog = memoryActionLog() }: { isReadOnly?: boolean; actionLog?: ActionLog } = {}): Console {
+  const failures: unknown[] = [];
+  const now = () => '2026-11-21T10:00:00.000Z';
+  const readStatus = async () => ({ ...cluster.entry, state: 'up' as const, isReadOnly, blocks: [] });
+  const handlers = consoleHandlers({ entries: [cluster.entry], readStatus, usage: memoryUsageStore(now) });
+  const dispatch = consoleDispatcher({ handlers, actionLog, isReadOnly, now, onFailure: (error) => failures.push(error) });
+  return { dispatch, actionLog, failures };
+}
+
+export function clusterError(fault: ClusterError['fault'], status?: number, reason?: string): ClusterError {
+  const request = { method: 'POST', path: '/' };
+  return new ClusterError(fault, reason ?? `The cluster: ${fault}.`, { ...(status !== undefined && { status }), ...(reason !== undefined && { reason, type: 'test_exception' }), request });
+}
