@@ -41,6 +41,8 @@ export const ACTIONS = {
   'storage.retry': { title: 'Save again what could not be saved', group: 'Storage' },
   'storage.export': { title: 'Export everything as a backup', group: 'Storage' },
   'storage.import': { title: 'Import a backup', group: 'Storage' },
+  'list.filter': { title: 'Filter the list', group: 'Lists', keys: ['/'] },
+  'list.refresh': { title: 'Read the list again', group: 'Lists' },
   'reference.search': { title: 'Search field types', group: 'Field types', keys: ['/'] },
   'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'] },
   'drafts.load': { title: 'Load a mapping, template or log from a file', group: 'Drafts' },

@@ -3,6 +3,7 @@ import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
+import { readDataStreamsSearch } from '../data-streams/data-streams-search.ts';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
 import { IndexDetailScreen } from '../index-detail/index-detail-screen.tsx';
@@ -42,8 +43,8 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
