@@ -1,6 +1,7 @@
 // Who may import whom: domain <- machines <- ui, domain <- infra, domain <- server, domain <- cli. Only composition roots see more.
 const tests = '\\.(test|law\\.test|contract)\\.tsx?$';
 const uiRoots = '^src/ui/(main\\.tsx|composition/)';
+const uiTesting = '^src/ui/testing/';
 
 /** What a layer of src may import from src beside itself. */
 const layers = {
@@ -15,7 +16,7 @@ const layers = {
 const directions = Object.entries(layers).map(([layer, allowed]) => ({
   name: `${layer}-imports-${['only-itself', ...allowed].join('-')}`,
   severity: 'error',
-  from: { path: `^src/${layer}/`, pathNot: layer === 'ui' ? [tests, uiRoots] : tests },
+  from: { path: `^src/${layer}/`, pathNot: layer === 'ui' ? [tests, uiRoots, uiTesting] : tests },
   to: { path: '^src/', pathNot: [layer, ...allowed].map((name) => `^src/${name}/`) },
 }));
 

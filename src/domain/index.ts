@@ -1,5 +1,5 @@
 export { parseJson, readJson, formatJson, JsonTextError, MAX_TEXT_LENGTH, type ReadNotice } from './json/text.ts';
-export { admit, copyObject, deepEqual, isObject, MAX_DEPTH, member, NotJsonError, objectMember, type JsonArray, type JsonObject, type JsonValue } from './json/value.ts';
+export { admit, copyObject, deepEqual, isObject, MAX_DEPTH, member, NotJsonError, objectMember, type JsonArray, type JsonObject, type JsonValue, setMember, type MutableJsonObject } from './json/value.ts';
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, PointerError, type Pointer } from './json/pointer.ts';
 export { applyPatch, PatchError, rebasePointer, valueAt, type Body, type Operation, type Patch } from './json/patch.ts';
 export { diff } from './json/diff.ts';

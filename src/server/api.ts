@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_BASE, formatJson, JsonTextError, parseJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
+import { API_BASE, formatJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
-import { RequestError } from './errors.ts';
+import { parseBody } from './console/request-body.ts';
+import { describeRoute } from './openapi.ts';
 
 /** Rows of a list that are turned into text at a time. */
 const ROWS_PER_CHUNK = 500;
@@ -22,35 +23,32 @@ export const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
   await app.register((api) => {
     addJsonParser(api);
+    // The dispatcher checks what comes in, with the places named; what goes out is text already. The schemas describe.
+    api.setValidatorCompiler(() => () => true);
+    api.setSerializerCompiler(() => (error) => JSON.stringify(error));
     for (const id of HANDLED_ROUTES) addRoute(api, id, options);
     return Promise.resolve();
   });
 }
 
-/** Bodies are read as the domain reads JSON: `__proto__` is a key like any other, and no number loses a digit. */
-export function addJsonParser(app: FastifyInstance): void {
+function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
     try {
-      done(null, parseJson(String(text)));
+      done(null, parseBody(String(text)));
     } catch (error) {
-      done(error instanceof JsonTextError ? bodyError(error) : (error as Error));
+      done(error as Error);
     }
   });
 }
 
-function bodyError({ line, column, reason }: JsonTextError): RequestError {
-  const at = `/body, line ${line}, column ${column}`;
-  return new RequestError(400, `The body can't be read as JSON. Line ${line}, column ${column}: ${reason}.`, { issues: [{ at, reason }] });
-}
-
 function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openCluster }: ApiOptions): void {
-  const { method, path, writes }: RouteContract = ROUTES[id];
+  const contract: RouteContract = ROUTES[id];
   app.route({
-    method,
-    url: `${API_BASE}${path}`,
-    config: { writes },
+    method: contract.method,
+    url: `${API_BASE}${contract.path}`,
+    config: { writes: contract.writes },
+    schema: describeRoute(id, contract),
     async handler(request, reply) {
       const { params, query, body } = request as { params: NonNullable<RawInput['params']>; query: NonNullable<RawInput['query']>; body: JsonValue | undefined };
       const answer = await dispatch({ id, params, query, body, requestId: request.id, openCluster: (cluster) => openCluster(request, cluster), signal: signalOf(reply) });

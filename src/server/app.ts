@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { addConsoleApi, type ApiOptions } from './api.ts';
 import { errorBody, sendError } from './errors.ts';
 import { addHealthRoute } from './health.ts';
+import { addOpenApi } from './openapi.ts';
 import { addRouteTable } from './route-table.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
 import { addWebClient } from './web-client.ts';
@@ -50,7 +51,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   addHealthRoute(app, options.version);
-  if (options.api !== undefined) await addConsoleApi(app, options.api);
+  if (options.api !== undefined) {
+    await addOpenApi(app, options.version);
+    await addConsoleApi(app, options.api);
+  }
   app.decorate('hasWebClient', await addWebClient(app, options.clientDir));
   await app.ready();
   return app;

@@ -1,4 +1,4 @@
-import { isObject, type ClusterFault } from '../../domain/index.ts';
+import { isObject, objectMember, type ClusterFault } from '../../domain/index.ts';
 
 /** What became of a connection, in words that follow "Cluster X …" or stand by themselves. */
 export interface SocketFault {
@@ -47,7 +47,7 @@ export function socketFault(error: unknown, isSecure: boolean): SocketFault {
   const tls = TLS_WORDS[code];
   if (tls !== undefined) return { fault: 'tls', words: tls, cause };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    const words = `its certificate is for another host (${message.replace(/^.*altnames: /, '')}). Use a name of the certificate in the URL, or --tls-verification certificate`;
+    const words = `its certificate is for another host (${certificateNames(error)}). Use a name of the certificate in the URL, or --tls-verification certificate`;
     return { fault: 'tls', words, cause };
   }
   const reason = TLS_REASONS.find(([pattern]) => pattern.test(message))?.[1];
@@ -66,4 +66,9 @@ function partsOf(error: unknown): { code: string; syscall: string; message: stri
   if (!(error instanceof Error)) return { code: '', syscall: '', message: 'no reason given' };
   const { code, syscall } = { code: '', syscall: '', ...(isObject(error) ? error : {}) };
   return { code: String(code), syscall: String(syscall), message: error.message };
+}
+
+function certificateNames(error: unknown): string {
+  const certificate = isObject(error) ? objectMember(error, 'cert') : undefined;
+  return String(certificate?.['subjectaltname'] ?? 'it names none');
 }

@@ -1,7 +1,8 @@
-import { API_BASE, formatJson, JsonTextError, parseJson, ROUTES, type HttpAnswer, type HttpRequest, type HttpService, type JsonValue, type RouteContract } from '../../domain/index.ts';
+import { API_BASE, formatJson, ROUTES, type HttpAnswer, type HttpRequest, type HttpService, type JsonValue, type RouteContract } from '../../domain/index.ts';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
-import { errorBody } from './errors.ts';
+import { errorBody, RequestError } from './errors.ts';
+import { parseBody } from './request-body.ts';
 
 interface MatchedRoute {
   readonly id: HandledRouteId;
@@ -19,10 +20,10 @@ export function localHttpService(dispatch: Dispatch, openCluster: (id: string | 
       if (route === undefined) return answerOf(404, errorBody(404, `There is nothing at ${request.method} ${request.path.slice(0, 255)}.`));
       let body: JsonValue | undefined;
       try {
-        body = request.body === undefined ? undefined : parseJson(request.body);
+        body = parseBody(request.body);
       } catch (error) {
-        if (!(error instanceof JsonTextError)) throw error;
-        return answerOf(400, errorBody(400, `The body can't be read as JSON. ${error.message}.`));
+        if (!(error instanceof RequestError)) throw error;
+        return answerOf(error.statusCode, errorBody(error.statusCode, error.message, error.attributes));
       }
       const query = request.query ?? {};
       const signal = request.signal ?? NEVER_ABORTED;

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import Value from 'typebox/value';
+import { afterEach, describe, expect, it } from 'vitest';
+import { API_BASE, ErrorBodySchema, parseJson, ROUTES, type ClusterCall } from '../domain/index.ts';
+import { clusterError, consoleOver, recordedCluster, type Answering } from '../../tests/builders/recording-gateway.ts';
+import { HANDLED, sampleInput, takesNames } from '../../tests/builders/route-samples.ts';
+import { appWithClient, testHost } from './test-client.ts';
+
+const disposals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(disposals.splice(0).map((dispose) => dispose()));
+});
+
+async function serverOver(answer?: Answering, isReadOnly = false) {
+  const cluster = recordedCluster(answer);
+  const { dispatch, failures } = consoleOver(cluster, { isReadOnly });
+  const { app, dispose } = await appWithClient({ api: { dispatch, openCluster: () => cluster } });
+  disposals.push(dispose);
+  return { app, cluster, failures };
+}
+
+const headers = { host: testHost, 'x-mapledger': '1' };
+
+function send(app: FastifyInstance, id: (typeof HANDLED)[number], name: string, payload?: string) {
+  const { method, path } = ROUTES[id];
+  const { body } = sampleInput(id, name);
+  const url = `${API_BASE}${path.replace(':name', encodeURIComponent(name))}`;
+  const text = payload ?? (body === undefined ? undefined : JSON.stringify(body));
+  return app.inject({ method, url, headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' }, ...(text !== undefined && { payload: text }) });
+}
+
+const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
+
+describe('the server', () => {
+  it('has every route of the contract in its table, and all of them write as it says', async () => {
+    const { app } = await serverOver();
+    for (const id of HANDLED) {
+      const { method, path, writes } = ROUTES[id];
+      expect(app.routeTable).toContainEqual({ method, url: `${API_BASE}${path}`, writes });
+    }
+  });
+
+  it('refuses every writing route when it is read-only, and nothing reaches the cluster', async () => {
+    const { app, cluster } = await serverOver(answers, true);
+    for (const id of HANDLED.filter((route) => ROUTES[route].writes)) {
+      const response = await send(app, id, 'logs');
+      expect([id, response.statusCode]).toEqual([id, 403]);
+      expect(Value.Check(ErrorBodySchema, response.json())).toBe(true);
+    }
+    expect(cluster.calls).toEqual([]);
+  });
+
+  it('answers a hostile name with an error, or sends it whole', async () => {
+    const { app, cluster, failures } = await serverOver(answers);
+    for (const id of HANDLED.filter(takesNames)) {
+      for (const name of ['a/b', '..', 'a%2Fb', '*', 'a,b', '<script>', '__proto__', '💥', 'x'.repeat(10_000), '']) {
+        const response = await send(app, id, name);
+        expect([id, name, response.statusCode]).not.toEqual([id, name, 500]);
+        if (response.statusCode >= 300) expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
+      }
+    }
+    expect(failures).toEqual([]);
+    for (const { method, path } of cluster.calls) {
+      if (method !== 'GET' && method !== 'HEAD') expect(path.join('/')).not.toContain('*');
+    }
+  });
+
+  it('takes a key __proto__ and long numbers as they are, and answers with them', async () => {
+    const text = '{"__proto__":{"a":1},"n":9223372036854775807}';
+    const { app, cluster } = await serverOver(({ method }) => (method === 'GET' ? `{"logs":{"mappings":${text}}}` : '{"acknowledged":true}'));
+    expect((await send(app, 'mapping.update', 'logs', text)).json()).toEqual({ acknowledged: true });
+    expect(cluster.calls).toMatchObject([{ path: ['logs', '_mapping'], body: text }]);
+    const response = await send(app, 'mapping.get', 'logs');
+    expect(response.body).toBe(`{"mappings":${text}}`);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('says where a body is no JSON, and how large one may be', async () => {
+    const { app, cluster } = await serverOver();
+    const broken = await send(app, 'settings.update', 'logs', '{"a":1,}');
+    expect(broken.json()).toMatchObject({ statusCode: 400, attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] } });
+    const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(32 * 1024 * 1024)}"`);
+    expect(large.json()).toMatchObject({ statusCode: 413, error: 'Payload Too Large', message: 'The body is larger than the limit of 32 MiB.' });
+    expect(cluster.calls).toEqual([]);
+  });
+
+  it('answers a fault of the cluster with its cause', async () => {
+    const { app } = await serverOver(() => clusterError('unreachable'));
+    expect((await send(app, 'indices.list', 'logs')).json()).toMatchObject({ statusCode: 502, attributes: { cause: 'unreachable', cluster: 'recorded' } });
+  });
+
+  it('sends a long list in pieces that are one JSON text', async () => {
+    const rows = Array.from({ length: 1_234 }, (_, index) => ({ index: `logs-${String(index).padStart(4, '0')}`, health: 'green' }));
+    const { app } = await serverOver(({ path }) => (path[0] === '_cat' ? JSON.stringify(rows) : '{}'));
+    const response = await send(app, 'indices.list', '');
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const list = parseJson(response.body) as { name: string }[];
+    expect(list.map(({ name }) => name)).toEqual(rows.map(({ index }) => index));
+  });
+});
+
+describe('the description of the API', () => {
+  it('has every route, with its input, its answer, errors and the header', async () => {
+    const { app } = await serverOver();
+    const document = (await app.inject({ url: '/api/openapi.json', headers })).json();
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Mapledger', version: '1.2.3' } });
+    for (const id of HANDLED) {
+      const contract = ROUTES[id];
+      const operation = document.paths[`${API_BASE}${contract.path.replace(':name', '{name}')}`]?.[contract.method.toLowerCase()];
+      expect(operation, id).toMatchObject({ operationId: id, tags: [contract.group], summary: contract.summary });
+      expect(Object.keys(operation.responses).sort()).toEqual(['200', '400', '401', '403', '404', '4XX', '5XX']);
+      const names = (operation.parameters ?? []).map((parameter: { name: string }) => parameter.name);
+      if (contract.usesCluster) expect(names).toContain('cluster');
+      if (contract.method !== 'GET') expect(names).toContain('x-mapledger');
+      if (contract.path.includes(':name')) expect(names).toContain('name');
+      if ('body' in contract) expect(operation.requestBody.content['application/json'].schema).toBeDefined();
+    }
+  });
+});

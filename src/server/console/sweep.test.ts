@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import Value from 'typebox/value';
+import { API_BASE, ErrorBodySchema, formatJson, parseJson, requestOf, ROUTES, type ClusterCall, type HttpAnswer, type JsonObject, type JsonValue, type RouteContract } from '../../domain/index.ts';
+import { consoleOver, recordedCluster, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import { HANDLED, sampleInput, takesNames } from '../../../tests/builders/route-samples.ts';
+import type { HandledRouteId } from './context.ts';
+import { localHttpService } from './local-http.ts';
+
+/** Stand for several, for nothing, or for another place; no call may carry them to a cluster. */
+const NO_NAMES = ['', '.', '..', '*', 'logs*', 'a,b', '-a', '_all', '<logs-{now/d}>', '<script>alert(1)</script>', 'a?b', 'a"b', 'a\\b', '__proto__', 'a\nb', 'x'.repeat(10_000)];
+/** Names that may be somebody's; each is one segment of a path, whole. */
+const ODD_NAMES = ['a%2Fb', 'a%2fb', 'a%00b', '💥', '%', '..%2f..', 'constructor', 'a b', 'a#b', 'a/b', '../_cluster', 'a&b=c', "a'b", 'x'.repeat(255)];
+
+const WRITING = HANDLED.filter((id) => ROUTES[id].writes);
+const WITH_NAMES = HANDLED.filter(takesNames);
+
+function serviceOver(cluster: RecordedCluster, isReadOnly = false) {
+  const { dispatch, failures } = consoleOver(cluster, { isReadOnly });
+  return { http: localHttpService(dispatch, () => cluster), failures };
+}
+
+/** A request as the web client writes it. */
+function requestFor(id: HandledRouteId, { params, body }: { readonly params?: { readonly name: string }; readonly body?: JsonValue }) {
+  const { method, path }: RouteContract = ROUTES[id];
+  return { method, path: `${API_BASE}${path.replace(':name', encodeURIComponent(params?.name ?? ''))}`, ...(body !== undefined && { body: formatJson(body) }) };
+}
+
+function expectError({ status, body }: HttpAnswer): JsonObject {
+  const error = parseJson(body);
+  expect(Value.Check(ErrorBodySchema, error), body).toBe(true);
+  expect((error as JsonObject)['statusCode']).toBe(status);
+  return error as JsonObject;
+}
+
+function changes({ method, path }: ClusterCall): boolean {
+  return method !== 'GET' && method !== 'HEAD' && path.join('/') !== '_index_template/_simulate';
+}
+
+/** A call goes where its segments say: no part of a name became a path of its own. */
+function expectWholeSegments(call: ClusterCall): void {
+  const { pathname } = new URL(requestOf(call).path, 'http://cluster.example');
+  expect(pathname.slice(1).split('/').map(decodeURIComponent)).toEqual(call.path);
+}
+
+const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
+
+describe.each(WITH_NAMES)('%s', (id) => {
+  it.each(NO_NAMES)('does not take the name "%.30s"', async (name) => {
+    const isList = id === 'component_templates.delete' && name === 'a,b';
+    const cluster = recordedCluster(answers);
+    const { http, failures } = serviceOver(cluster);
+    const answer = await http.send(requestFor(id, sampleInput(id, name)));
+    if (isList) {
+      expect(cluster.calls.map(({ path }) => path)).toEqual([['_component_template', 'a'], ['_component_template', 'b']]);
+      return;
+    }
+    const allowed = isTemplate(id) && ['-a', '<logs-{now/d}>', '<script>alert(1)</script>'].includes(name);
+    if (!allowed) {
+      expect([name, answer.status]).toEqual([name, 400]);
+      expectError(answer);
+      expect(cluster.calls).toEqual([]);
+    }
+    expect(failures).toEqual([]);
+  });
+
+  it.each(ODD_NAMES)('takes "%.30s" as a whole, or not at all', async (name) => {
+    const cluster = recordedCluster(answers);
+    const { http, failures } = serviceOver(cluster);
+    const answer = await http.send(requestFor(id, sampleInput(id, name)));
+    expect(failures).toEqual([]);
+    expect(answer.status).not.toBe(500);
+    if (answer.status >= 300) expectError(answer);
+    for (const call of cluster.calls) {
+      expectWholeSegments(call);
+      if (!changes(call)) continue;
+      expect(call.path.join('/')).not.toMatch(/[*?]/);
+      expect([...call.path, call.body ?? ''].some((part) => part === name || part.includes(JSON.stringify(name)))).toBe(true);
+    }
+  });
+});
+
+function isTemplate(id: HandledRouteId): boolean {
+  return id.startsWith('index_templates.') || id.startsWith('component_templates.');
+}
+
+describe('a read-only server', () => {
+  it.each(HANDLED)('knows whether %s writes', async (id) => {
+    const cluster = recordedCluster(answers);
+    const { http } = serviceOver(cluster, true);
+    const answer = await http.send(requestFor(id, sampleInput(id, 'logs')));
+    expect(cluster.calls.filter(changes)).toEqual([]);
+    if (!WRITING.includes(id)) return expect(answer.status).not.toBe(403);
+    expect(answer.status).toBe(403);
+    expect(expectError(answer)).toMatchObject({ message: expect.stringContaining('read-only') });
+    expect(cluster.calls).toEqual([]);
+  });
+
+  it('lets reload and simulate through', async () => {
+    const cluster = recordedCluster(answers);
+    const { http } = serviceOver(cluster, true);
+    expect((await http.send(requestFor('indices.reload', { body: { indexNames: ['logs'] } }))).status).toBe(200);
+    expect((await http.send(requestFor('index_templates.simulate', { body: { index_patterns: ['logs'] } }))).status).toBe(200);
+  });
+});
+
+describe('a body of the wrong shape', () => {
+  const withBody = HANDLED.filter((id) => 'body' in ROUTES[id]);
+
+  it.each(withBody)('is refused by %s', async (id) => {
+    for (const body of [undefined, '', '{', '[]', '7', 'null', '"text"', '{"a":1,"a":2}', '['.repeat(2_000)]) {
+      const cluster = recordedCluster(answers);
+      const { http } = serviceOver(cluster);
+      const { body: _, ...request } = requestFor(id, sampleInput(id, 'logs'));
+      const answer = await http.send({ ...request, ...(body !== undefined && { body }) });
+      expect([body, answer.status]).toEqual([body, 400]);
+      expect(expectError(answer)).toMatchObject({ attributes: { issues: expect.arrayContaining([{ at: expect.stringMatching(/^\/body/), reason: expect.any(String) }]) } });
+      expect(cluster.calls).toEqual([]);
+    }
+  });
+});
+
+it('every route that writes is no GET, and every one is in the sweep', () => {
+  expect(HANDLED).toHaveLength(Object.keys(ROUTES).length - 2);
+  for (const id of WRITING) expect(ROUTES[id].method).not.toBe('GET');
+});

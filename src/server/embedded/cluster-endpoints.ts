@@ -1,0 +1,135 @@
+import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { healthOf } from './listing.ts';
+import type { EngineContext } from './engine-context.ts';
+import { EngineError, validationFailed } from './engine-error.ts';
+import { type EngineReply, type EngineRequest, type Route } from './router.ts';
+import { nest } from './settings.ts';
+import { CLUSTER_NAME, ENGINE_VERSION, NODE_COUNT } from './version.ts';
+
+const TAGLINE = 'Mapledger sandbox: an engine inside this server, with sample data';
+const SETTINGS = 'settings';
+const LICENSE = { status: 'active', uid: 'sandbox', type: 'basic', issued_to: CLUSTER_NAME, issuer: 'mapledger', max_nodes: 1_000, start_date_in_millis: -1 };
+const POLICY_DATE = '2026-01-01T00:00:00.000Z';
+
+/** Two policies to be looked at; they run nothing. */
+const POLICIES = {
+  'sandbox-30-days': {
+    phases: {
+      hot: { min_age: '0ms', actions: { rollover: { max_age: '7d', max_primary_shard_size: '50gb' } } },
+      delete: { min_age: '30d', actions: { delete: { delete_searchable_snapshot: true } } },
+    },
+  },
+  'sandbox-keep': { phases: { hot: { min_age: '0ms', actions: { set_priority: { priority: 100 } } }, warm: { min_age: '30d', actions: { forcemerge: { max_num_segments: 1 } } } } },
+};
+
+/** What the cluster says about itself. */
+export function clusterRoutes({ state }: EngineContext): readonly Route[] {
+  const info = (): JsonObject => ({
+    name: 'sandbox-node-1',
+    cluster_name: CLUSTER_NAME,
+    cluster_uuid: CLUSTER_NAME,
+    version: {
+      number: ENGINE_VERSION,
+      build_flavor: 'default',
+      build_type: 'embedded',
+      build_snapshot: false,
+      lucene_version: '9.12.0',
+      minimum_wire_compatibility_version: '7.17.0',
+      minimum_index_compatibility_version: '7.0.0',
+    },
+    tagline: TAGLINE,
+  });
+
+  function health(): JsonObject {
+    const indices = [...state.indices.values()];
+    const count = (name: string) => indices.reduce((sum, { settings }) => sum + Number(settings[name]), 0);
+    const primaries = count('index.number_of_shards');
+    const replicas = indices.reduce((sum, { settings }) => sum + Number(settings['index.number_of_shards']) * Number(settings['index.number_of_replicas']), 0);
+    const assigned = indices.reduce((sum, { settings }) => sum + Number(settings['index.number_of_shards']) * Math.min(Number(settings['index.number_of_replicas']), NODE_COUNT - 1), 0);
+    return {
+      cluster_name: CLUSTER_NAME,
+      status: indices.some((index) => healthOf(index) === 'yellow') ? 'yellow' : 'green',
+      timed_out: false,
+      number_of_nodes: NODE_COUNT,
+      number_of_data_nodes: NODE_COUNT,
+      active_primary_shards: primaries,
+      active_shards: primaries + assigned,
+      relocating_shards: 0,
+      initializing_shards: 0,
+      unassigned_shards: replicas - assigned,
+      delayed_unassigned_shards: 0,
+      number_of_pending_tasks: 0,
+      number_of_in_flight_fetch: 0,
+      task_max_waiting_in_queue_millis: 0,
+      active_shards_percent_as_number: primaries + replicas === 0 ? 100 : (100 * (primaries + assigned)) / (primaries + replicas),
+    };
+  }
+
+  const kept = (): JsonObject => state.cluster.get(SETTINGS) ?? {};
+  function settings(request: EngineRequest): JsonObject {
+    const written = request.is('flat_settings') ? kept() : nest(kept());
+    return { persistent: written, transient: {}, ...(request.is('include_defaults') && { defaults: request.is('flat_settings') ? DEFAULTS : nest(DEFAULTS) }) };
+  }
+
+  function putSettings(request: EngineRequest): JsonObject {
+    const body = request.body();
+    const after = copyObject(kept());
+    const given = flat(member(body, 'persistent'));
+    if (given.length === 0) throw validationFailed('no settings to update');
+    for (const [name, value] of given) {
+      if (!/^(?:action|cluster|indices|search|logger|xpack)\./.test(name)) {
+        throw new EngineError(400, 'illegal_argument_exception', `persistent setting [${name}], not recognized`);
+      }
+      if (value === null) delete after[name];
+      else setMember(after, name, String(value));
+    }
+    state.commit([{ kind: 'cluster', name: SETTINGS, value: after }]);
+    return { acknowledged: true, persistent: nest(Object.fromEntries(given.filter(([, value]) => value !== null))), transient: {} };
+  }
+
+  const policy = (name: keyof typeof POLICIES): JsonObject => ({
+    version: 1,
+    modified_date: POLICY_DATE,
+    policy: POLICIES[name],
+    in_use_by: {
+      indices: [...state.indices.values()].filter((index) => index.settings['index.lifecycle.name'] === name).map((index) => index.name),
+      data_streams: [],
+      composable_templates: [],
+    },
+  });
+  function policies(request: EngineRequest): JsonValue | EngineReply {
+    const names = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
+    const meant = request.names.length === 0 ? names : names.filter((name) => name === request.name(0));
+    if (meant.length === 0) throw new EngineError(404, 'resource_not_found_exception', `Lifecycle policy not found: ${request.name(0)}`);
+    return Object.fromEntries(meant.map((name) => [name, policy(name)]));
+  }
+
+  return [
+    { methods: ['GET'], path: '', run: info },
+    { methods: ['GET'], path: '_license', query: ['accept_enterprise'], run: () => ({ license: LICENSE }) },
+    { methods: ['GET'], path: '_cluster/health', query: ['level'], run: health },
+    { methods: ['GET'], path: '_cluster/settings', run: settings },
+    { methods: ['PUT'], path: '_cluster/settings', run: putSettings },
+    { methods: ['GET'], path: '_nodes/plugins', run: () => ({ _nodes: { total: NODE_COUNT, successful: NODE_COUNT, failed: 0 }, cluster_name: CLUSTER_NAME, nodes: {} }) },
+    { methods: ['GET'], path: '_cat/plugins', query: ['h', 's', 'v'], run: () => [] },
+    { methods: ['GET'], path: '_ilm/policy', run: policies },
+    { methods: ['GET'], path: '_ilm/policy/{}', run: policies },
+    { methods: ['GET'], path: '_ilm/status', run: () => ({ operation_mode: 'RUNNING' }) },
+  ];
+}
+
+const DEFAULTS: JsonObject = {
+  'action.auto_create_index': 'true',
+  'action.destructive_requires_name': 'true',
+  'cluster.blocks.read_only': 'false',
+  'cluster.blocks.read_only_allow_delete': 'false',
+  'cluster.max_shards_per_node': '1000',
+  'cluster.routing.allocation.disk.watermark.flood_stage': '95%',
+  'cluster.routing.allocation.enable': 'all',
+};
+
+function flat(value: JsonValue | undefined, name = ''): readonly [string, JsonValue][] {
+  if (value === undefined) return [];
+  if (!isObject(value)) return [[name, value]];
+  return Object.entries(value).flatMap(([key, item]) => flat(item, name === '' ? key : `${name}.${key}`));
+}

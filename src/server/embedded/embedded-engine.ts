@@ -1,0 +1,63 @@
+import { ClusterError, formatJson, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type Clock, type IdSource } from '../../domain/index.ts';
+import { aliasRoutes } from './alias-endpoints.ts';
+import { clusterRoutes } from './cluster-endpoints.ts';
+import type { EngineContext } from './engine-context.ts';
+import { EngineError } from './engine-error.ts';
+import { engineWords, faultOf } from './engine-words.ts';
+import { EngineState } from './engine-state.ts';
+import { filtered } from './filter-path.ts';
+import { indexActionRoutes } from './index-actions.ts';
+import { indexRoutes } from './index-endpoints.ts';
+import { listingRoutes } from './listing.ts';
+import { mappingRoutes } from './mapping-endpoints.ts';
+import { EngineReply, router } from './router.ts';
+import { settingsRoutes } from './settings-endpoints.ts';
+import type { EngineStorage } from './storage.ts';
+
+export interface EmbeddedEngineOptions {
+  readonly storage: EngineStorage;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+/** An Elasticsearch inside this process: what the console uses of its REST API, over documents of our own. */
+export interface EmbeddedEngine extends ClusterGateway {
+  readonly context: EngineContext;
+  close(): void;
+}
+
+export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
+  const context: EngineContext = { state: new EngineState(storage), clock, ids };
+  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes];
+  const route = router(families.flatMap((family) => family(context)));
+
+  function answer(call: ClusterCall, uri: string): EngineReply {
+    try {
+      const result = route(call, uri);
+      const reply = result instanceof EngineReply ? result : new EngineReply(200, result);
+      const filter = call.query?.['filter_path'];
+      return filter === undefined ? reply : new EngineReply(reply.status, filtered(reply.body, String(filter)));
+    } catch (error) {
+      if (error instanceof EngineError) return new EngineReply(error.status, error.body());
+      throw error;
+    }
+  }
+
+  return {
+    context,
+    close: () => context.state.close(),
+    async send(call): Promise<ClusterAnswer> {
+      const request = requestOf(call);
+      if (call.signal?.aborted === true) throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
+      const { status, body } = answer(call, request.path);
+      if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
+      const { type, reason } = call.method === 'HEAD' ? {} : engineWords(body);
+      throw new ClusterError(faultOf(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
+        request,
+        status,
+        ...(type !== undefined && { type }),
+        ...(reason !== undefined && { reason }),
+      });
+    },
+  };
+}

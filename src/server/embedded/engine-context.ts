@@ -1,0 +1,10 @@
+import type { Clock, IdSource } from '../../domain/index.ts';
+import type { EngineState } from './engine-state.ts';
+
+/** What every endpoint works with. */
+export interface EngineContext {
+  readonly state: EngineState;
+  readonly clock: Clock;
+  /** UUIDs of indices and ids of documents. */
+  readonly ids: IdSource;
+}

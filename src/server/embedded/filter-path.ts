@@ -1,0 +1,54 @@
+import { isObject, setMember, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+
+/** The part of an answer that `filter_path` asks for: names with dots between, `*` for a part of a name, `**` for any depth; `-` leaves out. */
+export function filtered(value: JsonValue, filter: string): JsonValue {
+  const paths = filter.split(',').filter((path) => path !== '');
+  const wanted = paths.filter((path) => !path.startsWith('-')).map((path) => path.split('.'));
+  const unwanted = paths.filter((path) => path.startsWith('-')).map((path) => path.slice(1).split('.'));
+  const kept = wanted.length === 0 ? value : (keep(value, wanted) ?? {});
+  return unwanted.length === 0 ? kept : drop(kept, unwanted);
+}
+
+type Path = readonly string[];
+
+/** What is left of the paths below a name; an empty path has come to its end. */
+function below(paths: readonly Path[], name: string): readonly Path[] {
+  return paths.flatMap((path) => {
+    const [first = '', ...rest] = path;
+    if (first === '**') return [path, rest, ...(matches(rest[0] ?? '', name) ? [rest.slice(1)] : [])];
+    return matches(first, name) ? [rest] : [];
+  });
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return pattern === name;
+  return new RegExp(`^${pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(name); // prettier-ignore
+}
+
+const isEnd = (paths: readonly Path[]) => paths.some((path) => path.length === 0);
+
+function keep(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    const items = (value as readonly JsonValue[]).flatMap((item) => keep(item, paths) ?? []);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isObject(value)) return undefined;
+  const result: MutableJsonObject = {};
+  for (const [name, item] of Object.entries(value)) {
+    const rest = below(paths, name);
+    const kept = isEnd(rest) ? item : keep(item, rest);
+    if (kept !== undefined) setMember(result, name, kept);
+  }
+  return Object.keys(result).length === 0 ? undefined : result;
+}
+
+function drop(value: JsonValue, paths: readonly Path[]): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => drop(item, paths));
+  if (!isObject(value)) return value;
+  const result: MutableJsonObject = {};
+  for (const [name, item] of Object.entries(value)) {
+    const rest = below(paths, name);
+    if (!isEnd(rest)) setMember(result, name, rest.length === 0 ? item : drop(item, rest));
+  }
+  return result;
+}

@@ -1,0 +1,70 @@
+import { isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
+import { newAliases } from './aliases.ts';
+import type { IndexDocument } from './documents.ts';
+import { EngineError, illegalArgument } from './engine-error.ts';
+import type { EngineContext } from './engine-context.ts';
+import { checkAliases, parsedMappings } from './mapping-check.ts';
+import { checkNewIndexName } from './names.ts';
+import { checkSettings, flatten } from './settings.ts';
+import { composed, composedLegacy, createsDataStreams, over, templateFor, type Composed } from './templates.ts';
+import { INDEX_VERSION } from './version.ts';
+
+const BODY_MEMBERS = ['settings', 'mappings', 'aliases'];
+
+/** The index that a create call makes, templates and all. @throws EngineError */
+export function newIndex(context: EngineContext, name: string, body: JsonObject): IndexDocument {
+  const { state } = context;
+  checkNewIndexName(state, name);
+  for (const key of Object.keys(body)) {
+    if (!BODY_MEMBERS.includes(key)) throw new EngineError(400, 'parse_exception', `unknown key [${key}] for create index`);
+    if (!isObject(member(body, key))) throw new EngineError(400, 'parse_exception', `key [${key}] must be an object`);
+  }
+  checkSettings(flatten(objectMember(body, 'settings') ?? {}));
+  const isHidden = member(flatten(objectMember(body, 'settings') ?? {}), 'index.hidden') === 'true';
+  const template = templateFor(state, name, isHidden);
+  if (template !== undefined && createsDataStreams(template.template)) {
+    throw illegalArgument(`cannot create index with name [${name}], because it matches with template [${template.name}] that creates data streams only, use create data stream api instead`);
+  }
+  const given = template === undefined ? composedLegacy(state, name) : composed(state, template.template);
+  return indexOf(context, name, over(given, body));
+}
+
+interface IndexKind {
+  readonly dataStream?: string;
+}
+
+/** @throws EngineError for settings, mappings or aliases that the engine refuses */
+export function indexOf({ state, clock, ids }: EngineContext, name: string, parts: Composed, { dataStream }: IndexKind = {}): IndexDocument {
+  checkSettings(parts.settings);
+  const given = Object.fromEntries(Object.entries(parts.settings).filter(([, value]) => value !== null));
+  const mappings = parsedMappings(parts.mappings, analyzersOf(given));
+  checkAliases(mappings);
+  const uuid = ids.next();
+  const settings = {
+    'index.routing.allocation.include._tier_preference': dataStream === undefined ? 'data_content' : 'data_hot',
+    'index.number_of_shards': '1',
+    'index.number_of_replicas': '1',
+    ...(dataStream !== undefined && { 'index.hidden': 'true' }),
+    ...given,
+    'index.provided_name': name,
+    'index.creation_date': String(Date.parse(clock.now())),
+    'index.uuid': uuid,
+    'index.version.created': INDEX_VERSION,
+  };
+  return {
+    name,
+    uuid,
+    state: 'open',
+    settings,
+    mappings,
+    aliases: newAliases(state, name, parts.aliases),
+    figures: { documents: 0, deleted: 0, bytes: 249 * Number(settings['index.number_of_shards']), segments: 0 },
+    dataStream: dataStream ?? null,
+    isSystem: false,
+  };
+}
+
+/** Names of the analyzers that the settings of an index define. */
+export function analyzersOf(settings: JsonObject): ReadonlySet<string> {
+  return new Set(Object.keys(settings).flatMap((name) => /^index\.analysis\.analyzer\.([^.]+)\./.exec(name)?.[1] ?? []));
+}

@@ -1,0 +1,31 @@
+import { isObject, member, type JsonObject } from '../../domain/index.ts';
+import type { EngineContext } from './engine-context.ts';
+import { analyzersOf } from './index-creation.ts';
+import { checkAliases, parsedMappings, typesRefused } from './mapping-check.ts';
+import { mergedMappings } from './mapping-merge.ts';
+import { requestedIndices } from './names.ts';
+import type { EngineRequest, Route } from './router.ts';
+
+/** The mappings of indices. */
+export function mappingRoutes({ state }: EngineContext): readonly Route[] {
+  function read(request: EngineRequest): JsonObject {
+    return Object.fromEntries(requestedIndices(state, request).map(({ name, mappings }) => [name, { mappings }]));
+  }
+
+  function update(request: EngineRequest): JsonObject {
+    const body = request.body();
+    if (isObject(member(body, '_doc'))) throw typesRefused();
+    const changes = requestedIndices(state, request).map((index) => {
+      const mappings = mergedMappings(index.mappings, parsedMappings(body, analyzersOf(index.settings)));
+      checkAliases(mappings);
+      return { kind: 'index' as const, name: index.name, value: { ...index, mappings } };
+    });
+    state.commit(changes);
+    return { acknowledged: true };
+  }
+
+  return [
+    { methods: ['GET'], path: '{}/_mapping', run: read },
+    { methods: ['PUT', 'POST'], path: '{}/_mapping', query: ['write_index_only'], run: update },
+  ];
+}

@@ -1,0 +1,143 @@
+import { copyObject, deepEqual, isObject, member, objectMember, parameterOf, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import { EngineError, illegalArgument } from './engine-error.ts';
+import { isContainer } from './mapping-check.ts';
+
+/** Members of the root that an update leaves as they were, unless it says otherwise. */
+const FIXED_AT_ROOT: Readonly<Record<string, Readonly<Record<string, JsonValue>>>> = {
+  _source: { includes: [], excludes: [] },
+  _routing: { required: false },
+};
+
+/**
+ * Mappings of a live index after an update: fields are added, updatable parameters changed.
+ * @throws EngineError for a change that needs a new index
+ */
+export function mergedMappings(before: JsonObject, update: JsonObject): JsonObject {
+  const after = copyObject(before);
+  for (const [key, value] of Object.entries(update)) {
+    if (key === 'properties') setMember(after, key, mergedProperties(objectMember(before, key) ?? {}, value as JsonObject, []));
+    else if (key === 'runtime') setMember(after, key, mergedRuntime(objectMember(before, key) ?? {}, value as JsonObject));
+    else {
+      checkFixed(key, objectMember(before, key) ?? {}, value);
+      setMember(after, key, value);
+    }
+  }
+  if (isObject(after['runtime']) && Object.keys(after['runtime']).length === 0) delete after['runtime'];
+  return after;
+}
+
+function checkFixed(key: string, before: JsonObject, value: JsonValue): void {
+  const defaults = Object.hasOwn(FIXED_AT_ROOT, key) ? FIXED_AT_ROOT[key] : undefined;
+  if (defaults === undefined || !isObject(value)) return;
+  const conflicts = Object.entries(defaults).flatMap(([name, otherwise]) => {
+    const [from, to] = [member(before, name) ?? otherwise, member(value, name) ?? otherwise];
+    return deepEqual(from, to) ? [] : `\n\tCannot update parameter [${name}] from [${shown(from)}] to [${shown(to)}]`;
+  });
+  if (conflicts.length > 0) throw conflict(key, conflicts);
+}
+
+function conflict(name: string, conflicts: readonly string[]): EngineError {
+  return illegalArgument(`Mapper for [${name}] conflicts with existing mapper:${conflicts.join('')}`);
+}
+
+function mergedRuntime(before: JsonObject, update: JsonObject): JsonObject {
+  const after = copyObject(before);
+  for (const [name, field] of Object.entries(update)) {
+    if (field === null) delete after[name];
+    else setMember(after, name, field);
+  }
+  return after;
+}
+
+function mergedProperties(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+  const after: MutableJsonObject = copyObject(before);
+  for (const [name, field] of Object.entries(update)) {
+    const existing = objectMember(before, name);
+    setMember(after, name, existing === undefined ? (field as JsonObject) : mergedField(existing, field as JsonObject, [...path, name]));
+  }
+  return after;
+}
+
+function mergedField(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+  const name = path.join('.');
+  if (isContainer(before) !== isContainer(update)) throw illegalArgument(`can't merge a non object mapping [${name}] with an object mapping`);
+  return isContainer(before) ? mergedContainer(before, update, path) : mergedLeaf(before, update, path);
+}
+
+function mergedContainer(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+  const name = path.join('.');
+  const [from, to] = [member(before, 'type') ?? 'object', member(update, 'type') ?? 'object'];
+  if (from !== to && to === 'nested') throw illegalArgument(`can't merge a non-nested mapping [${name}] with a nested mapping`);
+  if (from !== to && from === 'nested') throw illegalArgument(`can't merge a nested mapping [${name}] with a non-nested mapping`);
+  for (const [key, otherwise] of [['enabled', 'true'], ['subobjects', 'true']] as const) {
+    const value = member(update, key);
+    if (value !== undefined && String(value) !== String(member(before, key) ?? otherwise)) {
+      throw new EngineError(500, 'mapper_exception', `the [${key}] parameter can't be updated for the object mapping [${name}]`);
+    }
+  }
+  for (const key of ['include_in_parent', 'include_in_root']) {
+    if (String(member(update, key) ?? false) === String(member(before, key) ?? false)) continue;
+    throw new EngineError(500, 'mapper_exception', `the [${key}] parameter can't be updated on a nested object mapping`);
+  }
+  const { properties: _, ...rest } = update;
+  const children = objectMember(update, 'properties');
+  const old = objectMember(before, 'properties');
+  const merged = children === undefined ? old : mergedProperties(old ?? {}, children, path);
+  return { ...before, ...rest, ...(merged !== undefined && { properties: merged }) };
+}
+
+/** A leaf is said anew: what the update leaves out goes back to its default, except multi-fields, which stay. */
+function mergedLeaf(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+  const name = path.join('.');
+  const [from, to] = [String(member(before, 'type')), String(member(update, 'type'))];
+  if (from !== to) throw illegalArgument(`mapper [${name}] cannot be changed from type [${from}] to [${to}]`);
+  const names = new Set([...Object.keys(before), ...Object.keys(update)]);
+  const conflicts = [...names].flatMap((key) => leafConflict(from, key, member(before, key), member(update, key)));
+  if (conflicts.length > 0) throw conflict(name, conflicts);
+  const [old, added] = [objectMember(before, 'fields'), objectMember(update, 'fields')];
+  const fields = old === undefined || added === undefined ? (added ?? old) : mergedProperties(old, added, path);
+  return { ...update, ...(fields !== undefined && { fields }) };
+}
+
+function leafConflict(type: string, key: string, before: JsonValue | undefined, update: JsonValue | undefined): readonly string[] {
+  const parameter = parameterOf(type, key);
+  if (key === 'fields' || key === 'type' || parameter === undefined || parameter.liveChange === 'updatable') return [];
+  const otherwise = parameter.defaultValue ?? null;
+  const [from, to] = [before ?? otherwise, update ?? otherwise];
+  return deepEqual(from, to) || String(from) === String(to) ? [] : [`\n\tCannot update parameter [${key}] from [${shown(from, key)}] to [${shown(to, key)}]`];
+}
+
+function shown(value: JsonValue, key = ''): string {
+  if (key.endsWith('analyzer') && (value === null || value === 'index_default')) return 'default';
+  return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
+}
+
+/** Mappings of two templates, the second one over the first: a field of the second replaces one of the first, objects are joined. */
+export function composedMappings(below: JsonObject, above: JsonObject): JsonObject {
+  const composed = copyObject(below);
+  for (const [key, value] of Object.entries(above)) {
+    const before = member(below, key);
+    if (key === 'properties' && isObject(before) && isObject(value)) setMember(composed, key, composedProperties(before, value));
+    else if (key === 'dynamic_templates' && Array.isArray(before) && Array.isArray(value)) setMember(composed, key, composedTemplates(before as readonly JsonValue[], value as readonly JsonValue[]));
+    else if ((key === '_meta' || key === 'runtime') && isObject(before) && isObject(value)) setMember(composed, key, { ...before, ...value });
+    else setMember(composed, key, value);
+  }
+  return composed;
+}
+
+function composedProperties(below: JsonObject, above: JsonObject): JsonObject {
+  const composed = copyObject(below);
+  for (const [name, field] of Object.entries(above)) {
+    const before = objectMember(below, name);
+    const isJoined = before !== undefined && isObject(field) && isContainer(before) && isContainer(field);
+    setMember(composed, name, isJoined ? composedMappings(before, field) : field);
+  }
+  return composed;
+}
+
+/** By name: one of the same name is replaced in its place. */
+function composedTemplates(below: readonly JsonValue[], above: readonly JsonValue[]): readonly JsonValue[] {
+  const nameOf = (item: JsonValue) => (isObject(item) ? Object.keys(item)[0] : undefined);
+  const names = above.map(nameOf);
+  return [...below.map((item) => above[names.indexOf(nameOf(item))] ?? item), ...above.filter((item) => !below.some((old) => nameOf(old) === nameOf(item)))];
+}

@@ -1,0 +1,47 @@
+import { isObject, member, type JsonObject } from '../../domain/index.ts';
+import type { IndexDocument } from './documents.ts';
+import { validationFailed } from './engine-error.ts';
+import type { EngineContext } from './engine-context.ts';
+import { requestedIndices } from './names.ts';
+import type { EngineRequest, Route } from './router.ts';
+import { SETTING_DEFAULTS } from './setting-rules.ts';
+import { flatten, updatedSettings, writtenSettings } from './settings.ts';
+
+/** The settings of indices. */
+export function settingsRoutes({ state }: EngineContext): readonly Route[] {
+  function read(request: EngineRequest): JsonObject {
+    const isFlat = request.is('flat_settings');
+    const withDefaults = request.is('include_defaults');
+    const described = ({ settings }: IndexDocument): JsonObject => ({
+      settings: writtenSettings(settings, isFlat),
+      ...(withDefaults && { defaults: writtenSettings(Object.fromEntries(Object.entries(SETTING_DEFAULTS).filter(([name]) => !Object.hasOwn(settings, name))), isFlat) }),
+    });
+    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index)]));
+  }
+
+  function update(request: EngineRequest): JsonObject {
+    const indices = requestedIndices(state, request);
+    const body = request.body();
+    const inner = member(body, 'settings');
+    const settings = flatten(isObject(inner) ? inner : body);
+    if (Object.keys(settings).length === 0) throw validationFailed('no settings to update');
+    const preserve = request.is('preserve_existing');
+    const open = indices.filter((index) => index.state === 'open').map(labelOf).join(', ');
+    const changes = indices.map((index) => {
+      const isOpen = index.state === 'open' && !request.is('reopen');
+      const after = updatedSettings(index.settings, settings, { isOpen, label: isOpen ? open : labelOf(index), preserve });
+      return { kind: 'index' as const, name: index.name, value: { ...index, settings: after } };
+    });
+    state.commit(changes);
+    return { acknowledged: true };
+  }
+
+  return [
+    { methods: ['GET'], path: '{}/_settings', run: read },
+    { methods: ['PUT'], path: '{}/_settings', query: ['preserve_existing', 'reopen'], run: update },
+  ];
+}
+
+function labelOf({ name, uuid }: IndexDocument): string {
+  return `[${name}/${uuid}]`;
+}

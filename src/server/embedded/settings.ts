@@ -1,0 +1,90 @@
+import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import type { FlatSettings } from './documents.ts';
+import { EngineError, illegalArgument } from './engine-error.ts';
+import { settingRule, type SettingRule } from './setting-rules.ts';
+
+/** Settings of a body, nested or flat or both, by their whole names; null takes a setting away. */
+export function flatten(body: JsonObject): JsonObject {
+  const flat: MutableJsonObject = {};
+  const visit = (value: JsonValue, name: string) => {
+    if (isObject(value)) {
+      for (const [key, item] of Object.entries(value)) visit(item, name === '' ? key : `${name}.${key}`);
+    } else {
+      const whole = name.startsWith('index.') ? name : `index.${name}`;
+      setMember(flat, whole, Array.isArray(value) ? value.map(textOf) : value === null ? null : textOf(value));
+    }
+  };
+  visit(body, '');
+  return flat;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** Settings as the engine writes them: below `index`, each part of a name a level. */
+export function nest(flat: FlatSettings): JsonObject {
+  const root: MutableJsonObject = {};
+  for (const [name, value] of Object.entries(flat)) {
+    const parts = name.split('.');
+    const last = parts.pop() as string;
+    let at = root;
+    for (const part of parts) {
+      const below = Object.hasOwn(at, part) ? at[part] : undefined;
+      const next: MutableJsonObject = isObject(below) ? below : {};
+      if (next !== below) setMember(at, part, next);
+      at = next;
+    }
+    setMember(at, last, value);
+  }
+  return root;
+}
+
+export function writtenSettings(flat: FlatSettings, isFlat: boolean): JsonObject {
+  if (!isFlat) return nest(flat);
+  return Object.fromEntries(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const UNKNOWN = 'please check that any required plugins are installed, or check the breaking changes documentation for removed settings';
+
+/** @throws EngineError for a setting that is unknown, managed by the engine, or has a value that it can't have */
+export function checkSettings(flat: JsonObject): void {
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(flat)) {
+    const rule = settingRule(name);
+    if (rule === undefined) problems.push(`unknown setting [${name}] ${UNKNOWN}`);
+    else if (rule.changes === 'private') problems.push(`can not update private setting [${name}]; this setting is managed by Elasticsearch`);
+    else if (value !== null) problems.push(...valueProblems(rule, name, value));
+  }
+  const [first, ...others] = problems;
+  if (first === undefined) return;
+  const suppressed = others.map((reason) => ({ type: 'illegal_argument_exception', reason }));
+  throw new EngineError(400, 'illegal_argument_exception', first, suppressed.length > 0 ? { suppressed } : {});
+}
+
+function valueProblems(rule: SettingRule, name: string, value: JsonValue): readonly string[] {
+  const values: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  return values.flatMap((item) => rule.problem(String(item), name) ?? []);
+}
+
+/**
+ * Settings after an update.
+ * @throws EngineError where one can't change as the index is
+ */
+export function updatedSettings(before: FlatSettings, update: JsonObject, where: { readonly isOpen: boolean; readonly label: string; readonly preserve: boolean }): FlatSettings {
+  checkSettings(update);
+  const fixed = Object.keys(update).filter((name) => settingRule(name)?.changes !== 'dynamic');
+  const final = fixed.filter((name) => settingRule(name)?.changes === 'final');
+  const listed = (names: readonly string[]) => `[${names.toSorted().map((name) => `[${name}]`).join(', ')}]`; // prettier-ignore
+  if (where.isOpen && fixed.length > 0) throw illegalArgument(`Can't update non dynamic settings ${listed(fixed)} for open indices [${where.label}]`);
+  if (final.length > 0) throw illegalArgument(`final ${where.label.slice(1, -1)} setting [${final[0] as string}], not updateable`);
+  const after = copyObject(before);
+  for (const [name, value] of Object.entries(update)) {
+    if (where.preserve && Object.hasOwn(before, name)) continue;
+    if (value === null) delete after[name];
+    else setMember(after, name, value);
+  }
+  // The engine always says how many.
+  if (!Object.hasOwn(after, 'index.number_of_replicas')) after['index.number_of_replicas'] = '1';
+  return after;
+}

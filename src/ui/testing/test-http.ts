@@ -1,0 +1,46 @@
+import { formatJson, type ClusterCall, type ClusterEntry, type HttpService, type JsonValue } from '../../domain/index.ts';
+import { ulidSource } from '../../infra/ulid-source.ts';
+import { statusReader } from '../../server/cluster/cluster-status.ts';
+import { openClusters } from '../../server/cluster/clusters.ts';
+import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
+import { consoleDispatcher } from '../../server/console/dispatch.ts';
+import { clusterErrorBody } from '../../server/console/errors.ts';
+import { consoleHandlers } from '../../server/console/handlers.ts';
+import { localHttpService } from '../../server/console/local-http.ts';
+import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
+import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
+import { memoryEngineStorage } from '../../server/embedded/storage.ts';
+
+/** The whole server but for its socket, over an embedded engine in memory. */
+export interface TestServer {
+  readonly http: HttpService;
+  readonly actionLog: ActionLog;
+  /** Asks the engine itself, past the server: `ask('PUT', ['logs'], { settings: {} })`. Resolves with the text of the answer. */
+  ask(method: ClusterCall['method'], path: readonly string[], body?: JsonValue): Promise<string>;
+}
+
+const SANDBOX: ClusterEntry & { readonly kind: 'sandbox' } = { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' };
+const clock = { now: () => '2026-11-21T03:10:08.123Z' };
+
+/** A server with an empty cluster, which is the only one. */
+export function testServer({ isReadOnly = false }: { readonly isReadOnly?: boolean } = {}): TestServer {
+  const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
+  const clusters = openClusters([{ entry: SANDBOX, gateway: engine }]);
+  const actionLog = memoryActionLog();
+  const dispatch = consoleDispatcher({
+    handlers: consoleHandlers({ entries: clusters.entries, readStatus: statusReader(clusterErrorBody), usage: memoryUsageStore(clock.now) }),
+    actionLog,
+    isReadOnly,
+    now: clock.now,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return {
+    http: localHttpService(dispatch, (id) => clusters.open(id)),
+    actionLog,
+    async ask(method, path, body) {
+      return (await engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) })).body;
+    },
+  };
+}
