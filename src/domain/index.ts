@@ -39,6 +39,7 @@ export { customAnalyzers } from './template/analyzers.ts';
 export { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template/template-names.ts';
 export { isLegacyBody, isManaged, templateType, type TemplateType } from './template/template-type.ts';
 export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './console/index-names.ts';
+export { simulationBody } from './template/simulation.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from './template/component-template.ts';
 export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';

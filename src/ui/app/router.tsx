@@ -15,6 +15,7 @@ import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
+import { readComponentsSearch, readTemplatesSearch } from '../templates/templates-search.ts';
 import { TemplatesScreen } from '../templates/templates-screen.tsx';
 import { UsageScreen } from '../usage/usage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
@@ -45,10 +46,10 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen }),

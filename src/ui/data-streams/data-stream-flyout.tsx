@@ -6,10 +6,10 @@ import { useFeature, useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
 import { Flyout } from '../kit/flyout.tsx';
-import { JsonEditor } from '../kit/json-editor.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { Facts } from '../lists/facts.tsx';
 import { Health } from '../lists/health.tsx';
+import { JsonView } from '../lists/json-view.tsx';
 import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../lists/links.tsx';
 import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import { LastUpdated } from './data-stream-columns.tsx';
@@ -93,7 +93,7 @@ function Detail({ stream, now }: { readonly stream: DataStream; readonly now: st
           <h3 id="stream-meta" className={styles['sectionTitle']}>
             _meta
           </h3>
-          <JsonEditor value={formatJson(_meta, 2)} ariaLabel="_meta" isReadOnly height="160px" />
+          <JsonView value={_meta} label="_meta" height="160px" />
         </section>
       )}
     </div>
