@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
 import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
+import { readHistorySearch } from '../change-history/history-search.ts';
 import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
 import { readDataStreamsSearch } from '../data-streams/data-streams-search.ts';
@@ -52,7 +53,7 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen, validateSearch: readHistorySearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/field_types`, component: ReferenceScreen, validateSearch: readReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
