@@ -46,6 +46,8 @@ export const ACTIONS = {
   'indices.create': { title: 'Create index', group: 'Indices' },
   'indices.hidden': { title: 'Show or hide hidden indices', group: 'Indices' },
   'indices.export': { title: 'Export the indices that are found as CSV', group: 'Indices' },
+  'list.filter': { title: 'Filter the list', group: 'Lists', keys: ['/'] },
+  'list.refresh': { title: 'Read the list again', group: 'Lists' },
   'reference.search': { title: 'Search field types', group: 'Field types', keys: ['/'] },
   'api.search': { title: 'Search routes of the API', group: 'API', keys: ['/'] },
   'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'] },
