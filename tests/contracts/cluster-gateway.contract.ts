@@ -60,11 +60,20 @@ const cases: readonly Case[] = [
   {
     name: 'refuses names that break a rule, naming them',
     async run({ refusal }) {
-      for (const name of ['UPPER', '_under', '-minus', 'a b', 'a/b', 'a*b', 'a,b', 'a:b', '#a', 'a\\b', 'a"b', '<script>', 'x'.repeat(256)]) {
+      for (const name of ['UPPER', '_under', '-minus', 'a b', 'a/b', 'a*b', 'a,b', 'a:b', '#a', 'a\\b', 'a"b', '<a', 'x'.repeat(256)]) {
         const error = await refusal('PUT', [name]);
         expect(error, name).toMatchObject({ fault: 'refused', status: 400, type: 'invalid_index_name_exception' });
         expect(error.reason).toContain(`[${name}]`);
       }
+    },
+  },
+  {
+    // Date mathematics: a name that holds markup makes, and would delete, an index of another name.
+    name: 'takes a name in angle brackets for the one between them',
+    async run({ ask }) {
+      expect(await ask('PUT', [`<${INDEX}>`])).toMatchObject({ index: INDEX });
+      expect(Object.keys((await ask('GET', [`<${INDEX}>`])) as object)).toEqual([INDEX]);
+      expect(await ask('DELETE', [`<${INDEX}>`])).toEqual({ acknowledged: true });
     },
   },
   {
