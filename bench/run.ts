@@ -3,6 +3,7 @@
  * these. Ends with 1 where a budget is missed. Run it on a machine that does nothing else.
  */
 import { benchCommands } from './commands.bench.ts';
+import { benchConsole } from './console/index-list.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
@@ -21,6 +22,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   render: benchRender,
   storage: benchStorage,
   'long-log': benchLongLog,
+  console: benchConsole,
 };
 
 const asked = process.argv.slice(2);

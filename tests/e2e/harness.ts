@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
@@ -12,6 +14,16 @@ const serverFile = join(import.meta.dirname, '../../dist/server/main.js');
 const running = new Set<ChildProcess>();
 afterAll(() => running.forEach((child) => child.kill()));
 
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
+/** No server of a test writes into the home of whoever runs it. */
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mapledger-data-'));
+  folders.push(folder);
+  return folder;
+}
+
 export interface RunningServer {
   /** The address as the server printed it. */
   readonly address: string;
@@ -22,7 +34,8 @@ export interface RunningServer {
 
 /** Starts the production server, as `npm run build` left it, on a free port; rejects with its output if it ends instead. */
 export async function startServer(...flags: string[]): Promise<RunningServer> {
-  const child = spawn(process.execPath, [serverFile, '--port', '0', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Flags of the test come last, and count.
+  const child = spawn(process.execPath, [serverFile, '--port', '0', '--data-dir', await freshFolder(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -2,7 +2,7 @@ import { isObject, member, objectMember, type JsonObject, type ServerDataStream 
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, hasFeature, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
-import { RequestError } from './errors.ts';
+import { errorBody, RequestError } from './errors.ts';
 import { target, targets } from './names.ts';
 
 export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'> = {
@@ -15,19 +15,22 @@ export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 
     target(name);
     await requireFeature(context, 'data_streams');
     const stream = (await readStreams(context, name, true)).find((found) => found.name === name);
-    if (stream === undefined) throw new RequestError(404, `There is no data stream "${name}".`, { name });
+    if (stream === undefined) throw new RequestError(404, noStream(name), { name });
     return stream;
   },
 
   'data_streams.delete': async ({ body }, context) => {
     const names = targets(body.dataStreams);
     await requireFeature(context, 'data_streams');
-    const results = await actOnNames(context, names, async (some) => {
+    // OpenSearch says of one that is not there that it has deleted it.
+    const there = new Set((await readStreams(context, undefined, false)).map(({ name }) => name));
+    const results = await actOnNames(context, names.filter((name) => there.has(name)), async (some) => {
       const path = ['_data_stream', some.join(',')];
       return (await context.cluster.gateway.send({ method: 'DELETE', path })).body;
     });
     const { deleted, errors } = deletedIn(results);
-    return { dataStreamsDeleted: deleted, errors };
+    const gone = names.filter((name) => !there.has(name)).map((name) => ({ name, error: errorBody(404, noStream(name)) }));
+    return { dataStreamsDeleted: deleted, errors: [...errors, ...gone] };
   },
 
   'data_streams.set_lifecycle': async ({ params: { name }, body: { enabled, dataRetention } }, context) => {
@@ -37,6 +40,10 @@ export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 
     return write(context, { method: 'PUT', path, body: bodyText(lifecycle) });
   },
 };
+
+function noStream(name: string): string {
+  return `There is no data stream "${name}".`;
+}
 
 async function readStreams(context: ConsoleContext, name: string | undefined, includeStats: boolean): Promise<ServerDataStream[]> {
   const { engine } = await context.cluster.capabilities();

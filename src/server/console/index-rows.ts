@@ -1,5 +1,5 @@
-import { ClusterError, member, objectMember, type ClusterCall, type Index, type JsonObject } from '../../domain/index.ts';
-import { objectOf, textOf } from './calls.ts';
+import { ClusterError, objectMember, type ClusterCall, type Index } from '../../domain/index.ts';
+import { objectOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 
 /** A row of `_cat/indices`: everything is text, and empty or null where the engine has nothing to say. */
@@ -9,16 +9,18 @@ type Query = NonNullable<ClusterCall['query']>;
 const COLUMNS = 'health,status,index,uuid,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 const ALL = { expand_wildcards: 'all' } as const;
 
-/** What the calls beside `_cat/indices` say of an index. */
+/** What `_resolve/index` says of an index. */
 interface Detail {
-  readonly isFrozen: boolean;
-  readonly hidden: boolean;
-  readonly aliases: readonly string[];
+  readonly name: string;
+  readonly aliases?: string[];
+  readonly attributes?: readonly string[];
   readonly data_stream?: string;
   readonly mode?: string;
 }
 
-const NO_DETAIL: Detail = { isFrozen: false, hidden: false, aliases: [] };
+type Details = ReadonlyMap<string, Detail>;
+/** Settings by index, flat: `{ "logs": { "settings": { "index.lifecycle.name": "…" } } }`. */
+type Policies = Readonly<Record<string, { readonly settings?: Readonly<Record<string, string>> } | undefined>>;
 
 /**
  * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number. What a
@@ -57,51 +59,38 @@ async function secondary<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<ReadonlyMap<string, Detail>> {
+async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<Details> {
   const body = await text(context, ['_resolve', 'index', ...(named.length === 0 ? ['*'] : named)], ALL);
-  const { indices = [] } = JSON.parse(body) as { readonly indices?: readonly ResolvedIndex[] };
-  return new Map(indices.map((index) => [index.name, detailOf(index)]));
-}
-
-interface ResolvedIndex {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly attributes?: readonly string[];
-  readonly data_stream?: string;
-  readonly mode?: string;
-}
-
-function detailOf({ aliases = [], attributes = [], data_stream, mode }: ResolvedIndex): Detail {
-  return {
-    isFrozen: attributes.includes('frozen'),
-    hidden: attributes.includes('hidden'),
-    aliases,
-    ...(data_stream !== undefined && { data_stream }),
-    ...(mode !== undefined && { mode }),
-  };
+  const { indices = [] } = JSON.parse(body) as { readonly indices?: readonly Detail[] };
+  return new Map(indices.map((index) => [index.name, index]));
 }
 
 /** For engines that can't resolve names: Elasticsearch before 7.9. */
-async function readAliases(context: ConsoleContext, named: readonly string[]): Promise<ReadonlyMap<string, Detail>> {
+async function readAliases(context: ConsoleContext, named: readonly string[]): Promise<Details> {
   const answer = objectOf(await text(context, [...named, '_alias'], ALL));
-  return new Map(Object.keys(answer).map((name) => [name, { ...NO_DETAIL, aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}) }]));
+  return new Map(Object.keys(answer).map((name) => [name, { name, aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}) }]));
+}
+
+const POLICY_SETTING = 'index.lifecycle.name';
+
+async function readPolicies(context: ConsoleContext, named: readonly string[]): Promise<Policies> {
+  const path = [...(named.length === 0 ? ['*'] : named), '_settings', POLICY_SETTING];
+  return JSON.parse(await text(context, path, { flat_settings: true, ...ALL })) as Policies;
 }
 
 type Writable = { -readonly [Key in keyof Index]: Index[Key] };
 
-const POLICY_SETTING = 'index.lifecycle.name';
-
-async function readPolicies(context: ConsoleContext, named: readonly string[]): Promise<JsonObject> {
-  const path = [...(named.length === 0 ? ['*'] : named), '_settings', POLICY_SETTING];
-  return objectOf(await text(context, path, { flat_settings: true, ...ALL }));
-}
-
-function indexOf(row: CatRow, details: ReadonlyMap<string, Detail> | undefined, policies: JsonObject | undefined): Index {
+/** Written out member by member: spreads would cost as much again as all the rest of the list. */
+function indexOf(row: CatRow, details: Details | undefined, policies: Policies | undefined): Index {
   const name = row['index'] ?? '';
-  const { aliases, ...detail } = details?.get(name) ?? NO_DETAIL;
-  const settings = policies === undefined ? undefined : objectMember(objectMember(policies, name) ?? {}, 'settings');
-  const policy = settings === undefined ? undefined : textOf(member(settings, POLICY_SETTING));
-  const index: Writable = { name, ...detail, isFrozen: detail.isFrozen || row['sth'] === 'true', aliases: [...aliases] };
+  const detail = details?.get(name);
+  const attributes = detail?.attributes;
+  const index: Writable = {
+    name,
+    isFrozen: row['sth'] === 'true' || attributes?.includes('frozen') === true,
+    hidden: attributes?.includes('hidden') === true,
+    aliases: detail?.aliases ?? [],
+  };
   if (row['uuid']) index.uuid = row['uuid'];
   if (row['health']) index.health = row['health'];
   if (row['status']) index.status = row['status'];
@@ -111,15 +100,22 @@ function indexOf(row: CatRow, details: ReadonlyMap<string, Detail> | undefined, 
   setNumber(index, 'documents_deleted', row['docs.deleted']);
   setSize(index, 'size', row['store.size']);
   setSize(index, 'primary_size', row['pri.store.size']);
+  if (detail?.data_stream !== undefined) index.data_stream = detail.data_stream;
+  if (detail?.mode !== undefined) index.mode = detail.mode;
+  const policy = policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined;
   if (policy !== undefined) index.ilmPolicyName = policy;
   return index;
 }
 
 function setNumber(index: Writable, key: 'primary' | 'replica' | 'documents' | 'documents_deleted', value: string | null | undefined): void {
-  if (value && Number.isFinite(Number(value))) index[key] = Number(value);
+  if (!value) return;
+  const number = Number(value);
+  if (!Number.isNaN(number)) index[key] = number;
 }
 
 /** Bytes; text with units, as an engine may give it all the same, stays what it is. */
 function setSize(index: Writable, key: 'size' | 'primary_size', value: string | null | undefined): void {
-  if (value) index[key] = Number.isFinite(Number(value)) ? Number(value) : value;
+  if (!value) return;
+  const number = Number(value);
+  index[key] = Number.isNaN(number) ? value : number;
 }

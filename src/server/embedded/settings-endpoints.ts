@@ -2,7 +2,7 @@ import { isObject, member, type JsonObject } from '../../domain/index.ts';
 import type { IndexDocument } from './documents.ts';
 import { validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { requestedIndices } from './names.ts';
+import { matchingNames, requestedIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { SETTING_DEFAULTS } from './setting-rules.ts';
 import { flatten, updatedSettings, writtenSettings } from './settings.ts';
@@ -17,6 +17,18 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
       ...(withDefaults && { defaults: writtenSettings(Object.fromEntries(Object.entries(SETTING_DEFAULTS).filter(([name]) => !Object.hasOwn(settings, name))), isFlat) }),
     });
     return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index)]));
+  }
+
+  /** Some settings by name; an index that has none of them is left out, as an Elasticsearch does. */
+  function readNamed(request: EngineRequest): JsonObject {
+    const isFlat = request.is('flat_settings');
+    return Object.fromEntries(
+      requestedIndices(state, request).flatMap(({ name, settings }): [string, JsonObject][] => {
+        const found = new Set(matchingNames(Object.keys(settings), request.name(1)));
+        const named = Object.fromEntries(Object.entries(settings).filter(([key]) => found.has(key)));
+        return found.size === 0 ? [] : [[name, { settings: writtenSettings(named, isFlat) }]];
+      }),
+    );
   }
 
   function update(request: EngineRequest): JsonObject {
@@ -38,6 +50,7 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
 
   return [
     { methods: ['GET'], path: '{}/_settings', run: read },
+    { methods: ['GET'], path: '{}/_settings/{}', run: readNamed },
     { methods: ['PUT'], path: '{}/_settings', query: ['preserve_existing', 'reopen'], run: update },
   ];
 }
