@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
 import { buildApp } from './app.ts';
-import { clustersOf, greetingOf } from './cluster/configured.ts';
+import { greetingOf } from './cluster/configured.ts';
+import { composeApi, type Composed } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -26,13 +27,22 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
-  const clusters = clustersOf(settings.clusters);
+  let composed: Composed;
+  try {
+    composed = await composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+  } catch (error) {
+    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const { clusters, api } = composed;
   const app = await buildApp({
     ...settings,
     version: manifest.version,
     // Beside this file in a build. Run from the source there is none, and the development server has the page.
     clientDir: join(import.meta.dirname, '../client'),
     log: process.stderr,
+    api,
   });
 
   try {
@@ -41,6 +51,7 @@ async function serve(settings: Settings): Promise<void> {
     process.stderr.write(`${whyNotListening(error, settings)}\n`);
     process.exitCode = 1;
     await app.close();
+    await composed.close();
     return;
   }
 
@@ -63,7 +74,7 @@ async function serve(settings: Settings): Promise<void> {
     // Once: a second signal ends the process at once.
     process.once(signal, () => {
       setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-      void app.close().then(() => clusters.close());
+      void app.close().then(() => composed.close());
     });
   }
 }

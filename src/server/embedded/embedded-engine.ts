@@ -1,9 +1,12 @@
 import { ClusterError, formatJson, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type Clock, type IdSource } from '../../domain/index.ts';
+import { engineError } from '../cluster/answer-text.ts';
+import { faultOfStatus } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
+import { dataStreamRoutes } from './data-stream-endpoints.ts';
+import { documentRoutes } from './document-endpoints.ts';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError } from './engine-error.ts';
-import { engineWords, faultOf } from './engine-words.ts';
 import { EngineState } from './engine-state.ts';
 import { filtered } from './filter-path.ts';
 import { indexActionRoutes } from './index-actions.ts';
@@ -12,7 +15,9 @@ import { listingRoutes } from './listing.ts';
 import { mappingRoutes } from './mapping-endpoints.ts';
 import { EngineReply, router } from './router.ts';
 import { settingsRoutes } from './settings-endpoints.ts';
+import { statsRoutes } from './stats.ts';
 import type { EngineStorage } from './storage.ts';
+import { templateRoutes } from './template-endpoints.ts';
 
 export interface EmbeddedEngineOptions {
   readonly storage: EngineStorage;
@@ -28,7 +33,7 @@ export interface EmbeddedEngine extends ClusterGateway {
 
 export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
   const context: EngineContext = { state: new EngineState(storage), clock, ids };
-  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes];
+  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes, statsRoutes, templateRoutes, dataStreamRoutes, documentRoutes];
   const route = router(families.flatMap((family) => family(context)));
 
   function answer(call: ClusterCall, uri: string): EngineReply {
@@ -51,8 +56,8 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
       if (call.signal?.aborted === true) throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
       const { status, body } = answer(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
-      const { type, reason } = call.method === 'HEAD' ? {} : engineWords(body);
-      throw new ClusterError(faultOf(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
+      const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
+      throw new ClusterError(faultOfStatus(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
         request,
         status,
         ...(type !== undefined && { type }),
