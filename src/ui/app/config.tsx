@@ -12,7 +12,7 @@ export interface ConsoleConfig {
   readonly basePath: string;
 }
 
-export const DEFAULT_CONFIG: ConsoleConfig = { maxDepth: DEFAULT_MAX_DEPTH, docsAddresses: {}, basePath: '' };
+const DEFAULT_CONFIG: ConsoleConfig = { maxDepth: DEFAULT_MAX_DEPTH, docsAddresses: {}, basePath: '' };
 
 const ConfigContext = createContext<ConsoleConfig | null>(null);
 

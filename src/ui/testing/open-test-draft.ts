@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { draftStream, openLog, replay, type Body, type DocumentEvent, type JsonObject, type TargetEngine } from '../../domain/index.ts';
+import type { ConsoleConfig } from '../app/config.tsx';
 import type { Services } from '../app/services.ts';
 import { testServices } from '../composition/test-services.ts';
 import { createDraft } from '../drafts/import-draft.ts';
@@ -22,6 +23,8 @@ interface TestDraftOptions {
   readonly services?: Services;
   readonly name?: string;
   readonly target?: TargetEngine;
+  /** As a host sets it. */
+  readonly config?: Partial<ConsoleConfig>;
   /** The search part of the address, such as `?view=json`. */
   readonly search?: string;
   /** Adds to the log before it is opened. */
@@ -35,7 +38,7 @@ export async function openTestDraft(body: JsonObject, options: TestDraftOptions 
   const draftId = await createDraft(services, body, { name, target });
   const stream = draftStream(draftId);
   await prepare?.(services, stream);
-  const opened = await openTestConsole(`/drafts/${draftId}${search}`, services);
+  const opened = await openTestConsole(`/drafts/${draftId}${search}`, services, options.config);
   await expect.element(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible();
   const events = async () => openLog(await services.store.read(stream)).events;
   return { ...opened, draftId, stream, events, body: async () => replay(undefined, await events()) };
