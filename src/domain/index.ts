@@ -3,6 +3,7 @@ export { admit, copyObject, deepEqual, isObject, MAX_DEPTH, member, NotJsonError
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, PointerError, type Pointer } from './json/pointer.ts';
 export { applyPatch, PatchError, rebasePointer, valueAt, type Body, type Operation, type Patch } from './json/patch.ts';
 export { diff } from './json/diff.ts';
+export { mergeThreeWay, type Merged } from './json/three-way.ts';
 export * from './catalogue/catalogue.ts';
 export {
   COMPOSITE_TYPES, CONFIGURATION, DERIVED_FIELD_TYPES, MAPPINGS_MEMBERS, RUNTIME_FIELD_TYPES, type ConfigurationEntry, type MappingsMember, type MemberTypeEntry,
@@ -34,6 +35,9 @@ export { findEntries, matchIn, searchFields } from './mapping/search.ts';
 export { searchEntries, type SearchEntry } from './mapping/search-entries.ts';
 export { PATH_SEPARATOR } from './mapping/search-pattern.ts';
 export { extractMappingsDefinition, hasSeveralTypes, type ExtractedMappings } from './mapping/extract-mappings.ts';
+export { countOfChanges, planMappingUpdate, type MappingUpdatePlan } from './mapping/live-changes.ts';
+export type { PlannedChange, ReindexNeed } from './mapping/live-field-changes.ts';
+export { mergeUpdate } from './mapping/merge-update.ts';
 export { importErrorText, validateMappings, type ImportError, type ValidatedMappings } from './mapping/validate-mappings.ts';
 export { customAnalyzers } from './template/analyzers.ts';
 export { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template/template-names.ts';
@@ -43,7 +47,6 @@ export { simulationBody } from './template/simulation.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from './template/component-template.ts';
 export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';
-export { formatCsv } from './console/csv.ts';
 export { dataStreamOf, mayOn, writeIndexOf, type DataStream, type DataStreamLifecycle } from './console/data-streams.ts';
 export { formatRetention, parseRetention, RETENTION_UNITS, retentionWords, type RetentionUnit } from './console/retention.ts';
 export { createState, type DocumentState } from './state.ts';
@@ -59,13 +62,17 @@ export { evolve, openState, replay, ReplayError } from './events/evolve.ts';
 export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from './events/event.ts';
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
 export { eventIdOf, formatLog, looksLikeLog, looksLikeRecord, LogFaultError, NO_RECORD, openLog, parseLog, type OpenedLog } from './events/log.ts';
+export { CLUSTER_AUTHOR, clusterMappings, indexStream, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from './commands/mapping-follow.ts';
 export { summaryIn, tornEndOf, type TornEnd } from './events/torn-end.ts';
 export { hashLongRecords } from './events/long-records.ts';
 export { upcast, type Upcaster } from './events/upcast.ts';
 export { stepsOf, type Branch, type History, type HistoryNode } from './history/history.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.ts';
 export { followAgain, followPointer } from './history/follow.ts';
+export { editableSettings, flatSettings, planSettings, settingChange, type SettingsPlan } from './console/index-settings.ts';
 export * from './wire/index.ts';
+export { addReports, agentReport, EMPTY_USAGE_REPORT, eventReport, isEmptyReport, readUsageReport, viewReport } from './usage/usage-report.ts';
+export * from './console/index.ts';
 export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';
 export {

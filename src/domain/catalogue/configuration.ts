@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from '../json/value.ts';
 import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
-import type { DocsPages } from './types.ts';
+import { onlyOffFrom } from './live-limits.ts';
+import type { DocsPages, LiveChange, LiveLimit } from './types.ts';
 import { anything, booleanLike, either, listOf, object, objectOf, oneOf, oneOrMore, text, type Accepts } from './values.ts';
 
 /** A member of a mappings object that configures all of it. */
@@ -15,6 +16,11 @@ export interface ConfigurationEntry {
   readonly accepts: Accepts;
   /** Of an object whose members are checked one by one: what each of them takes. Others are dropped, not the whole. */
   readonly members?: Readonly<Record<string, Accepts>>;
+  /** Whether a live index lets it be changed; it does where absent. */
+  readonly liveChange?: LiveChange;
+  readonly liveLimit?: LiveLimit;
+  /** The value that is as good as none: a live index keeps what is left out. */
+  readonly emptied?: JsonValue;
 }
 
 const enabled = objectOf({ enabled: booleanLike });
@@ -75,6 +81,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
       recovery_source_includes: listOf(text),
       recovery_source_excludes: listOf(text),
     },
+    liveLimit: onlyOffFrom('_source', 'enabled', { elasticsearch: { from: '8.4' } }),
   },
   _meta: {
     title: '_meta field',
@@ -82,6 +89,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: EVERYWHERE,
     docs: page('mapping-meta-field', 'metadata-fields/meta'),
     accepts: object,
+    emptied: {},
   },
   _routing: {
     title: '_routing field',
@@ -89,6 +97,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: EVERYWHERE,
     docs: page('mapping-routing-field', 'metadata-fields/routing'),
     accepts: objectOf({ required: booleanLike, path: text }),
+    liveChange: 'reindex',
   },
   subobjects: {
     title: 'Subobjects',
@@ -97,6 +106,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: elasticsearch({ from: '8.3' }),
     docs: page('subobjects'),
     accepts: either(booleanLike, oneOf('auto')),
+    liveChange: 'reindex',
   },
   enabled: {
     title: 'Searchable fields',
@@ -105,6 +115,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: EVERYWHERE,
     docs: page('enabled'),
     accepts: booleanLike,
+    liveChange: 'reindex',
   },
   _size: {
     title: '_size field',
@@ -117,6 +128,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     description: 'Whether documents must have the time stamp of a data stream; engines set it themselves.',
     engines: both({ from: '7.9' }),
     accepts: objectOf({ enabled: booleanLike, timestamp_field: object }),
+    liveChange: 'reindex',
   },
   _doc_count: {
     title: '_doc_count field',
@@ -137,7 +149,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   _tier: { title: '_tier field', description: 'The data tier that the index prefers; no engine lets it be configured.', engines: {}, docs: page('mapping-tier-field'), accepts: object },
   // 9.5 takes it empty; 8.19 does not.
   _id: { title: '_id field', description: 'How ids of documents are kept.', engines: elasticsearch({ from: '9.5' }), docs: page('mapping-id-field'), accepts: object },
-  disable_objects: { title: 'Disable objects', description: 'Whether dots in names are part of them.', defaultValue: false, engines: opensearch({ from: '3.5' }), accepts: booleanLike },
+  disable_objects: { title: 'Disable objects', description: 'Whether dots in names are part of them.', defaultValue: false, engines: opensearch({ from: '3.5' }), accepts: booleanLike, liveChange: 'reindex' },
   date_formats: legacy('Date formats (legacy)', oneOrMore(text)),
   _all: legacy('_all field', object, '7.0'),
   _parent: legacy('_parent field', object),
@@ -159,6 +171,13 @@ export interface MappingsMember {
   readonly title: string;
   readonly kind: 'object' | 'list';
   readonly engines: Engines;
+  /**
+   * What a live index does with it in an update: fields are merged with all that they hold, entries one by one (some can be removed, by null),
+   * a list is replaced as a whole, and `none` is made with the index.
+   */
+  readonly liveMerge: 'fields' | 'entries' | 'removable entries' | 'whole' | 'none';
+  /** The value that is as good as none. */
+  readonly emptied?: JsonValue;
 }
 
 /**
@@ -166,11 +185,11 @@ export interface MappingsMember {
  * `composite`: no field of the properties can be of those types, though OpenSearch 3.4 tells a star tree among them.
  */
 export const MAPPINGS_MEMBERS: Readonly<Record<string, MappingsMember>> = {
-  properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE },
-  runtime: { title: 'Runtime fields', kind: 'object', engines: elasticsearch({ from: '7.11' }) },
-  dynamic_templates: { title: 'Dynamic templates', kind: 'list', engines: EVERYWHERE },
-  derived: { title: 'Derived fields', kind: 'object', engines: opensearch({ from: '2.15' }) },
-  composite: { title: 'Star trees', kind: 'object', engines: opensearch({ from: '2.18' }) },
+  properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE, liveMerge: 'fields' },
+  runtime: { title: 'Runtime fields', kind: 'object', engines: elasticsearch({ from: '7.11' }), liveMerge: 'removable entries' },
+  dynamic_templates: { title: 'Dynamic templates', kind: 'list', engines: EVERYWHERE, liveMerge: 'whole', emptied: [] },
+  derived: { title: 'Derived fields', kind: 'object', engines: opensearch({ from: '2.15' }), liveMerge: 'entries' },
+  composite: { title: 'Star trees', kind: 'object', engines: opensearch({ from: '2.18' }), liveMerge: 'none' },
 };
 
 /** A type that an entry of a {@link MAPPINGS_MEMBERS} can have. */

@@ -147,7 +147,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     engines: both({ from: '8.11' }, { from: '3.3' }),
     docs: typePages('sparse-vector', 'sparse-vector'),
     parameters: {
-      index_options: { ...VECTOR_INDEX_OPTIONS, description: 'Whether and how rare tokens are left out of searches.', accepts: (value) => typeof value === 'object', defaultValue: { prune: true }, validate: () => null, engines: elasticsearch({ from: '8.19' }) },
+      index_options: { ...VECTOR_INDEX_OPTIONS, description: 'Whether and how rare tokens are left out of searches.', accepts: (value) => typeof value === 'object', defaultValue: { prune: true }, validate: () => null, engines: elasticsearch({ from: '8.19' }), liveChange: 'updatable' },
       method: { engines: opensearch({ from: '3.3' }) },
       store: { defaultValue: true, engines: elasticsearch({ from: '8.17' }) },
       ...COMMON,

@@ -1,4 +1,5 @@
 import { elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
+import { onlyMoreRelations } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
 import { always, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { relations, required } from './rules.ts';
@@ -83,6 +84,7 @@ export const STRUCTURE_PARAMETERS = {
     description: 'Which documents are parents of which. Relations can be added on a live index, but not removed.',
     editor: { kind: 'relations' },
     liveChange: 'updatable',
+    liveLimit: onlyMoreRelations,
     accepts: mapOf(either(text, listOf(text))),
     validate: relations,
     warning: (value) => (typeof value === 'object' && value !== null && Object.keys(value).length > 1 ? NOTES.severalRelations : null),

@@ -1,5 +1,6 @@
 import type { AnalyzerEditor } from './editors.ts';
 import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
+import { onlyOff } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
 import { ANALYZERS, INDEX_DEFAULT, INDEX_OPTIONS, LANGUAGE_ANALYZERS, SHINGLE_SIZES, SIMILARITIES, TERM_VECTORS } from './options.ts';
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
@@ -86,6 +87,7 @@ export const TEXT_PARAMETERS = {
     description: 'Keeps the length of the text for scoring. Can be turned off on a live index, but not on again.',
     defaultValue: true,
     liveChange: 'updatable',
+    liveLimit: onlyOff('Norms'),
     // An object, before Elasticsearch 5.0.
     accepts: either(booleanLike, objectOf({ enabled: booleanLike, loading: text })),
     docs: pages('norms', 'norms'),

@@ -7,7 +7,7 @@ import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 
 /** One term has no positions, and no norms unless they are asked for. */
 export const KEYWORD_OPTIONS: ParameterUse = { ...choice(KEYWORD_INDEX_OPTIONS), defaultValue: 'docs' };
-const KEYWORD_NORMS: ParameterUse = { defaultValue: false, liveChange: 'reindex' };
+const KEYWORD_NORMS: ParameterUse = { defaultValue: false };
 const OPENSEARCH_ONLY: ParameterUse = { engines: opensearch() };
 const ANALYZERS = uses('analyzer', 'search_analyzer', 'search_quote_analyzer');
 

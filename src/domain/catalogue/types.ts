@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { Editor } from './editors.ts';
-import type { Engines } from './engines.ts';
+import type { Engines, TargetEngine } from './engines.ts';
 
 /** The member of a field definition that holds further fields. */
 export type ChildContainer = 'properties' | 'fields';
 
 /** What can be done to a parameter of a field that is live on an index: change it in place, or only in a new index. */
 export type LiveChange = 'updatable' | 'reindex';
+
+/** Why a live index does not take this very change of what it lets be changed otherwise, or null. Undefined is what neither says nor assumes. */
+export type LiveLimit = (before: JsonValue | undefined, after: JsonValue | undefined, target: TargetEngine) => string | null;
 
 /** The page of each engine's documentation, below the base address of its mapping reference (docs.ts). */
 export type DocsPages = Readonly<Partial<Record<keyof Engines, string>>>;
@@ -47,6 +50,7 @@ export interface ParameterEntry {
    */
   readonly defaultValue?: JsonValue;
   readonly liveChange: LiveChange;
+  readonly liveLimit?: LiveLimit;
   readonly engines: Engines;
   readonly docs?: DocsPages;
   /** Whether any engine takes this value on this parameter: wider than what a form offers, and what import keeps. Never called with null. */

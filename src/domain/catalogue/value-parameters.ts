@@ -1,4 +1,5 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
+import { onlyOnce } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
 import { DATE_FORMATS, ORIENTATIONS, SCRIPT_ERRORS, SOURCE_KEEP, TIME_SERIES_METRICS } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
@@ -107,6 +108,7 @@ export const VALUE_PARAMETERS = {
     description: 'The value of every document. Without it, that of the first document that has one.',
     editor: { kind: 'text' },
     liveChange: 'updatable',
+    liveLimit: onlyOnce('The value'),
     accepts: scalar,
     docs: pages('keyword'),
   },
@@ -229,7 +231,7 @@ export const VALUE_PARAMETERS = {
     description: 'Whether lists come back as they were from a synthetic source.',
     engines: elasticsearch({ from: '9.4' }),
     defaultValue: 'lossy',
-    liveChange: 'updatable',
+    liveChange: 'reindex',
     accepts: text,
     docs: pages('flattened'),
   },

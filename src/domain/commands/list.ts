@@ -7,6 +7,7 @@ import { fieldAdd } from './field-add.ts';
 import { fieldEdit } from './field-edit.ts';
 import { fieldRemove } from './field-remove.ts';
 import { historyRedo, historyRestore, historyUndo } from './history.ts';
+import { mappingFollow } from './mapping-follow.ts';
 import { runtimeFieldAdd, runtimeFieldEdit, runtimeFieldRemove } from './runtime-field.ts';
 import { templatesSave } from './templates-save.ts';
 
@@ -22,6 +23,7 @@ export const SINGLE_COMMANDS = [
   runtimeFieldAdd,
   runtimeFieldEdit,
   runtimeFieldRemove,
+  mappingFollow,
   draftAdd,
   draftRename,
   draftSetTarget,

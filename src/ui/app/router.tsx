@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
 import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
+import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { readHistorySearch } from '../change-history/history-search.ts';
 import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
@@ -8,6 +9,7 @@ import { readDataStreamsSearch } from '../data-streams/data-streams-search.ts';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
 import { IndexDetailScreen } from '../index-detail/index-detail-screen.tsx';
+import { readIndicesSearch } from '../indices/indices-search.ts';
 import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
@@ -16,6 +18,7 @@ import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
+import { TemplateEditorScreen } from '../templates/template-editor-screen.tsx';
 import { readComponentsSearch, readTemplatesSearch } from '../templates/templates-search.ts';
 import { TemplatesScreen } from '../templates/templates-screen.tsx';
 import { UsageScreen } from '../usage/usage-screen.tsx';
@@ -42,13 +45,15 @@ const toIndices = () => redirect({ to: `${APP_BASE}/indices`, replace: true, thr
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/edit_template/$name`, component: () => <TemplateEditorScreen /> }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/clone_template/$name`, component: () => <TemplateEditorScreen isClone /> }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
@@ -58,13 +63,20 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/usage`, component: UsageScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen, validateSearch: readApiReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);
 
-/** The routes of the console. Tests give a history in memory. */
-export function appRouter(options: { readonly history?: RouterHistory } = {}) {
+interface AppRouterOptions {
+  /** Tests give one in memory. */
+  readonly history?: RouterHistory;
+  /** What a host has before the base of the console in its addresses. */
+  readonly basepath?: string;
+}
+
+/** The routes of the console. */
+export function appRouter(options: AppRouterOptions = {}) {
   return createRouter({ routeTree, scrollRestoration: false, defaultPreload: 'intent', ...options });
 }
 

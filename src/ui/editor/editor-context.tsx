@@ -4,10 +4,12 @@ import type { Editor } from '../../machines/editor.ts';
 import type { SessionState } from '../../machines/session-state.ts';
 import type { TargetEngine } from '../../domain/index.ts';
 import { useDocument } from '../hooks/use-document.ts';
+import type { EditedDocument } from './edited-document.ts';
 
 /** An editor that is open. The document is read through it, and never kept in a state or a context. */
 export interface OpenEditor {
   readonly editor: Editor;
+  readonly document: EditedDocument;
   /** The engine that the document is written for. */
   readonly target: TargetEngine;
   /** The version at which this visit began. */

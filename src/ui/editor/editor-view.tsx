@@ -1,5 +1,5 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { hasSeveralTypes, isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
 import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { keysOf } from '../actions/action-list.ts';
@@ -8,7 +8,6 @@ import { Screen } from '../app/screen.tsx';
 import { OTHER_TABS } from '../app/draft-search.ts';
 import { useServices } from '../app/services.ts';
 import { describeFault } from '../drafts/describe-fault.ts';
-import type { ListedDraft } from '../drafts/draft-list.ts';
 import { assertReadable } from '../drafts/import-draft.ts';
 import { HistoryPanel } from '../history/history-panel.tsx';
 import { VersionView } from '../history/version-view.tsx';
@@ -50,9 +49,9 @@ const VIEWS = [
 
 const TAB_IDS = ['fields', ...OTHER_TABS] as const;
 
-/** The whole editor of a draft that is open. */
-export function EditorView({ draft }: { readonly draft: ListedDraft }) {
-  const { editor, target } = useOpenEditor();
+/** The whole editor of a document that is open. */
+export function EditorView({ footer }: { readonly footer?: ReactNode }) {
+  const { editor, target, document: edited } = useOpenEditor();
   const services = useServices();
   const { store } = services;
   const { state, readOnly } = useEditorDocument();
@@ -123,8 +122,8 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
   }, [isAsking]);
 
   const sayUnread = (cause: unknown) => showToast({ kind: 'danger', title: 'The log could not be read', text: cause instanceof Error ? cause.message : String(cause) });
-  const saveLog = () => void exportOpenLog(draft.name, store, editor.document).catch(sayUnread);
-  const saveReplay = () => void exportReplay(draft.name, services, editor.document).catch(sayUnread);
+  const saveLog = () => void exportOpenLog(edited.name, store, editor.document).catch(sayUnread);
+  const saveReplay = () => void exportReplay(edited.name, services, editor.document).catch(sayUnread);
   const toggleHistory = () => {
     if (isHistoryOpen) place.go({ at: undefined }, 'replace');
     setIsHistoryOpen(!isHistoryOpen);
@@ -148,7 +147,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
     { id: 'editor.toggleView', isEnabled: at !== null || tab === 'fields', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
     ...TAB_IDS.map((id) => ({ id: `editor.${id}` as const, isEnabled: at === null && tab !== id, run: () => askForTab(id) })),
     { id: 'editor.toggleHistory', run: toggleHistory },
-    { id: 'editor.exportBody', run: () => exportBody(draft.name, body) },
+    { id: 'editor.exportBody', run: () => exportBody(edited.name, valueAt(body, edited.exportedAt)) },
     { id: 'editor.exportLog', run: saveLog },
     { id: 'editor.exportReplay', run: saveReplay },
   ]);
@@ -181,9 +180,9 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
 
   return (
     <Screen
-      title={draft.name}
+      title={edited.name}
       session={editor.document}
-      heading={<EditorHeading draft={draft} />}
+      heading={<EditorHeading />}
       actions={
         <>
           {canLoad && <IconButton icon={FileInput} label="Load JSON" onPress={() => setLoading({})} />}
@@ -191,7 +190,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
             icon={Download}
             label="Export"
             items={[
-              { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: () => exportBody(draft.name, body) },
+              { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: () => exportBody(edited.name, valueAt(body, edited.exportedAt)) },
               { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: saveLog },
               { id: 'replay', label: 'Export replay (log and session)', icon: Clapperboard, onAction: saveReplay },
             ]}
@@ -204,7 +203,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
           <div className={styles['main']}>
             {readOnly !== null && (
               <div className={styles['notice']}>
-                <Banner kind="info" title="This draft is read-only">
+                <Banner kind="info" title={`This ${edited.noun} is read-only`}>
                   {readOnly.reason}
                 </Banner>
               </div>
@@ -252,6 +251,7 @@ export function EditorView({ draft }: { readonly draft: ListedDraft }) {
                 )}
               </Tabs>
             )}
+            {footer}
           </div>
           {isHistoryOpen && <HistoryPanel at={at} onAt={(version) => place.go({ at: version ?? undefined }, 'replace')} onClose={toggleHistory} isReadOnly={isReadOnly} />}
         </div>

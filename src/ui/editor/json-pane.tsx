@@ -2,6 +2,7 @@ import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { JsonEditor, type TextFault } from '../kit/json-editor.tsx';
 import styles from './json-pane.module.css';
+import { useOpenEditor } from './editor-context.tsx';
 import type { JsonDraft } from './use-json-draft.ts';
 
 interface JsonPaneProps {
@@ -17,6 +18,7 @@ const NO_FAULTS: readonly TextFault[] = [];
 
 /** The mappings as text. */
 export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: JsonPaneProps) {
+  const { noun } = useOpenEditor().document;
   const { text, isChanged, isOvertaken, fault } = draft;
   return (
     <section className={styles['pane']} aria-label="Mappings as JSON">
@@ -49,8 +51,8 @@ export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: 
             {fault !== null && isChanged
               ? `Line ${fault.line}, column ${fault.column}: ${fault.reason}`
               : isChanged
-                ? 'Changed, and not part of the draft yet.'
-                : 'The text is what the draft has.'}
+                ? `Changed, and not part of the ${noun} yet.`
+                : `The text is what the ${noun} has.`}
           </p>
           <Button onPress={draft.discard} isDisabled={!isChanged}>
             Discard

@@ -8,7 +8,7 @@ import { countOf } from './field-words.ts';
 
 /** Puts mappings in the place of the present ones, as one event, and tells of it; says why not, where it can't. */
 export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {
-  const { editor } = useOpenEditor();
+  const { editor, document } = useOpenEditor();
   const { author } = useServices();
   return ({ given, mappings, leftOut }) => {
     const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
@@ -19,7 +19,7 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
     const what = given.types === undefined ? countOf(fieldsIn(mappings), 'field') : `the mappings of ${countOf(given.types.length, 'type')}`;
     showToast({
       kind: warnings.length > 0 ? 'warning' : 'success',
-      title: event === null ? 'The draft has these mappings already' : `Loaded ${what}`,
+      title: event === null ? `The ${document.noun} has these mappings already` : `Loaded ${what}`,
       ...(notes.length > 0 && { text: notes.join('\n') }),
       ...(event !== null && { action: undoAction(editor.document, author, event) }),
     });

@@ -3,11 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { valueAt } from '../../domain/index.ts';
 import type { Editor } from '../../machines/editor.ts';
 import type { SessionState } from '../../machines/session-state.ts';
-import { APP_BASE } from '../app/app-base.ts';
-import type { DraftSearch } from '../app/draft-search.ts';
+import { readDraftSearch, type DraftSearch } from '../app/draft-search.ts';
 import { showToast } from '../kit/toast.tsx';
-
-const ROUTE = `${APP_BASE}/drafts/$draftId`;
 
 export interface Place {
   readonly search: DraftSearch;
@@ -17,14 +14,13 @@ export interface Place {
 
 /** What the address says of this screen, and how to change it. */
 export function usePlace(): Place {
-  const search = useSearch({ from: ROUTE });
-  const navigate = useNavigate({ from: ROUTE });
+  const search = readDraftSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
   return {
     search,
     go: (change, how) => {
-      const merge = (before: DraftSearch) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined)) as DraftSearch;
-      void navigate({ search: merge, replace: how === 'replace' });
+      const merge = (before: object) => Object.fromEntries(Object.entries({ ...readDraftSearch({ ...before }), ...change }).filter(([, value]) => value !== undefined));
+      void navigate({ to: '.', search: merge, replace: how === 'replace' });
     },
   };
 }

@@ -1,0 +1,98 @@
+import { CONFIGURATION, MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
+import type { TargetEngine } from '../catalogue/engines.ts';
+import { joinPointer } from '../json/pointer.ts';
+import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import { planFields, valueWords, type PlannedChange, type PlanNotes, type ReindexNeed } from './live-field-changes.ts';
+
+/** What leads a live index from one mapping to another, as far as it can be led. */
+export interface MappingUpdatePlan {
+  /** Of `PUT /{index}/_mapping`: what is added or changed, and what the engine must be told again beside it. Empty where there is nothing to send. */
+  readonly body: JsonObject;
+  readonly additions: readonly PlannedChange[];
+  readonly updates: readonly PlannedChange[];
+  readonly needsReindex: readonly ReindexNeed[];
+}
+
+/**
+ * Plans the update of a live index' mappings. An engine takes a parameter that a field's definition leaves out for the default, so a field that
+ * changes is sent with all of its own parameters, and with none of its unchanged children; of objects, and of the mappings as a whole, it keeps
+ * what is left out. What a change needs that can't be done in place stays out of the body, and is named. A parameter that the catalogue does not
+ * know is sent: the engine has the last word.
+ */
+export function planMappingUpdate(before: JsonObject, after: JsonObject, target: TargetEngine): MappingUpdatePlan {
+  const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
+  const body: MutableJsonObject = {};
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const was = member(before, name);
+    const wanted = member(after, name);
+    if (deepEqual(was, wanted)) continue;
+    const part = planMember(name, was, wanted, target, notes);
+    if (part !== undefined) setMember(body, name, part);
+  }
+  return { body, ...notes };
+}
+
+/** How many changes a plan tells of. */
+export function countOfChanges({ additions, updates, needsReindex }: MappingUpdatePlan): number {
+  return additions.length + updates.length + needsReindex.length;
+}
+
+function planMember(name: string, was: JsonValue | undefined, wanted: JsonValue | undefined, target: TargetEngine, notes: PlanNotes): JsonValue | undefined {
+  const holder = Object.hasOwn(MAPPINGS_MEMBERS, name) ? MAPPINGS_MEMBERS[name] : undefined;
+  if (holder === undefined || holder.liveMerge === 'whole') return planWhole(name, was, wanted, target, notes);
+  if (isAbsentOrObject(was) && isAbsentOrObject(wanted)) {
+    if (holder.liveMerge === 'fields') return planFields(was ?? {}, wanted ?? {}, { at: joinPointer('', name), path: [], isMultiField: false }, target, notes);
+    return planEntries(name, was ?? {}, wanted ?? {}, notes);
+  }
+  notes.needsReindex.push({ at: joinPointer('', name), path: name, reason: 'It is no object, and engines take nothing else here.' });
+  return undefined;
+}
+
+function isAbsentOrObject(value: JsonValue | undefined): value is JsonObject | undefined {
+  return value === undefined || isObject(value);
+}
+
+/** Runtime fields and the like: each entry is one thing, replaced as a whole. */
+function planEntries(container: string, was: JsonObject, wanted: JsonObject, notes: PlanNotes): JsonObject | undefined {
+  const { title, liveMerge } = MAPPINGS_MEMBERS[container] ?? { title: container, liveMerge: 'entries' };
+  const entry = `entry of “${title.toLowerCase()}”`;
+  const part: MutableJsonObject = {};
+  for (const name of new Set([...Object.keys(was), ...Object.keys(wanted)])) {
+    const before = member(was, name);
+    const after = member(wanted, name);
+    if (deepEqual(before, after)) continue;
+    const at = joinPointer('', container, name);
+    if (liveMerge === 'none') notes.needsReindex.push({ at, path: name, reason: `An ${entry} is made with the index, and never changes.` });
+    else if (after !== undefined) {
+      setMember(part, name, after);
+      (before === undefined ? notes.additions : notes.updates).push({ at, text: `${before === undefined ? 'Add' : 'Change'} ${name} in ${container}` });
+    } else if (liveMerge === 'removable entries') {
+      setMember(part, name, null);
+      notes.updates.push({ at, text: `Remove ${name} from ${container} (sent as null)` });
+    } else notes.needsReindex.push({ at, path: name, reason: `An ${entry} can’t be removed from a live index.` });
+  }
+  return Object.keys(part).length === 0 ? undefined : part;
+}
+
+/** A member of the mappings that an engine replaces as a whole, and keeps where it is left out. */
+function planWhole(name: string, was: JsonValue | undefined, wanted: JsonValue | undefined, target: TargetEngine, notes: PlanNotes): JsonValue | undefined {
+  const entry = Object.hasOwn(CONFIGURATION, name) ? CONFIGURATION[name] : undefined;
+  const emptied = entry?.emptied ?? MAPPINGS_MEMBERS[name]?.emptied;
+  const at = joinPointer('', name);
+  const need = (reason: string) => {
+    notes.needsReindex.push({ at, path: name, reason });
+    return undefined;
+  };
+  const [from, to] = [was ?? emptied, wanted ?? emptied];
+  if (deepEqual(from, to)) return undefined;
+  if (to === undefined) {
+    const { defaultValue } = entry ?? {};
+    return need(`An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${valueWords(defaultValue)}, the default, instead of removing it.`}`);
+  }
+  if (entry?.liveChange === 'reindex') return need(`${entry.title} can’t be changed on a live index.`);
+  const limit = entry?.liveLimit?.(was ?? entry.defaultValue, to, target) ?? null;
+  if (limit !== null) return need(limit);
+  const isAdded = was === undefined;
+  (isAdded ? notes.additions : notes.updates).push({ at, text: wanted === undefined ? `Empty ${name}` : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${valueWords(to)}`}` });
+  return to;
+}

@@ -1,0 +1,163 @@
+import { canHaveChildFields, DEFAULT_TYPE, parameterOf } from '../catalogue/catalogue.ts';
+import type { TargetEngine } from '../catalogue/engines.ts';
+import type { Parameter } from '../catalogue/types.ts';
+import { joinPointer, type Pointer } from '../json/pointer.ts';
+import { formatJson } from '../json/text.ts';
+import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import { CHILD_CONTAINERS, dottedPath, typeOf } from './field.ts';
+
+/** One change of a mapping, in words. */
+export interface PlannedChange {
+  /** Its place in the mappings. */
+  readonly at: Pointer;
+  readonly text: string;
+}
+
+/** A change that no live index takes. */
+export interface ReindexNeed {
+  readonly at: Pointer;
+  /** Of the field as people write it, or the member of the mappings. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What a plan has to tell, as it is found. */
+export interface PlanNotes {
+  readonly additions: PlannedChange[];
+  readonly updates: PlannedChange[];
+  readonly needsReindex: ReindexNeed[];
+}
+
+/** Where a container of fields stands. */
+interface FieldsPlace {
+  readonly at: Pointer;
+  /** Names of the fields on the way. */
+  readonly path: readonly string[];
+  readonly isMultiField: boolean;
+}
+
+/** One field of a container. */
+interface FieldPlace {
+  readonly at: Pointer;
+  readonly path: readonly string[];
+}
+
+const LONGEST_VALUE = 60;
+
+/** A value in a sentence. */
+export function valueWords(value: JsonValue): string {
+  const text = formatJson(value);
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
+}
+
+/** The part of a container that is sent; undefined where nothing of it is. */
+export function planFields(before: JsonObject, after: JsonObject, place: FieldsPlace, target: TargetEngine, notes: PlanNotes): JsonObject | undefined {
+  const part: MutableJsonObject = {};
+  for (const [name, definition] of Object.entries(before)) {
+    if (!Object.hasOwn(after, name)) noteRemoved(name, definition, before, after, place, notes);
+  }
+  for (const [name, wanted] of Object.entries(after)) {
+    const was = member(before, name);
+    if (deepEqual(was, wanted)) continue;
+    const field = { at: joinPointer(place.at, name), path: [...place.path, name] };
+    const sent = was === undefined ? planAddition(wanted, field, place, notes) : planDefinition(was, wanted, field, target, notes);
+    if (sent !== undefined) setMember(part, name, sent);
+  }
+  return Object.keys(part).length === 0 ? undefined : part;
+}
+
+function planAddition(wanted: JsonValue, { at, path }: FieldPlace, { isMultiField }: FieldsPlace, notes: PlanNotes): JsonValue {
+  notes.additions.push({ at, text: `Add ${isMultiField ? 'multi-field ' : ''}${dottedPath(path)} (${typeOf(wanted)})` });
+  return wanted;
+}
+
+function noteRemoved(name: string, definition: JsonValue, before: JsonObject, after: JsonObject, { at, path, isMultiField }: FieldsPlace, notes: PlanNotes): void {
+  const newName = Object.keys(after).find((other) => !Object.hasOwn(before, other) && deepEqual(after[other], definition));
+  const what = isMultiField ? 'multi-field' : 'field';
+  const reason =
+    newName === undefined
+      ? `A ${what} can’t be removed from a live index.`
+      : `A ${what} can’t be renamed on a live index. ${newName} can be added, and what is indexed stays under ${name}.`;
+  notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath([...path, name]), reason });
+}
+
+function planDefinition(was: JsonValue, wanted: JsonValue, field: FieldPlace, target: TargetEngine, notes: PlanNotes): JsonObject | undefined {
+  const need = (reason: string) => notes.needsReindex.push({ at: field.at, path: dottedPath(field.path), reason });
+  if (!isObject(was) || !isObject(wanted)) {
+    need('It is no definition of a field.');
+    return undefined;
+  }
+  const type = typeOf(wanted);
+  if (typeOf(was) !== type) {
+    need(`The type can’t be changed from ${typeOf(was)} to ${type} on a live index.`);
+    return undefined;
+  }
+  const { definition, isChanged } = planParameters(was, wanted, type, field, target, notes);
+  let hasChildren = false;
+  for (const container of CHILD_CONTAINERS) {
+    const [before = {}, after = {}] = [member(was, container), member(wanted, container)];
+    if (!isObject(before) || !isObject(after)) {
+      if (!deepEqual(before, after)) need(`${container} must be an object.`);
+      continue;
+    }
+    const children = planFields(before, after, { at: joinPointer(field.at, container), path: field.path, isMultiField: container === 'fields' }, target, notes);
+    if (children === undefined) continue;
+    setMember(definition, container, children);
+    hasChildren = true;
+  }
+  if (!isChanged && !hasChildren) return undefined;
+  // Without properties an engine asks for the type that it would assume.
+  return type === DEFAULT_TYPE && !Object.hasOwn(definition, 'properties') ? { type, ...definition } : definition;
+}
+
+/** All parameters of a field as they are sent: what can't be changed as it is, the rest as it should be. */
+function planParameters(was: JsonObject, wanted: JsonObject, type: string, { at, path }: FieldPlace, target: TargetEngine, notes: PlanNotes) {
+  const definition: MutableJsonObject = {};
+  let isChanged = false;
+  for (const name of new Set([...Object.keys(wanted), ...Object.keys(was)])) {
+    if (name === 'properties' || name === 'fields') continue;
+    const before = member(was, name);
+    const after = member(wanted, name);
+    const isSame = name === 'type' || deepEqual(before, after);
+    const obstacle = isSame ? null : obstacleTo(parameterOf(type, name), name, before, after, { type, target });
+    if (obstacle !== null) notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
+    else if (!isSame) {
+      isChanged = true;
+      notes.updates.push({ at: joinPointer(at, name), text: changeWords(name, dottedPath(path), before, after) });
+    }
+    const sent = obstacle === null ? after : before;
+    if (sent !== undefined) setMember(definition, name, sent);
+  }
+  return { definition, isChanged };
+}
+
+function changeWords(name: string, path: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
+  if (after === undefined) return `Remove ${name} from ${path}`;
+  return before === undefined ? `Set ${name} of ${path} to ${valueWords(after)}` : `Change ${name} of ${path} from ${valueWords(before)} to ${valueWords(after)}`;
+}
+
+/** Why a parameter of a live field can't be changed so, or null. */
+function obstacleTo(
+  parameter: Parameter | undefined,
+  name: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  { type, target }: { readonly type: string; readonly target: TargetEngine },
+): string | null {
+  if (after === undefined && canHaveChildFields(type)) {
+    const instead = parameter?.defaultValue === undefined ? '' : ` Set it to ${valueWords(parameter.defaultValue)} instead of removing it.`;
+    return `An engine keeps ${name} where it is left out.${instead}`;
+  }
+  if (parameter === undefined) return null;
+  // What a section shows when it is switched on is not what the engine assumes.
+  const assumed = parameter.switching === 'optional' ? undefined : parameter.defaultValue;
+  const [from, to] = [asEngine(before ?? assumed), asEngine(after ?? assumed)];
+  if (deepEqual(from, to)) return null;
+  if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
+  return parameter.liveLimit?.(from, to, target) ?? null;
+}
+
+/** As engines read a value: "true" is true. */
+function asEngine(value: JsonValue | undefined): JsonValue | undefined {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
