@@ -47,7 +47,6 @@ export { simulationBody } from './template/simulation.ts';
 export { locateMappings, type BodyKind, type MappingsPlace } from './template/locate.ts';
 export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from './template/component-template.ts';
 export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';
-export { formatCsv } from './console/csv.ts';
 export { dataStreamOf, mayOn, writeIndexOf, type DataStream, type DataStreamLifecycle } from './console/data-streams.ts';
 export { formatRetention, parseRetention, RETENTION_UNITS, retentionWords, type RetentionUnit } from './console/retention.ts';
 export { createState, type DocumentState } from './state.ts';

@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { quoteValue } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
+import { policyEditLink } from '../app/links.ts';
 import { useFeature } from '../cluster/use-cluster.ts';
 import styles from './lists.module.css';
+
+/** The management area of the host, which is around this application. */
+const MANAGEMENT = APP_BASE.slice(0, APP_BASE.indexOf('/', 1));
 
 interface NameLinkProps {
   readonly name: string;
@@ -38,7 +43,7 @@ export function ComponentTemplateLink({ name }: NameLinkProps) {
 
 /** The list of indices, narrowed to the backing indices of a data stream. */
 export function BackingIndicesLink({ name, children }: NameLinkProps) {
-  const filter = `data_stream:"${name.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+  const filter = `data_stream:${quoteValue(name)}`;
   return (
     <Link to={`${APP_BASE}/indices`} search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })} className={styles['link']}>
       {children}
@@ -49,17 +54,12 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
 /** A lifecycle policy; a link where the engine has such policies. */
 export function LifecyclePolicyLink({ name }: NameLinkProps) {
   return useFeature('ilm')?.has === true ? (
-    <a href={lifecyclePolicyAddress(name)} className={styles['link']}>
+    <a href={`${MANAGEMENT}${policyEditLink(name)}`} className={styles['link']}>
       {name}
     </a>
   ) : (
     name
   );
-}
-
-/** Where a lifecycle policy is edited (console.md section 2): beside this application, in the management of data. */
-function lifecyclePolicyAddress(name: string): string {
-  return `${APP_BASE.slice(0, APP_BASE.lastIndexOf('/'))}/index_lifecycle_management/policies/edit/${encodeURIComponent(name)}`;
 }
 
 /** What another screen keeps of an address. */

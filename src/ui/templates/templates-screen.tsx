@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem } from '../../domain/index.ts';
+import { ilmPolicyNameOf, indexTemplateItemOf, METRICS, type IndexTemplateItem } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useApiQuery, useRefetch } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
@@ -24,7 +24,6 @@ import { useListPlace } from '../lists/use-list-place.ts';
 import { templateColumns } from './template-columns.tsx';
 import { TYPE_WORDS } from './template-chips.tsx';
 import { TemplateFlyout } from './template-flyout.tsx';
-import { TEMPLATE_METRICS } from './template-metrics.ts';
 import { readTemplatesSearch, TEMPLATE_TYPES } from './templates-search.ts';
 
 /** Every index template of the cluster; one of them beside the list. */
@@ -179,7 +178,7 @@ function useTemplateDeletion(onDone: (outcome: DeletionOutcome) => void) {
     remove: async (templates) => {
       const body = { templates: templates.map(({ name, _kbnMeta: { isLegacy } }) => ({ name, isLegacy })) };
       const { templatesDeleted, errors } = await api.call('index_templates.delete', { body });
-      usage.count(templates.length === 1 ? TEMPLATE_METRICS.delete : TEMPLATE_METRICS.deleteMany);
+      usage.count(templates.length === 1 ? METRICS.templateDelete : METRICS.templateDeleteMany);
       return { deleted: templatesDeleted, errors };
     },
     onDone,

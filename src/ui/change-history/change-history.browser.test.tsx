@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { APP_BASE } from '../app/app-base.ts';
+import { testServices } from '../composition/test-services.ts';
+import { createDraft } from '../drafts/import-draft.ts';
+import { draftStream } from '../../domain/index.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+
+const target = { distribution: 'opensearch', version: '3.4' } as const;
+
+/** Two drafts: one with many changes, one with a hostile name. */
+async function consoleWith(changes: number, path = '/history') {
+  const services = await testServices();
+  const id = await createDraft(services, { properties: {} }, { name: 'orders', target });
+  await createDraft(services, {}, { name: '<img src=x>', target });
+  const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
+  for (let at = 1; at <= changes; at++) session.dispatch({ type: 'field.add', payload: { parentId: '', container: 'properties', name: `field ${at}`, definition: { type: 'long' } } });
+  await session.whenSaved();
+  return { id, ...(await openTestConsole(path, services)) };
+}
+
+describe('history', () => {
+  it('says what it is for where nothing was changed', async () => {
+    await openTestConsole('/history');
+    await expect.element(page.getByRole('heading', { name: 'Nothing was changed on this device yet' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('lists the changes of every document, newest first, with the way to each version', async () => {
+    const { id } = await consoleWith(3);
+    await expect.element(page.getByRole('link', { name: /field 3/ })).toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=4`);
+    await expect.element(page.getByText('<img src=x>').first()).toBeVisible();
+    await expect.element(page.getByText('5 changes shown')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('shows a hundred, and older ones on demand', async () => {
+    const { router } = await consoleWith(120);
+    await expect.element(page.getByText('100 changes shown')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Show older changes' }));
+    await expect.poll(() => router.state.location.search).toEqual({ pages: 2 });
+    await expect.element(page.getByText('122 changes shown')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Show older changes' })).not.toBeInTheDocument();
+  });
+
+  it('is filtered by text and by document, in the address', async () => {
+    const { id, router } = await consoleWith(30);
+    await expect.element(page.getByRole('link', { name: /field 30/ })).toBeVisible();
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('field 7');
+    await expect.element(page.getByText('1 change shown')).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({ filter: 'field 7' });
+    await userEvent.keyboard('{Escape}');
+    await userEvent.fill(page.getByRole('combobox', { name: 'Document' }), 'ord');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.poll(() => router.state.location.search).toEqual({ document: draftStream(id) });
+    await expect.element(page.getByText('31 changes shown')).toBeVisible();
+  });
+});
