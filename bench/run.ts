@@ -5,6 +5,7 @@
 import { benchCommands } from './commands.bench.ts';
 import { benchConsole } from './console/index-list.bench.ts';
 import { benchImport } from './import.bench.ts';
+import { benchIndices } from './indices.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
 import { benchRender } from './render.bench.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   import: benchImport,
   replay: benchReplay,
   search: benchSearch,
+  indices: benchIndices,
   render: benchRender,
   storage: benchStorage,
   'long-log': benchLongLog,

@@ -54,13 +54,17 @@ export function IndicesToolbar({ place, input, faults, columns, onColumns, onExp
       {filters.map((filter) => (
         <ExtensionFilter key={filter.id} filter={filter} text={text} onFilter={setFilter} />
       ))}
-      <Switch isSelected={search.includeHiddenIndices === true} onChange={setHidden}>
-        Include hidden indices
-      </Switch>
-      {toggles.map(({ id, label }) => (
-        <Switch key={id} isSelected={search.toggles?.includes(id) === true} onChange={(isOn) => setToggle(id, isOn)}>
-          {label}
+      <div className={styles['switch']}>
+        <Switch isSelected={search.includeHiddenIndices === true} onChange={setHidden}>
+          Include hidden indices
         </Switch>
+      </div>
+      {toggles.map(({ id, label }) => (
+        <div key={id} className={styles['switch']}>
+          <Switch isSelected={search.toggles?.includes(id) === true} onChange={(isOn) => setToggle(id, isOn)}>
+            {label}
+          </Switch>
+        </div>
       ))}
       <div className={styles['whole']}>
         <ChoiceMenu label="Columns" icon={Columns3} items={CHOSEN_COLUMNS} chosen={columns} onChange={onColumns} />

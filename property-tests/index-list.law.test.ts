@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { filterIndices, INDEX_SORT_COLUMNS, indexFilter, quoteValue, sortIndices, withExpression, withoutExpression, type Index } from '../src/domain/index.ts';
+import { checkLaw } from './law.ts';
+
+const word = fc.oneof(fc.constantFrom('logs', 'logs-1', 'logs-10', '.ds-logs', 'a*b', 'x:y', '__proto__', '"', '\\', '-a', ''), fc.string({ maxLength: 6 }));
+const size = fc.oneof(fc.nat(), fc.constantFrom('1kb', '2gb', '', 'none', '1.5mb'));
+const index: fc.Arbitrary<Index> = fc.record(
+  {
+    name: word,
+    isFrozen: fc.boolean(),
+    hidden: fc.boolean(),
+    aliases: fc.array(word, { maxLength: 2 }),
+    status: fc.constantFrom('open', 'close'),
+    health: fc.constantFrom('green', 'yellow', 'red'),
+    documents: fc.nat(),
+    size,
+    primary_size: size,
+    data_stream: word,
+  },
+  { requiredKeys: ['name', 'isFrozen', 'hidden', 'aliases'] },
+);
+const indices = fc.array(index, { maxLength: 20 });
+const term = fc.oneof(word, word.map(quoteValue), fc.constantFrom('health:green', '-status:close', 'size:>1kb', 'isFrozen:true', 'logs*', '-*1', 'data_stream:*'));
+const filterText = fc.array(term, { maxLength: 4 }).map((terms) => terms.join(' '));
+
+describe('the list of indices', () => {
+  it('descending is the exact reverse of ascending', () => {
+    checkLaw('sort reverse', fc.tuple(indices, fc.constantFrom(...INDEX_SORT_COLUMNS)), ([rows, column]) => {
+      const sorted = sortIndices(rows, column, 'asc');
+      expect(sortIndices(rows, column, 'desc')).toEqual(sorted.toReversed());
+      expect(new Set(sorted)).toEqual(new Set(rows));
+    });
+  });
+
+  it('filtering twice is filtering once, and what is found is among what was given, in its order', () => {
+    checkLaw('filter idempotence', fc.tuple(indices, filterText), ([rows, text]) => {
+      const filter = indexFilter(text);
+      const found = filterIndices(rows, filter);
+      expect(filterIndices(found, filter)).toEqual(found);
+      expect(rows.filter((row) => found.includes(row))).toEqual(found);
+    });
+  });
+
+  it('a term and its exclusion part the rows', () => {
+    checkLaw('filter complement', fc.tuple(indices, word.map(quoteValue)), ([rows, text]) => {
+      const found = filterIndices(rows, indexFilter(text));
+      const others = filterIndices(rows, indexFilter(`-${text}`));
+      expect(found.length + others.length).toBe(rows.length);
+      expect(found.filter((row) => others.includes(row))).toEqual([]);
+    });
+  });
+
+  it('more terms never find more', () => {
+    checkLaw('filter narrows', fc.tuple(indices, term, term), ([rows, one, other]) => {
+      const found = filterIndices(rows, indexFilter(quoteless(one)));
+      for (const row of filterIndices(rows, indexFilter(`${quoteless(one)} ${quoteless(other)}`))) expect(found).toContain(row);
+    });
+  });
+
+  it('an expression that is put in and taken out leaves the filter as it was', () => {
+    checkLaw('expression inverse', fc.tuple(fc.constantFrom('', 'logs', 'a  b', '-x "y z"'), fc.constantFrom('health:green', 'isFrozen:true -b*')), ([text, expression]) => {
+      expect(withoutExpression(withExpression(text, expression), expression)).toBe(text);
+    });
+  });
+});
+
+/** A quote that is not closed would swallow the terms behind it. */
+function quoteless(text: string): string {
+  return text.startsWith('"') ? text : text.replaceAll(/["\\]/g, '');
+}
