@@ -12,6 +12,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), precompress()],
   // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
   html: { cspNonce: noncePlaceholder },
+  // From a script relative to that script, so that a host may have the files below a path of its own.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -23,6 +25,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? { outDir: 'dist/server', target: 'node20', copyPublicDir: false, sourcemap: true }
     : {
         outDir: 'dist/client',
+        rolldownOptions: {
+          // The page, and the module that a host imports: its name stays, so that it lies outside of the assets, which are cached for ever.
+          input: { index: 'index.html', mapledger: 'src/ui/mapledger.ts' },
+          preserveEntrySignatures: 'exports-only',
+          output: { entryFileNames: ({ name }) => (name === 'mapledger' ? '[name].js' : 'assets/[name]-[hash].js') },
+        },
         // No data: URLs in place of files: the policy allows them for images only.
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 1_500,

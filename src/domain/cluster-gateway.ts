@@ -87,6 +87,8 @@ export interface HttpRequest {
   /** JSON text. */
   readonly body?: string;
   readonly signal?: CancelSignal;
+  /** It is sent to its end even where the page goes away meanwhile; its body is at most 64 KB then (Fetch standard, keepalive). */
+  readonly keepalive?: boolean;
 }
 
 export interface HttpAnswer {

@@ -66,6 +66,7 @@ export { blame, bodyAt, eventsAfter, newestFirst } from './history/time-travel.t
 export { followAgain, followPointer } from './history/follow.ts';
 export { editableSettings, flatSettings, planSettings, settingChange, type SettingsPlan } from './console/index-settings.ts';
 export * from './wire/index.ts';
+export { addReports, agentReport, EMPTY_USAGE_REPORT, eventReport, isEmptyReport, readUsageReport, viewReport } from './usage/usage-report.ts';
 export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';
 export {

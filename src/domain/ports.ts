@@ -1,5 +1,6 @@
 import type { DocumentEvent } from './events/event.ts';
 import type { SealedRecord } from './events/seal.ts';
+import type { UsageReport } from './wire/entities.ts';
 
 /** The events were not appended, because the stream is not at the version that was expected. */
 export interface AppendConflict {
@@ -125,6 +126,15 @@ export interface StorageMemory {
 export interface Clock {
   /** RFC 3339, UTC, milliseconds. */
   now(): string;
+}
+
+/** Where the usage report waits until it is sent. Never throws: what can't be kept lasts as long as the page. */
+export interface UsageStore {
+  /** What waits; the empty report where nothing does, or where it was written in another version of the report. */
+  peek(): UsageReport;
+  add(report: UsageReport): void;
+  /** What waits, which from now on is the caller's; others find nothing. */
+  take(): UsageReport;
 }
 
 export interface IdSource {

@@ -4,6 +4,7 @@ import { errorBody, sendError } from './errors.ts';
 import { addHealthRoute } from './health.ts';
 import { addOpenApi } from './openapi.ts';
 import { addRouteTable } from './route-table.ts';
+import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
 import { addWebClient } from './web-client.ts';
 
@@ -15,7 +16,7 @@ export interface AppOptions extends Listening {
   /** Folder of the built web client; it may be missing. */
   readonly clientDir: string;
   /** The routes to the clusters. */
-  readonly api?: ApiOptions;
+  readonly api?: ApiOptions & { readonly session?: SessionRoutesOptions };
   /** Where warnings and errors go, as lines of JSON; nowhere when absent. */
   readonly log?: { write(line: string): void };
 }
@@ -53,6 +54,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealthRoute(app, options.version);
   if (options.api !== undefined) {
     await addOpenApi(app, options.version);
+    // Before the routes that read its cookies.
+    if (options.api.session !== undefined) await addSessionRoutes(app, options.api.session);
     await addConsoleApi(app, options.api);
   }
   app.decorate('hasWebClient', await addWebClient(app, options.clientDir));

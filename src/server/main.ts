@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
 import { buildApp } from './app.ts';
-import { clustersOf, greetingOf } from './cluster/configured.ts';
+import { greetingOf } from './cluster/configured.ts';
+import { composeApi } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -26,13 +27,14 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
-  const clusters = clustersOf(settings.clusters);
+  const { clusters, api } = composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
   const app = await buildApp({
     ...settings,
     version: manifest.version,
     // Beside this file in a build. Run from the source there is none, and the development server has the page.
     clientDir: join(import.meta.dirname, '../client'),
     log: process.stderr,
+    api,
   });
 
   try {

@@ -30,9 +30,10 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
 }
 
 /** What is said of a route: its own parts, and what they have in common. */
-export function describeRoute(id: string, { group, summary, params, query, body, answer, usesCluster, method }: RouteContract): FastifySchema {
+export function describeRoute(id: string, { group, summary, params, query, body, answer, usesCluster, method, writes }: RouteContract): FastifySchema {
   const parameters = withCluster(query, usesCluster);
   return {
+    ...{ 'x-writes': writes },
     operationId: id,
     tags: [group],
     summary,

@@ -1,21 +1,21 @@
 import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import Value from 'typebox/value';
-import { API_BASE, ClusterError, ROUTES, type ErrorBody } from '../domain/index.ts';
+import { API_BASE, ClusterError, ROUTES, type JsonValue, type RouteInput } from '../domain/index.ts';
+import { checkInput, type RawInput } from './console/check-input.ts';
 import type { OpenCluster } from './console/context.ts';
+import { clusterErrorBody } from './console/errors.ts';
 import { RequestError } from './errors.ts';
+import { describeRoute } from './openapi.ts';
 import { openSession, type SignInOptions } from './session.ts';
 
 export interface SessionRoutesOptions extends SignInOptions {
   /** Browsers reach the server over TLS only, though it does not speak TLS itself. */
   readonly secureCookies: boolean;
-  /** What leaves the server of an error that the cluster had part in. */
-  readonly describe: (error: ClusterError, cluster?: string) => ErrorBody;
 }
 
 /** Adds the routes to sign in and out, and what reads the cookies of all others. */
 export async function addSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
-  const { clusters, sessions, secureCookies, describe } = options;
+  const { clusters, sessions, secureCookies } = options;
   await app.register(fastifyCookie);
   const { 'session.open': open, 'session.close': close } = ROUTES;
   // Gone with the browser; the server ends it before that.
@@ -30,36 +30,43 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     if (token !== undefined) sessions.close(token, cluster);
   };
 
-  app.route({
-    method: open.method,
-    url: `${API_BASE}${open.path}`,
-    config: { writes: open.writes },
-    async handler(request, reply) {
-      const { body } = request;
-      if (!Value.Check(open.body, body)) throw new RequestError(400, 'To sign in takes a user name and a password, or an API key.');
-      const asked = clusterIn(request);
-      try {
-        const { answer, cluster, token } = await openSession({ body }, asked, options);
-        endSession(request, cluster);
-        return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(answer);
-      } catch (error) {
-        if (error instanceof RequestError && error.statusCode === 429) reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
-        if (!(error instanceof ClusterError)) throw error;
-        const said = describe(error, asked);
-        return reply.code(said.statusCode).send(said);
-      }
-    },
-  });
+  await app.register((api) => {
+    // The contract is checked as for every route; the schemas describe.
+    api.setValidatorCompiler(() => () => true);
+    api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
 
-  app.route({
-    method: close.method,
-    url: `${API_BASE}${close.path}`,
-    config: { writes: close.writes },
-    handler(request, reply) {
-      const { id } = clusters.open(clusterIn(request)).entry;
-      endSession(request, id);
-      return reply.clearCookie(cookieName(id), cookieOf(request)).send({});
-    },
+    api.route({
+      method: open.method,
+      url: `${API_BASE}${open.path}`,
+      config: { writes: open.writes },
+      schema: describeRoute('session.open', open),
+      async handler(request, reply) {
+        const { input, clusterId } = checkInput('session.open', { ...partsOf(request), body: request.body as JsonValue | undefined });
+        try {
+          const { answer, cluster, token } = await openSession(input as RouteInput<'session.open'>, clusterId, options);
+          endSession(request, cluster);
+          return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(answer);
+        } catch (error) {
+          if (error instanceof RequestError && error.statusCode === 429) reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
+          if (!(error instanceof ClusterError)) throw error;
+          const said = clusterErrorBody(error, clusterId);
+          return reply.code(said.statusCode).send(said);
+        }
+      },
+    });
+
+    api.route({
+      method: close.method,
+      url: `${API_BASE}${close.path}`,
+      config: { writes: close.writes },
+      schema: describeRoute('session.close', close),
+      handler(request, reply) {
+        const { id } = clusters.open(checkInput('session.close', partsOf(request)).clusterId).entry;
+        endSession(request, id);
+        return reply.clearCookie(cookieName(id), cookieOf(request)).send({});
+      },
+    });
+    return Promise.resolve();
   });
 }
 
@@ -76,8 +83,6 @@ function cookieName(cluster: string): string {
   return `mapledger_session_${cluster}`;
 }
 
-function clusterIn({ query }: FastifyRequest): string | undefined {
-  const { cluster } = query as Readonly<Record<string, unknown>>;
-  if (cluster === undefined || typeof cluster === 'string') return cluster;
-  throw new RequestError(400, 'One cluster is named at a time.');
+function partsOf({ query }: FastifyRequest): Pick<RawInput, 'query'> {
+  return { query: query as NonNullable<RawInput['query']> };
 }

@@ -12,7 +12,7 @@ export const consolePath = '/management/data/index_management/';
 const config = { writes: false };
 
 /**
- * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the icon.
+ * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the module for hosts, the icon.
  * Resolves to whether there is one in the folder; without, the page's paths answer 503 and say what to do.
  */
 export async function addWebClient(app: FastifyInstance, clientDir: string): Promise<boolean> {
@@ -45,6 +45,8 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
   app.get('/favicon.svg', { config }, (_request, reply) =>
     reply.sendFile('favicon.svg', clientDir, { immutable: false, maxAge: '1d' }),
   );
+  // What a host imports, under a name that stays: asked for each time whether it is still the same.
+  app.get('/mapledger.js', { config }, (_request, reply) => reply.sendFile('mapledger.js', clientDir, { immutable: false, maxAge: 0 }));
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { ClusterError, formatJson, parseJson, valueAt, type Feature } from '../../src/domain/index.ts';
 import { openClusters } from '../../src/server/cluster/clusters.ts';
-import { statusReader } from '../../src/server/cluster/cluster-status.ts';
+import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { itOnEachEngine, withIndex, type Engine } from './engine.ts';
 
@@ -57,8 +57,7 @@ describe('the way to a real cluster', () => {
 
   itOnEachEngine('says how the cluster is doing, and what blocks it', async (engine) => {
     const cluster = open(engine);
-    const readStatus = statusReader(({ message }) => ({ statusCode: 502, error: 'Bad Gateway', message }));
-    const read = () => readStatus({ cluster, isReadOnly: false, signal: new AbortController().signal });
+    const read = () => readClusterStatus({ cluster, isReadOnly: false, signal: new AbortController().signal });
     expect(await read()).toMatchObject({ id: 'real', state: 'up', engine: engine.target, health: expect.stringMatching(/green|yellow/), nodes: 1, clusterName: expect.any(String) });
     const block = (value: true | null) => engine.request('PUT', '/_cluster/settings', { persistent: { 'cluster.blocks.read_only': value } });
     await withIndex(engine, { settings: { 'index.blocks.read_only_allow_delete': true } }, async (index) => {

@@ -92,7 +92,7 @@ async function probe(gateway: ClusterGateway, engine: Engine, feature: Feature, 
     if (error.fault !== 'refused') throw error;
     // An endpoint that is there answers 404 where it finds nothing.
     if (error.status === 404) return { support: { has: true } };
-    return { support: lacks(engine, feature, error.reason ?? `it answers ${error.status} at /${call.path.join('/')}`) };
+    return { support: lacks(engine, feature, `it does not know /${call.path.filter((segment) => segment !== NOTHING).join('/')}`) };
   }
 }
 

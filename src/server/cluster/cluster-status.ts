@@ -1,33 +1,23 @@
-import { ClusterError, isObject, member, objectMember, type CancelSignal, type ClusterCall, type ClusterStatus, type ErrorBody, type JsonObject } from '../../domain/index.ts';
-import type { OpenCluster } from '../console/context.ts';
+import { ClusterError, isObject, member, objectMember, type CancelSignal, type ClusterCall, type ClusterStatus, type JsonObject } from '../../domain/index.ts';
+import type { ConsoleContext, OpenCluster } from '../console/context.ts';
+import { clusterErrorBody } from '../console/errors.ts';
 import { readObject } from './read-object.ts';
-
-interface StatusContext {
-  readonly cluster: OpenCluster;
-  readonly isReadOnly: boolean;
-  readonly signal: CancelSignal;
-}
 
 const HEALTHS = ['green', 'yellow', 'red'] as const;
 /** The number under which the engines keep the block of a full disk (ClusterBlock of read_only_allow_delete on an index). */
 const FLOOD_STAGE = '12';
 
-/**
- * Makes what says how a cluster is doing; `describe` turns its errors into what leaves the server. That it is down, asks for
- * credentials or forbids is a state of it, and nothing that is thrown.
- */
-export function statusReader(describe: (error: ClusterError, cluster: string) => ErrorBody): (context: StatusContext) => Promise<ClusterStatus> {
-  return async ({ cluster, isReadOnly, signal }) => {
-    const { entry, user } = cluster;
-    const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
-    try {
-      const [capabilities, health, blocks] = await Promise.all([cluster.capabilities(), readHealth(cluster, signal), readBlocks(cluster, signal)]);
-      return { ...known, state: 'up', ...capabilities, ...health, blocks };
-    } catch (error) {
-      if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
-      return { ...known, state: stateOf(error), error: describe(error, entry.id), blocks: [] };
-    }
-  };
+/** How a cluster is doing. That it is down, asks for credentials or forbids is a state of it, and nothing that is thrown. */
+export async function readClusterStatus({ cluster, isReadOnly, signal }: ConsoleContext): Promise<ClusterStatus> {
+  const { entry, user } = cluster;
+  const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
+  try {
+    const [capabilities, health, blocks] = await Promise.all([cluster.capabilities(), readHealth(cluster, signal), readBlocks(cluster, signal)]);
+    return { ...known, state: 'up', ...capabilities, ...health, blocks };
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
+    return { ...known, state: stateOf(error), error: clusterErrorBody(error, entry.id), blocks: [] };
+  }
 }
 
 function stateOf({ fault }: ClusterError): ClusterStatus['state'] {

@@ -1,6 +1,8 @@
 import { ClusterError, formatJson, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type Clock, type IdSource } from '../../domain/index.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
+import { dataStreamRoutes } from './data-stream-endpoints.ts';
+import { documentRoutes } from './document-endpoints.ts';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError } from './engine-error.ts';
 import { engineWords, faultOf } from './engine-words.ts';
@@ -12,7 +14,9 @@ import { listingRoutes } from './listing.ts';
 import { mappingRoutes } from './mapping-endpoints.ts';
 import { EngineReply, router } from './router.ts';
 import { settingsRoutes } from './settings-endpoints.ts';
+import { statsRoutes } from './stats.ts';
 import type { EngineStorage } from './storage.ts';
+import { templateRoutes } from './template-endpoints.ts';
 
 export interface EmbeddedEngineOptions {
   readonly storage: EngineStorage;
@@ -28,7 +32,7 @@ export interface EmbeddedEngine extends ClusterGateway {
 
 export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
   const context: EngineContext = { state: new EngineState(storage), clock, ids };
-  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes];
+  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes, statsRoutes, templateRoutes, dataStreamRoutes, documentRoutes];
   const route = router(families.flatMap((family) => family(context)));
 
   function answer(call: ClusterCall, uri: string): EngineReply {

@@ -41,6 +41,8 @@ export class EngineState {
   readonly #aliases = new Map<string, Set<string>>();
   /** Documents by the UUID of their index, then by id. */
   readonly #sources = new Map<string, Map<string, StoredSource>>();
+  /** The last sequence number of each index, by UUID. */
+  readonly #sequences = new Map<string, number>();
   readonly #storage: EngineStorage;
 
   constructor(storage: EngineStorage) {
@@ -69,6 +71,10 @@ export class EngineState {
 
   sourcesOf({ uuid }: IndexDocument): ReadonlyMap<string, StoredSource> {
     return this.#sources.get(uuid) ?? new Map<string, StoredSource>();
+  }
+
+  nextSequence({ uuid }: IndexDocument): number {
+    return (this.#sequences.get(uuid) ?? -1) + 1;
   }
 
   /** The changes that delete an index and everything in it. */
@@ -123,8 +129,10 @@ export class EngineState {
     const [uuid, id] = [name.slice(0, name.indexOf('/')), name.slice(name.indexOf('/') + 1)];
     const sources = this.#sources.get(uuid) ?? new Map<string, StoredSource>();
     this.#sources.set(uuid, sources);
-    if (source !== undefined) sources.set(id, source);
-    else if (sources.delete(id) && sources.size === 0) this.#sources.delete(uuid);
+    if (source !== undefined) {
+      sources.set(id, source);
+      this.#sequences.set(uuid, Math.max(source.sequence, this.#sequences.get(uuid) ?? -1));
+    } else if (sources.delete(id) && sources.size === 0) this.#sources.delete(uuid);
   }
 }
 

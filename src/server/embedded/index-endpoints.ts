@@ -3,7 +3,7 @@ import type { IndexDocument } from './documents.ts';
 import { illegalArgument, noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newIndex } from './index-creation.ts';
-import { isWildcard, requestedIndices, resolveIndices } from './names.ts';
+import { invalidIndexName, isWildcard, requestedIndices, resolveIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { writtenSettings } from './settings.ts';
 
@@ -18,6 +18,7 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   }
 
   function read(request: EngineRequest): JsonObject {
+    if (request.name(0).startsWith('_') && request.name(0) !== '_all') throw invalidIndexName(request.name(0), "must not start with '_'.");
     const isFlat = request.is('flat_settings');
     return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index, isFlat)]));
   }

@@ -44,7 +44,8 @@ export function clustersFromFlags(flags: { readonly [Name in OptionName]?: strin
   if (address === undefined) {
     const lonely = (Object.keys(CLUSTER_OPTIONS) as OptionName[]).find((name) => name !== 'clusters-file' && flags[name] !== undefined);
     if (lonely !== undefined) throw new SettingsError(`--${lonely} says something of a cluster, but --cluster names none${file === undefined ? '' : '; those of --clusters-file have their own settings there'}.`);
-    return { clusters: file === undefined ? [] : readClustersFile(file, readFile), warnings };
+    const clusters = file === undefined ? [] : readClustersFile(file, readFile);
+    return { clusters, warnings: [...warnings, ...unverified(clusters)] };
   }
   if (file !== undefined) throw new SettingsError('There is both --cluster and --clusters-file. Name the cluster in the file, too.');
 
@@ -57,22 +58,23 @@ export function clustersFromFlags(flags: { readonly [Name in OptionName]?: strin
   const [ca, verification, timeout] = [given('ca-file'), given('tls-verification'), given('request-timeout')];
   const tlsVerification = TLS_VERIFICATIONS.find((each) => each === verification);
   if (verification !== undefined && tlsVerification === undefined) throw new SettingsError(`--tls-verification is one of ${TLS_VERIFICATIONS.join(', ')}, not "${verification}".`);
-  if (tlsVerification === 'none') warnings.push('--tls-verification none: whoever stands between this server and the cluster can read and change everything, passwords too.');
   const id = checkId(given('cluster-name') ?? 'default', '--cluster-name');
-  return {
-    clusters: [
-      {
-        id,
-        label: given('cluster-name') ?? new URL(url).host,
-        url,
-        ...(credentials !== undefined && { credentials }),
-        ...(ca !== undefined && { ca: readCaFile(ca, '--ca-file', readFile) }),
-        ...(tlsVerification !== undefined && { tlsVerification }),
-        ...(timeout !== undefined && { requestTimeoutMs: readTimeout(Number(timeout), '--request-timeout') }),
-      },
-    ],
-    warnings,
+  const cluster: ClusterSettings = {
+    id,
+    label: given('cluster-name') ?? new URL(url).host,
+    url,
+    ...(credentials !== undefined && { credentials }),
+    ...(ca !== undefined && { ca: readCaFile(ca, '--ca-file', readFile) }),
+    ...(tlsVerification !== undefined && { tlsVerification }),
+    ...(timeout !== undefined && { requestTimeoutMs: readTimeout(Number(timeout), '--request-timeout') }),
   };
+  return { clusters: [cluster], warnings: [...warnings, ...unverified([cluster])] };
+}
+
+function unverified(clusters: readonly ClusterSettings[]): readonly string[] {
+  return clusters
+    .filter(({ tlsVerification }) => tlsVerification === 'none')
+    .map(({ label }) => `Cluster "${label}" is not verified (TLS verification none): whoever stands in between can read and change everything, passwords too.`);
 }
 
 function variable(name: OptionName): string {

@@ -60,7 +60,8 @@ function parseFile(content: string, path: string): Static<typeof FileSchema> {
 
 /** The first thing that is wrong, by its pointer. Values are not repeated: they may be secrets. */
 function faultIn(value: unknown): string {
-  const [error] = Value.Errors(FileSchema, value);
+  // A setting that there is not is told twice: at itself, and at the object that may not hold it.
+  const error = Value.Errors(FileSchema, value).find(({ keyword }) => keyword !== 'boolean');
   const at = error?.instancePath || '/';
   if (error?.keyword === 'additionalProperties') {
     return `${at}: there is no setting ${error.params.additionalProperties.map((name) => `"${name}"`).join(', ')}.`;

@@ -42,6 +42,7 @@ export const ACTIONS = {
   'storage.export': { title: 'Export everything as a backup', group: 'Storage' },
   'storage.import': { title: 'Import a backup', group: 'Storage' },
   'reference.search': { title: 'Search field types', group: 'Field types', keys: ['/'] },
+  'api.search': { title: 'Search routes of the API', group: 'API', keys: ['/'] },
   'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'] },
   'drafts.load': { title: 'Load a mapping, template or log from a file', group: 'Drafts' },
   'drafts.paste': { title: 'Create a draft from what is pasted', group: 'Drafts', keys: ['Mod+V'], isLocal: true },

@@ -25,13 +25,13 @@ export class ApiError extends Error {
 /** The API of our server, for one of its clusters. */
 export interface ConsoleApi {
   /** @throws ApiError */
-  call<Id extends RouteId>(id: Id, input: RouteInput<Id>, options?: { readonly signal?: CancelSignal }): Promise<RouteAnswer<Id>>;
+  call<Id extends RouteId>(id: Id, input: RouteInput<Id>, options?: { readonly signal?: CancelSignal; readonly keepalive?: boolean }): Promise<RouteAnswer<Id>>;
 }
 
 /** Calls over an HTTP service; `cluster` is the id of one, or null for the first of the configuration. */
 export function consoleApi(http: HttpService, cluster: string | null): ConsoleApi {
   return {
-    async call(id, input, { signal } = {}) {
+    async call(id, input, { signal, keepalive } = {}) {
       const contract: RouteContract = ROUTES[id];
       const given = input as { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, unknown>>; readonly body?: JsonValue };
       const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
@@ -42,6 +42,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
           ...(Object.keys(query).length > 0 && { query }),
           ...(given.body !== undefined && { body: formatJson(given.body) }),
           ...(signal && { signal }),
+          ...(keepalive === true && { keepalive }),
         })
         .catch((cause: unknown) => {
           throw new ApiError(0, 'Mapledger’s own server does not answer. What you edited is kept on this device.', {}, cause);

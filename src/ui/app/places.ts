@@ -10,15 +10,17 @@ interface Place {
   /** Where it stands in the rail: where work is done, what is looked up and set, or only in the palette and by address. */
   readonly group: 'work' | 'help' | 'other';
   readonly action: ActionId;
+  /** It stands in the bar of a phone, which has room for four; the others are in the menu beside them. */
+  readonly isInBar?: true;
 }
 
 /** Every such screen, in the order of the rail. The rail, the palette and the page for unknown addresses are made of it. */
 export const PLACES = [
-  { to: `${APP_BASE}/indices`, label: 'Indices', icon: TableProperties, group: 'work', action: 'app.indices' },
-  { to: `${APP_BASE}/data_streams`, label: 'Data streams', icon: ListTree, group: 'work', action: 'app.dataStreams' },
-  { to: `${APP_BASE}/templates`, label: 'Index templates', icon: LayoutTemplate, group: 'work', action: 'app.templates' },
+  { to: `${APP_BASE}/indices`, label: 'Indices', icon: TableProperties, group: 'work', action: 'app.indices', isInBar: true },
+  { to: `${APP_BASE}/data_streams`, label: 'Data streams', icon: ListTree, group: 'work', action: 'app.dataStreams', isInBar: true },
+  { to: `${APP_BASE}/templates`, label: 'Index templates', icon: LayoutTemplate, group: 'work', action: 'app.templates', isInBar: true },
   { to: `${APP_BASE}/component_templates`, label: 'Component templates', icon: Boxes, group: 'work', action: 'app.componentTemplates' },
-  { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen, group: 'work', action: 'app.drafts' },
+  { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen, group: 'work', action: 'app.drafts', isInBar: true },
   { to: `${APP_BASE}/history`, label: 'History', icon: History, group: 'work', action: 'app.history' },
   { to: `${APP_BASE}/field_types`, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },
   { to: `${APP_BASE}/storage`, label: 'Storage', icon: Database, group: 'help', action: 'app.storage' },

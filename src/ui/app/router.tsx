@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
 import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
+import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
@@ -14,6 +15,7 @@ import { SettingsScreen } from '../settings/settings-screen.tsx';
 import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
+import { TemplateEditorScreen } from '../templates/template-editor-screen.tsx';
 import { TemplatesScreen } from '../templates/templates-screen.tsx';
 import { UsageScreen } from '../usage/usage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
@@ -46,6 +48,8 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/edit_template/$name`, component: () => <TemplateEditorScreen /> }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/clone_template/$name`, component: () => <TemplateEditorScreen isClone /> }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
@@ -55,13 +59,20 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/usage`, component: UsageScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen, validateSearch: readApiReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);
 
-/** The routes of the console. Tests give a history in memory. */
-export function appRouter(options: { readonly history?: RouterHistory } = {}) {
+interface AppRouterOptions {
+  /** Tests give one in memory. */
+  readonly history?: RouterHistory;
+  /** What a host has before the base of the console in its addresses. */
+  readonly basepath?: string;
+}
+
+/** The routes of the console. */
+export function appRouter(options: AppRouterOptions = {}) {
   return createRouter({ routeTree, scrollRestoration: false, defaultPreload: 'intent', ...options });
 }
 

@@ -4,6 +4,7 @@ import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ExtensionsService } from '../extensions/extensions.ts';
 import type { LossWatch } from '../storage/loss-watch.ts';
 import { storageWatch, type StorageWatch } from '../storage/storage-watch.ts';
+import type { UsageReporter } from '../usage/usage-reporter.ts';
 import type { UsageService } from '../usage/usage-service.ts';
 import type { Identity } from './identity.ts';
 import { openDocuments, type OpenDocuments } from './open-documents.ts';
@@ -23,6 +24,8 @@ export interface Services {
   readonly http: HttpService;
   readonly extensions: ExtensionsService;
   readonly usage: UsageService;
+  /** Our own counting; null where the host counts. */
+  readonly reporter: UsageReporter | null;
   /** How much room there is, and whether the browser keeps what is stored. */
   readonly storage: StorageWatch;
   /** Whether drafts that were stored here are gone. */
@@ -40,7 +43,7 @@ interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents'
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor, loss, digest, http, extensions, usage } = ports;
+  const { store, clock, ids, identity, trace, timer, monitor, loss, digest, http, extensions, usage, reporter } = ports;
   const sessions = {
     store,
     clock,
@@ -53,7 +56,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
   const documents = openDocuments(sessions);
   const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
   loss.follow(drafts);
-  return Object.assign(sessions, { identity, trace, timer, loss, http, extensions, usage, storage: storageWatch(monitor), documents, drafts });
+  return Object.assign(sessions, { identity, trace, timer, loss, http, extensions, usage, reporter, storage: storageWatch(monitor), documents, drafts });
 }
 
 export const ServicesContext = createContext<Services | null>(null);

@@ -1,8 +1,9 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { UserPen } from 'lucide-react';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Ellipsis, UserPen } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
+import { classNames } from '../kit/class-names.ts';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
@@ -18,9 +19,11 @@ import { PLACES } from './places.ts';
 import { useAuthor } from './services.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useScreenUsage } from '../usage/use-screen-usage.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
 const IN_RAIL = PLACES.filter(({ group }) => group !== 'other');
+const IN_MENU = PLACES.filter((place) => !('isInBar' in place));
 const FIRST_HELP = PLACES.find(({ group }) => group === 'help');
 
 /** What stays while screens change: the rail, the palette, notifications. */
@@ -28,7 +31,9 @@ export function Shell() {
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'name' | null>(null);
   const theme = useTheme();
   const author = useAuthor();
+  const navigate = useNavigate();
   useStorageCare();
+  useScreenUsage();
   useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts'), onName: () => setLayer('name') });
   return (
     <div className={styles['shell']}>
@@ -41,8 +46,8 @@ export function Shell() {
           <span className={styles['name']}>Mapledger</span>
         </Link>
         <ul className={styles['places']}>
-          {IN_RAIL.map(({ to, label, icon: Icon }) => (
-            <li key={to} {...(to === FIRST_HELP?.to && { className: styles['apart'] })}>
+          {IN_RAIL.map(({ to, label, icon: Icon, ...place }) => (
+            <li key={to} className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in place) && styles['wide'])}>
               <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
                 <Icon size={16} aria-hidden />
                 <span className={styles['name']}>{label}</span>
@@ -50,6 +55,19 @@ export function Shell() {
             </li>
           ))}
         </ul>
+        <div className={styles['more']}>
+          <IconMenu
+            label="More"
+            icon={Ellipsis}
+            placement="top end"
+            items={[
+              ...IN_MENU.map(({ to, label, icon }) => ({ id: to, label, icon, onAction: () => void navigate({ to }) })),
+              'separator',
+              ...THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) })),
+              { id: 'name', label: 'Your name', icon: UserPen, onAction: () => setLayer('name') },
+            ]}
+          />
+        </div>
         <div className={styles['foot']}>
           <IconMenu
             label="Theme"

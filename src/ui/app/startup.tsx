@@ -6,6 +6,7 @@ import { ActionsProvider } from '../actions/use-actions.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { LogoMark } from './logo-mark.tsx';
+import { ConfigProvider, type ConsoleConfig } from './config.tsx';
 import { appRouter } from './router.tsx';
 import { ServicesContext, StorageProblemContext, type Services } from './services.ts';
 import styles from './startup.module.css';
@@ -29,19 +30,21 @@ export interface OpeningSource {
 }
 
 /** Everything on the page: what is shown until the storage is open, when it can't be opened, and the console itself. */
-export function Startup({ source }: { readonly source: OpeningSource }) {
+export function Startup({ source, config }: { readonly source: OpeningSource; readonly config: Partial<ConsoleConfig> }) {
   const opening = useSyncExternalStore(source.subscribe, source.getSnapshot);
-  const [router] = useState(() => appRouter());
+  const [router] = useState(() => appRouter(config.basePath === undefined ? {} : { basepath: config.basePath }));
   if (opening.kind === 'failed') return <Failed failure={opening.failure} />;
   if (opening.kind === 'opening') return <OpeningView wait={opening.wait} />;
   return (
-    <ServicesContext value={opening.services}>
-      <StorageProblemContext value={opening.problem}>
-        <ActionsProvider>
-          <RouterProvider router={router} />
-        </ActionsProvider>
-      </StorageProblemContext>
-    </ServicesContext>
+    <ConfigProvider config={config}>
+      <ServicesContext value={opening.services}>
+        <StorageProblemContext value={opening.problem}>
+          <ActionsProvider>
+            <RouterProvider router={router} />
+          </ActionsProvider>
+        </StorageProblemContext>
+      </ServicesContext>
+    </ConfigProvider>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './cluster.module.css';
+import { licenceProblem } from './licence.ts';
 import { useCluster } from './use-cluster.ts';
 
 interface ClusterGateProps {
@@ -36,6 +37,15 @@ export function ClusterGate({ needs, children }: ClusterGateProps) {
     return (
       <EmptyState icon={isDown ? PlugZap : ShieldAlert} title={isDown ? `${data.label} can’t be reached` : `${data.label} does not let you in`} actions={retry}>
         <p>{data.error?.message ?? 'It gave no reason.'}</p>
+        <p>Drafts can be edited all the same: they are kept on this device.</p>
+      </EmptyState>
+    );
+  }
+  const problem = licenceProblem(data.license);
+  if (problem !== null) {
+    return (
+      <EmptyState icon={ShieldAlert} title={problem.title} actions={retry}>
+        <p>{problem.text}</p>
         <p>Drafts can be edited all the same: they are kept on this device.</p>
       </EmptyState>
     );

@@ -4,9 +4,9 @@ import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
-import { fetchHttp } from '../../infra/fetch-http.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
+import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
@@ -14,7 +14,13 @@ import { webDigest } from '../../infra/web-digest.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
-import { extensionsService } from '../extensions/extensions.ts';
+import { isExampleOn } from '../extensions/example/example-setting.ts';
+import { addReplicasExtension } from '../extensions/example/replicas.ts';
+import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
+import { addFleetExtensions } from '../extensions/fleet-extensions.tsx';
+import type { HostServices } from '../host.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import { startUsageReporter } from '../usage/usage-reporter.ts';
 import { NO_USAGE } from '../usage/usage-service.ts';
 import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
@@ -57,7 +63,13 @@ function failureOf(error: unknown): StartupFailure {
   return { title: 'Mapledger can’t start', text, steps: STEPS.failed };
 }
 
-async function openServices(onProblem: (problem: StorageProblem) => void): Promise<Services> {
+interface OpenedServices {
+  readonly services: Services;
+  /** What is being saved is saved to its end first. */
+  readonly close: () => Promise<void>;
+}
+
+async function openServices(host: HostServices, onProblem: (problem: StorageProblem) => void): Promise<OpenedServices> {
   const database = await openDatabase({ onProblem });
   const ids = ulidSource();
   const clock = systemClock;
@@ -69,29 +81,74 @@ async function openServices(onProblem: (problem: StorageProblem) => void): Promi
   });
   const trace = indexedDbSessionTrace(database);
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
-  startCompaction(database, {
+  const compaction = startCompaction(database, {
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
+  const reporter =
+    host.usage === undefined
+      ? startUsageReporter({ http: host.http, store: localStorageUsage(), userAgent: navigator.userAgent, now: () => performance.now() })
+      : null;
   const services = await servicesOf({
     store, clock, ids, identity, trace, loss,
     timer: browserTimer,
     monitor: browserStorageMonitor(),
     digest: webDigest(),
-    http: fetchHttp(),
-    extensions: extensionsService(),
-    usage: NO_USAGE,
+    http: host.http,
+    extensions: extensionsOf(host),
+    usage: host.usage ?? reporter ?? NO_USAGE,
+    reporter,
   }); // prettier-ignore
   // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
   renewBrowserLog().catch((error: unknown) => {
     // eslint-disable-next-line no-console -- as below
     console.warn('The browser was not made to put its log away', error);
   });
-  return services;
+  return {
+    services,
+    async close() {
+      reporter?.close();
+      services.documents.release(services.drafts);
+      await Promise.all(services.documents.all().map(whenSaved));
+      await compaction.close();
+      database.close();
+    },
+  };
+}
+
+/** Resolves when nothing of it is on its way to the storage; what could not be stored is not waited for. */
+function whenSaved(session: DocumentSession): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (session.getSnapshot().save.kind === 'saving') return;
+      stop();
+      resolve();
+    };
+    const stop = session.subscribe(look);
+    look();
+  });
+}
+
+/** What the console adds where nobody else does. */
+function ownExtensions(): ExtensionsService {
+  const extensions = extensionsService();
+  if (isExampleOn()) addReplicasExtension(extensions);
+  return extensions;
+}
+
+/** Those of the host, or our own. */
+function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): ExtensionsService {
+  if (fleet !== undefined) addFleetExtensions(extensions, fleet);
+  return extensions;
+}
+
+interface ConsoleSource extends OpeningSource {
+  /** Lets all go, also what is still being opened. */
+  close(): void;
 }
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
-export function openConsole(): OpeningSource {
+export function openConsole(host: HostServices): ConsoleSource {
   let current: Opening = { kind: 'opening', wait: 'short' };
   // What happened before the console was there to show it.
   let problem: StorageClosure | null = null;
@@ -111,9 +168,10 @@ export function openConsole(): OpeningSource {
     problem = found;
     if (current.kind === 'open') publish({ ...current, problem });
   };
-  openServices(onProblem)
+  const opening = openServices(host, onProblem);
+  opening
     .then(
-      (services) => publish({ kind: 'open', services, problem }),
+      ({ services }) => publish({ kind: 'open', services, problem }),
       (error: unknown) => publish({ kind: 'failed', failure: failureOf(error) }),
     )
     .finally(() => clearTimeout(long));
@@ -122,6 +180,10 @@ export function openConsole(): OpeningSource {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    close() {
+      clearTimeout(long);
+      opening.then(({ close }) => close()).catch(() => undefined);
     },
   };
 }

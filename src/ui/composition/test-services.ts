@@ -5,6 +5,7 @@ import { ulidSource } from '../../infra/ulid-source.ts';
 import { identityOf } from '../app/identity.ts';
 import { servicesOf, type Services } from '../app/services.ts';
 import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
+import type { UsageReporter } from '../usage/usage-reporter.ts';
 import { NO_USAGE, type UsageService } from '../usage/usage-service.ts';
 import { lossWatch } from '../storage/loss-watch.ts';
 import type { Timer } from '../app/timer.ts';
@@ -40,6 +41,7 @@ interface TestWorld {
   readonly http?: HttpService;
   readonly extensions?: ExtensionsService;
   readonly usage?: UsageService;
+  readonly reporter?: UsageReporter;
   readonly memory?: StorageMemory;
   readonly isNewStorage?: boolean;
   readonly monitor?: StorageMonitor;
@@ -48,8 +50,8 @@ interface TestWorld {
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
 export function testServices(store: EventStore = memoryEventStore(), world: TestWorld = {}): Promise<Services> {
-  const { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false, http = NO_SERVER, extensions = extensionsService(), usage = NO_USAGE } = world;
+  const { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false, http = NO_SERVER, extensions = extensionsService(), usage = NO_USAGE, reporter = null } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(ADA, { unnamed: UNNAMED, keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }) });
-  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, http, extensions, usage, loss: lossWatch(memory, clock, isNewStorage) });
+  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, http, extensions, usage, reporter, loss: lossWatch(memory, clock, isNewStorage) });
 }

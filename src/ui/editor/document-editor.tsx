@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { maxNestedDepth, rootContainer, summaryOf, type TargetEngine } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
-import { DEFAULT_MAX_DEPTH } from '../../machines/session-state.ts';
+import { useConfig } from '../app/config.tsx';
 import { DraftLoading } from '../app/draft-loading.tsx';
 import { useServices, type Services } from '../app/services.ts';
 import type { EditedDocument } from './edited-document.ts';
@@ -31,11 +31,12 @@ export function DocumentEditor(props: DocumentEditorProps) {
 
 function OneDocument({ document, footer }: DocumentEditorProps) {
   const services = useServices();
+  const { maxDepth } = useConfig();
   const { stream } = document;
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(OPENING);
-  const open = useEffectEvent(() => openInto(setOpening, services, document));
-  useEffect(() => open(), [services, stream, attempt]);
+  const open = useEffectEvent(() => openInto(setOpening, services, document, maxDepth));
+  useEffect(() => open(), [services, stream, maxDepth, attempt]);
   switch (opening.kind) {
     case 'opening':
       return <DraftLoading />;
@@ -66,7 +67,7 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 }
 
 /** Opens a document and an editor over it; returns the way to let both go. */
-function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith }: EditedDocument): () => void {
+function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith }: EditedDocument, maxDepth: number): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
@@ -79,8 +80,8 @@ function openInto(show: (opening: Opening) => void, services: Services, { stream
         return;
       }
       document = opened;
-      editor = openEditor(opened, services);
-      showDeepAsJson(editor);
+      editor = openEditor(opened, { ...services, maxDepth });
+      showDeepAsJson(editor, maxDepth);
       show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
     },
     (cause: unknown) => {
@@ -95,11 +96,11 @@ function openInto(show: (opening: Opening) => void, services: Services, { stream
 }
 
 /** Mappings that nest too deep for a tree open as JSON, with the reason. */
-function showDeepAsJson(editor: Editor): void {
+function showDeepAsJson(editor: Editor, maxDepth: number): void {
   const { body, mappingsAt } = editor.document.getSnapshot().state;
   const root = rootContainer(body, mappingsAt);
   const depth = root === undefined ? 0 : maxNestedDepth(summaryOf(root));
-  if (depth < DEFAULT_MAX_DEPTH) return;
+  if (depth < maxDepth) return;
   editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: '', isValid: true, maxNestedDepth: depth } });
   editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
   editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });

@@ -26,6 +26,9 @@ import { Switch } from './switch.tsx';
 import { TextField } from './text-field.tsx';
 import { showToast, ToastRegion } from './toast.tsx';
 
+// As in index.html: the base rules hold below it.
+document.body.classList.add('mapledger');
+
 const show = (element: ReactNode) =>
   render(
     <StrictMode>

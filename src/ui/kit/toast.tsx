@@ -21,6 +21,21 @@ export interface ToastMessage {
   readonly action?: { readonly label: string; readonly onAction: () => void };
 }
 
+/** Where the console is a guest: the host shows what is told. */
+interface HostNotifications {
+  notify(notification: { readonly kind: MessageKind; readonly title: string; readonly text?: string }): void;
+}
+
+let host: HostNotifications | null = null;
+
+/** From now on the host shows what asks for nothing; returns what ends that. */
+export function connectNotifications(service: HostNotifications): () => void {
+  host = service;
+  return () => {
+    if (host === service) host = null;
+  };
+}
+
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
@@ -28,6 +43,12 @@ const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 
 /** Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed; the same words again take the place of the first. */
 export function showToast(message: ToastMessage): () => void {
+  const { kind, title, text, action } = message;
+  // A host has no button of ours: what offers one stays here.
+  if (host !== null && action === undefined) {
+    host.notify({ kind, title, ...(text !== undefined && { text }) });
+    return () => undefined;
+  }
   for (const { key, content } of queue.visibleToasts) if (content.title === message.title && content.text === message.text) queue.close(key);
   const timeout = message.kind === 'danger' ? undefined : message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   const key = queue.add(message, timeout === undefined ? {} : { timeout });

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { Screen } from '../app/screen.tsx';
 import { useAuthor } from '../app/services.ts';
+import { isExampleOn, setExampleOn } from '../extensions/example/example-setting.ts';
 import { Button } from '../kit/button.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { Switch } from '../kit/switch.tsx';
 import { THEME_CHOICES } from '../theme/theme-choices.ts';
 import { setTheme, useTheme } from '../theme/theme.ts';
 import { DocsAddressForm } from './docs-address-form.tsx';
@@ -14,6 +17,7 @@ const THEMES = THEME_CHOICES.map(({ id, name, icon }) => ({ id, label: name, ico
 export function SettingsScreen() {
   const theme = useTheme();
   const author = useAuthor();
+  const [isExample, setIsExample] = useState(isExampleOn);
   const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
   return (
     <Screen title="Settings">
@@ -39,6 +43,19 @@ export function SettingsScreen() {
             </p>
             {rename && <Button onPress={rename.run}>Change your name</Button>}
           </div>
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-extensions">
+          <h2 id="settings-extensions">Extensions</h2>
+          <Switch
+            isSelected={isExample}
+            onChange={(isOn) => {
+              setExampleOn(isOn);
+              setIsExample(isOn);
+            }}
+            description="An example of what extensions add: marks indices without a replica, says above the list when some are not green, advises on the size of shards, and shows closed indices on a switch. Takes hold when the page is loaded again."
+          >
+            Replicas
+          </Switch>
         </section>
       </div>
     </Screen>

@@ -5,6 +5,7 @@ import '../theme/tokens.css';
 import '../theme/base.css';
 import { ActionsProvider } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../app/app-base.ts';
+import { ConfigProvider, type ConsoleConfig } from '../app/config.tsx';
 import { appRouter } from '../app/router.tsx';
 import { ServicesContext, type Services } from '../app/services.ts';
 import { testServices } from '../composition/test-services.ts';
@@ -15,20 +16,24 @@ export interface TestConsole {
 }
 
 /** Renders the console as it is at an address below the base, `/drafts` say. */
-export async function openTestConsole(path: string, given?: Services): Promise<TestConsole> {
+export async function openTestConsole(path: string, given?: Services, config?: Partial<ConsoleConfig>): Promise<TestConsole> {
   const services = given ?? (await testServices());
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [`${APP_BASE}${path}`] }) });
   // As in index.html: base.css makes it as high as the window, so that screens scroll by themselves.
   const container = document.createElement('div');
   container.id = 'root';
+  container.className = 'mapledger';
+  document.body.classList.add('mapledger');
   document.body.append(container);
   await render(
     <StrictMode>
-      <ServicesContext value={services}>
-        <ActionsProvider>
-          <RouterProvider router={router} />
-        </ActionsProvider>
-      </ServicesContext>
+      <ConfigProvider config={config}>
+        <ServicesContext value={services}>
+          <ActionsProvider>
+            <RouterProvider router={router} />
+          </ActionsProvider>
+        </ServicesContext>
+      </ConfigProvider>
     </StrictMode>,
     { container },
   );

@@ -1,10 +1,9 @@
 import { formatJson, type ClusterCall, type ClusterEntry, type HttpService, type JsonValue } from '../../domain/index.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
-import { statusReader } from '../../server/cluster/cluster-status.ts';
+import { readClusterStatus } from '../../server/cluster/cluster-status.ts';
 import { openClusters } from '../../server/cluster/clusters.ts';
 import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
 import { consoleDispatcher } from '../../server/console/dispatch.ts';
-import { clusterErrorBody } from '../../server/console/errors.ts';
 import { consoleHandlers } from '../../server/console/handlers.ts';
 import { localHttpService } from '../../server/console/local-http.ts';
 import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
@@ -28,7 +27,7 @@ export function testServer({ isReadOnly = false }: { readonly isReadOnly?: boole
   const clusters = openClusters([{ entry: SANDBOX, gateway: engine }]);
   const actionLog = memoryActionLog();
   const dispatch = consoleDispatcher({
-    handlers: consoleHandlers({ entries: clusters.entries, readStatus: statusReader(clusterErrorBody), usage: memoryUsageStore(clock.now) }),
+    handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(clock.now) }),
     actionLog,
     isReadOnly,
     now: clock.now,

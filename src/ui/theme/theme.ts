@@ -18,10 +18,11 @@ function apply(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows the theme that was chosen last on this device; call it before the first render. */
-export function startTheme(): void {
+/** Shows the theme that was chosen last on this device; call it before the first render. Returns what leaves the page without one. */
+export function startTheme(): () => void {
   const kept = keptPreference(KEY);
   apply(isTheme(kept) ? kept : 'system');
+  return () => apply('system');
 }
 
 export function setTheme(theme: Theme): void {

@@ -1,0 +1,44 @@
+import { addReports, EMPTY_USAGE_REPORT, formatJson, isEmptyReport, readUsageReport, type UsageReport, type UsageStore } from '../domain/index.ts';
+
+type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** In the browser's own small storage, so that it survives the page and all tabs add to one report; `key` as in console.md section 9. */
+export function localStorageUsage(place: () => Place = () => window.localStorage, key = 'analytics'): UsageStore {
+  // What could not be written: the page may not use the storage, or it is full.
+  let unkept: UsageReport = EMPTY_USAGE_REPORT;
+
+  function stored(): UsageReport {
+    try {
+      return readUsageReport(place().getItem(key) ?? '') ?? EMPTY_USAGE_REPORT;
+    } catch {
+      return EMPTY_USAGE_REPORT;
+    }
+  }
+
+  return {
+    peek: () => addReports(stored(), unkept),
+    add(report) {
+      const whole = addReports(stored(), addReports(unkept, report));
+      try {
+        place().setItem(key, formatJson(whole));
+        unkept = EMPTY_USAGE_REPORT;
+      } catch {
+        unkept = addReports(unkept, report);
+      }
+    },
+    take() {
+      const waiting = stored();
+      try {
+        place().removeItem(key);
+      } catch {
+        // It will be found again, so that it is left to be sent from where it is.
+        const taken = unkept;
+        unkept = EMPTY_USAGE_REPORT;
+        return taken;
+      }
+      const taken = isEmptyReport(unkept) ? waiting : addReports(waiting, unkept);
+      unkept = EMPTY_USAGE_REPORT;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { checkAliasName } from './aliases.ts';
+import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
+import type { EngineContext } from './engine-context.ts';
+import { analyzersOf, indexOf } from './index-creation.ts';
+import { parsedMappings } from './mapping-check.ts';
+import { FORBIDDEN_WORDS, hasForbiddenCharacter, matchesPattern } from './names.ts';
+import { checkSettings, flatten, nest } from './settings.ts';
+import { composed, patternsOf, priorityOf, textsIn, type NamedTemplate } from './templates.ts';
+
+const TEMPLATE_MEMBERS = ['settings', 'mappings', 'aliases', 'lifecycle', 'data_stream_options'];
+const INDEX_TEMPLATE_MEMBERS = [
+  'index_patterns', 'template', 'composed_of', 'priority', 'version', '_meta', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates', 'deprecated',
+]; // prettier-ignore
+const COMPONENT_TEMPLATE_MEMBERS = ['template', 'version', '_meta', 'deprecated'];
+const LEGACY_MEMBERS = ['index_patterns', 'order', 'version', 'settings', 'mappings', 'aliases'];
+
+const refused = (reason: string, causedBy?: { type: string; reason: string }) => new EngineError(400, 'x_content_parse_exception', reason, {}, causedBy);
+const invalid = (name: string, cause: string) => new EngineError(400, 'invalid_index_template_exception', `index_template [${name}] invalid, cause [${cause}]`);
+
+/** @throws EngineError where the name of a template, or one of its patterns, breaks a rule */
+export function checkTemplateNames(name: string, patterns: readonly string[]): void {
+  const problems: string[] = [];
+  if (name.includes(' ')) problems.push('name must not contain a space');
+  if (name.includes(',')) problems.push("name must not contain a ','");
+  if (name.includes('#')) problems.push("name must not contain a '#'");
+  if (name.includes('*')) problems.push("name must not contain a '*'");
+  if (name.startsWith('_')) problems.push("name must not start with '_'");
+  if (name !== name.toLowerCase()) problems.push('name must be lower cased');
+  for (const pattern of patterns) {
+    if (pattern.includes(' ')) problems.push(`index_patterns [${pattern}] must not contain a space`);
+    if (pattern.includes(',')) problems.push(`index_pattern [${pattern}] must not contain a ','`);
+    if (pattern.includes('#')) problems.push(`index_pattern [${pattern}] must not contain a '#'`);
+    if (pattern.includes(':')) problems.push(`index_pattern [${pattern}] must not contain a ':'`);
+    if (pattern.startsWith('_')) problems.push(`index_pattern [${pattern}] must not start with '_'`);
+    if (hasForbiddenCharacter(pattern.replaceAll('*', ''))) problems.push(`index_pattern [${pattern}] ${FORBIDDEN_WORDS}`);
+  }
+  if (problems.length > 0) throw invalid(name, `Validation Failed: ${numbered(problems)}`);
+}
+
+function checkMembers(body: JsonObject, where: string, members: readonly string[]): void {
+  const unknown = Object.keys(body).find((key) => !members.includes(key));
+  if (unknown !== undefined) throw refused(`[${where}] unknown field [${unknown}]`);
+}
+
+/** The inner part of a template as the engine keeps it: settings nested, their values texts; mappings checked. */
+function writtenPart(value: JsonValue, where: string): JsonObject {
+  if (!isObject(value)) throw refused(`[${where}] template doesn't support values of type: ${value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'VALUE_STRING'}`);
+  const unknown = Object.keys(value).find((key) => !TEMPLATE_MEMBERS.includes(key));
+  if (unknown !== undefined) throw refused(`[${where}] failed to parse field [template]`, { type: 'x_content_parse_exception', reason: `[template] unknown field [${unknown}]` });
+  return writtenMembers(value);
+}
+
+export function writtenMembers(value: JsonObject): JsonObject {
+  const { settings, mappings, aliases } = { settings: objectMember(value, 'settings'), mappings: objectMember(value, 'mappings'), aliases: objectMember(value, 'aliases') };
+  const flat = settings && flatten(settings);
+  if (flat !== undefined) checkSettings(flat);
+  for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
+  return {
+    ...value,
+    ...(flat !== undefined && { settings: nest(flat) }),
+    ...(mappings !== undefined && { mappings: parsedMappings(mappings, flat === undefined ? undefined : analyzersOf(flat)) }),
+  };
+}
+
+/** A component template as the engine keeps it. @throws EngineError */
+export function componentTemplateOf(name: string, body: JsonObject): JsonObject {
+  checkMembers(body, 'component_template', COMPONENT_TEMPLATE_MEMBERS);
+  if (member(body, 'template') === undefined) throw illegalArgument('Required [template]');
+  checkTemplateNames(name, []);
+  return { ...body, template: writtenPart(member(body, 'template') as JsonValue, 'component_template') };
+}
+
+/** A composable template as the engine keeps it. @throws EngineError */
+export function indexTemplateOf(context: EngineContext, name: string, body: JsonObject): JsonObject {
+  const { state } = context;
+  checkMembers(body, 'index_template', INDEX_TEMPLATE_MEMBERS);
+  const patterns = patternsOf(body);
+  if (member(body, 'index_patterns') === undefined) throw illegalArgument('Required [index_patterns]');
+  if (patterns.length === 0) throw illegalArgument('There must be at least one pattern, zero given');
+  const priority = member(body, 'priority');
+  if (priority !== undefined && priority !== null && !/^-?[0-9]+$/.test(String(priority))) {
+    throw refused('[index_template] failed to parse field [priority]', { type: 'illegal_argument_exception', reason: `For input string: "${String(priority)}"` });
+  }
+  if (priorityOf(body) < 0) throw validationFailed('index template priority must be >= 0');
+  checkTemplateNames(name, patterns);
+  const part = member(body, 'template');
+  const written: JsonObject = { ...body, index_patterns: patterns, ...(part !== undefined && { template: writtenPart(part, 'index_template') }), composed_of: textsIn(member(body, 'composed_of')) };
+
+  const ignored = textsIn(member(body, 'ignore_missing_component_templates'));
+  const missing = textsIn(member(body, 'composed_of')).filter((component) => !state.componentTemplates.has(component) && !ignored.includes(component));
+  if (missing.length > 0) throw invalid(name, `index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist`);
+  const rivals = overlapping(context, name, patterns).filter(({ template }) => priorityOf(template) === priorityOf(body));
+  if (rivals.length > 0) {
+    throw illegalArgument(`index template [${name}] has index patterns [${patterns.join(', ')}] matching patterns from existing templates ${withPatterns(rivals)} that have the same priority [${priorityOf(body)}], multiple index templates may not match during index creation, please use a different priority`);
+  }
+  for (const alias of Object.keys(objectMember(objectMember(written, 'template') ?? {}, 'aliases') ?? {})) {
+    if (patterns.includes(alias)) throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`);
+  }
+  checkComposition(context, name, written);
+  return written;
+}
+
+function withPatterns(templates: readonly NamedTemplate[]): string {
+  return `[${templates.map(({ name }) => name).join(',')}] with patterns (${templates.map(({ name, template }) => `${name} => [${patternsOf(template).join(', ')}]`).join(',')})`; // prettier-ignore
+}
+
+/** What an index of it would get must hold together. */
+function checkComposition(context: EngineContext, name: string, template: JsonObject): void {
+  try {
+    const { aliases: _, ...parts } = composed(context.state, template);
+    indexOf(context, `validate-template-${name}`, { ...parts, aliases: {} });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const cause = { type: error.type, reason: error.reason, ...(error.causedBy !== undefined && { caused_by: error.causedBy }) };
+    throw illegalArgument(`composable template [${name}] template after composition is invalid`, cause);
+  }
+}
+
+/** Composable templates of other names that may be meant for the same indices. */
+export function overlapping({ state }: EngineContext, name: string, patterns: readonly string[]): readonly NamedTemplate[] {
+  return state.indexTemplates
+    .names()
+    .filter((other) => other !== name)
+    .map((other) => ({ name: other, template: state.indexTemplates.get(other) as JsonObject }))
+    .filter(({ template }) => patternsOf(template).some((theirs) => patterns.some((ours) => mayMeet(ours, theirs))));
+}
+
+/** Whether a name could be meant by both patterns. */
+export function mayMeet(a: string, b: string): boolean {
+  if (!a.includes('*')) return matchesPattern(b, a);
+  if (!b.includes('*')) return matchesPattern(a, b);
+  // What stands before the first star and behind the last one is all that can keep two patterns apart: a star takes the rest.
+  const [startA, startB] = [a.slice(0, a.indexOf('*')), b.slice(0, b.indexOf('*'))];
+  const [endA, endB] = [a.slice(a.lastIndexOf('*') + 1), b.slice(b.lastIndexOf('*') + 1)];
+  return (startA.startsWith(startB) || startB.startsWith(startA)) && (endA.endsWith(endB) || endB.endsWith(endA));
+}
+
+/** A legacy template as the engine keeps it. @throws EngineError */
+export function legacyTemplateOf(name: string, body: JsonObject): JsonObject {
+  const unknown = Object.keys(body).find((key) => !LEGACY_MEMBERS.includes(key));
+  if (unknown !== undefined) throw new EngineError(400, 'parse_exception', `unknown key [${unknown}] in the template `);
+  const patterns = patternsOf(body);
+  if (patterns.length === 0) throw validationFailed('index patterns are missing');
+  checkTemplateNames(name, patterns);
+  const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body);
+  const version = member(body, 'version');
+  return { order: Number(member(body, 'order') ?? 0), ...(version !== undefined && { version }), index_patterns: patterns, settings, mappings, aliases };
+}

@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify';
+import fastify from 'fastify';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { API_BASE, type ClusterCall, type ClusterGateway } from '../domain/index.ts';
+import { openClusters, type Clusters } from './cluster/clusters.ts';
+import { authorizationOf, type Credentials } from './cluster/credentials.ts';
+import { remoteCluster } from './cluster/remote-cluster.ts';
+import { sendJson, startServer, type Answerer } from './cluster/test-server.ts';
+import { sendError } from './errors.ts';
+import { addSessionRoutes, openClusterFor } from './session-routes.ts';
+import { memorySessions, MAX_SESSIONS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './sessions.ts';
+import { MAX_FAILED_SIGN_INS, SIGN_IN_WINDOW_MS, signInLimit } from './sign-in-limit.ts';
+
+const ADA: Credentials = { kind: 'basic', username: 'ada', password: 'hunter2-hunter2' };
+const KEY: Credentials = { kind: 'api_key', key: 'some-id:some-secret' };
+const SIGN_IN = { username: 'ada', password: 'hunter2-hunter2' };
+const sandbox: ClusterGateway = { send: () => Promise.reject(new Error('nobody asks the sandbox here')) };
+
+/** An Elasticsearch with users. */
+const withUsers: Answerer = (response, { url, headers }) => {
+  const who = headers.authorization === authorizationOf(ADA) ? { username: 'ada' } : headers.authorization === authorizationOf(KEY) ? { username: 'ada', api_key: { name: 'deploy' } } : undefined;
+  if (who === undefined) return sendJson(response, 401, { error: { type: 'security_exception', reason: 'who are you' } });
+  sendJson(response, 200, url === '/_security/_authenticate' ? who : { version: { number: '9.5.3' } });
+};
+/** An OpenSearch with users, where not everybody may ask what it is. */
+const openSearchWithUsers: Answerer = (response, { url, headers }) => {
+  if (headers.authorization !== authorizationOf(ADA)) return response.writeHead(401).end('Unauthorized');
+  if (url === '/') return sendJson(response, 403, { error: { type: 'security_exception', reason: 'no permissions' } });
+  return url === '/_plugins/_security/authinfo' ? sendJson(response, 200, { user_name: 'ada of the team' }) : sendJson(response, 400, { error: 'no handler found' });
+};
+const withoutUsers: Answerer = (response, { url }) => (url === '/' ? sendJson(response, 200, { version: { number: '9.5.3' } }) : sendJson(response, 400, { error: 'no handler found' }));
+
+let time = 0;
+beforeEach(() => {
+  time = 1_000_000;
+});
+
+async function start({ secureCookies = false } = {}) {
+  const ids = { prod: withUsers, search: openSearchWithUsers, open: withoutUsers };
+  const configured = await Promise.all(
+    Object.entries(ids).map(async ([id, answer]) => ({ entry: { id, label: id, kind: 'remote' as const }, remote: remoteCluster({ label: id, url: (await startServer(answer)).url }) })),
+  );
+  const clusters = openClusters([...configured, { entry: { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' }, gateway: sandbox }]);
+  const sessions = memorySessions(() => time);
+  const log: string[] = [];
+  const app = fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
+  app.setErrorHandler(sendError);
+  await addSessionRoutes(app, { clusters, sessions, limit: signInLimit(() => time), secureCookies });
+  app.get(`${API_BASE}/whoami`, { config: { writes: false } }, (request) => {
+    const { user } = openClusterFor(request, (request.query as { cluster?: string }).cluster, { clusters, sessions });
+    return { user: user ?? null };
+  });
+  onTestFinished(async () => {
+    await app.close();
+    await clusters.close();
+  });
+  return { app, clusters, log };
+}
+
+const signIn = (app: FastifyInstance, cluster: string, payload: object = SIGN_IN, cookies: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=${cluster}`, payload, cookies });
+
+async function userAt(app: FastifyInstance, cluster: string, cookies: Record<string, string>): Promise<unknown> {
+  return (await app.inject({ url: `${API_BASE}/whoami?cluster=${cluster}`, cookies })).json().user;
+}
+
+describe('a sign-in', () => {
+  it('that the cluster takes is kept on the server, and its id in a cookie that pages can’t read', async () => {
+    const { app } = await start();
+    const response = await signIn(app, 'prod');
+    expect([response.statusCode, response.json()]).toEqual([200, { user: 'ada' }]);
+    expect(response.cookies).toEqual([{ name: 'mapledger_session_prod', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, sameSite: 'Strict', path: API_BASE }]);
+    expect(String(response.headers['set-cookie'])).not.toContain('hunter2');
+    const cookies = { mapledger_session_prod: response.cookies[0]?.value ?? '' };
+    expect(await userAt(app, 'prod', cookies)).toBe('ada');
+    expect(await userAt(app, 'prod', {})).toBeNull();
+  });
+
+  it('is sent over TLS alone where the server is told so', async () => {
+    const { app } = await start({ secureCookies: true });
+    expect((await signIn(app, 'prod')).cookies[0]).toMatchObject({ secure: true });
+  });
+
+  it('holds for its own cluster alone', async () => {
+    const { app } = await start();
+    const token = (await signIn(app, 'prod')).cookies[0]?.value ?? '';
+    expect(await userAt(app, 'search', { mapledger_session_search: token, mapledger_session_prod: token })).toBeNull();
+  });
+
+  it('may be with an API key, and to an OpenSearch that shows little', async () => {
+    const { app } = await start();
+    expect((await signIn(app, 'prod', { apiKey: KEY.kind === 'api_key' ? KEY.key : '' })).json()).toEqual({ user: 'deploy' });
+    expect((await signIn(app, 'search')).json()).toEqual({ user: 'ada of the team' });
+  });
+
+  it.each([
+    ['prod', { ...SIGN_IN, password: 'wrong' }, 401, /did not take the credentials/],
+    ['open', SIGN_IN, 409, /asks for no credentials/],
+    ['sandbox', SIGN_IN, 409, /nothing to sign in to/],
+    ['nowhere', SIGN_IN, 404, /There is: prod, search, open, sandbox/],
+    ['prod', { username: 'a:b', password: 'x' }, 400, /colon/],
+    ['prod', { apiKey: 'two words' }, 400, /spaces/],
+    ['prod', { username: 'ada' }, 400, /The request is not as it must be/],
+  ])('to %s with %j is answered %#', async (cluster, payload, status, message) => {
+    const { app } = await start();
+    const response = await signIn(app, cluster, payload);
+    expect([response.statusCode, response.cookies]).toEqual([status, []]);
+    expect(response.json().message).toMatch(message);
+  });
+
+  it('ends by signing out, and by signing in again', async () => {
+    const { app } = await start();
+    const first = { mapledger_session_prod: (await signIn(app, 'prod')).cookies[0]?.value ?? '' };
+    const second = { mapledger_session_prod: (await signIn(app, 'prod', SIGN_IN, first)).cookies[0]?.value ?? '' };
+    expect([await userAt(app, 'prod', first), await userAt(app, 'prod', second)]).toEqual([null, 'ada']);
+    const out = await app.inject({ method: 'DELETE', url: `${API_BASE}/session?cluster=prod`, cookies: second });
+    expect([out.statusCode, out.json(), out.cookies[0]?.value]).toEqual([200, {}, '']);
+    expect(await userAt(app, 'prod', second)).toBeNull();
+  });
+
+  it('ends when it is not used, and after its time however it is used', async () => {
+    const { app } = await start();
+    const open = async () => ({ mapledger_session_prod: (await signIn(app, 'prod')).cookies[0]?.value ?? '' });
+    const idle = await open();
+    time += SESSION_IDLE_MS - 1;
+    expect(await userAt(app, 'prod', idle)).toBe('ada');
+    time += SESSION_IDLE_MS;
+    expect(await userAt(app, 'prod', idle)).toBeNull();
+
+    const busy = await open();
+    const end = time + SESSION_LIFETIME_MS;
+    while (time + SESSION_IDLE_MS / 2 < end) {
+      time += SESSION_IDLE_MS / 2;
+      expect(await userAt(app, 'prod', busy)).toBe('ada');
+    }
+    time = end;
+    expect(await userAt(app, 'prod', busy)).toBeNull();
+  });
+
+  it('is in no line of the log', async () => {
+    const { app, log } = await start();
+    const token = (await signIn(app, 'prod')).cookies[0]?.value ?? '';
+    await userAt(app, 'prod', { mapledger_session_prod: token });
+    await signIn(app, 'prod', { ...SIGN_IN, password: 'wrong-wrong' });
+    expect(log.length).toBeGreaterThan(0);
+    expect(log.join('')).not.toMatch(new RegExp(`${token}|hunter2|wrong-wrong`));
+  });
+});
+
+describe('failed sign-ins', () => {
+  it('are limited for a time, each cluster by itself', async () => {
+    const { app } = await start();
+    const wrong = { ...SIGN_IN, password: 'wrong' };
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) expect((await signIn(app, 'prod', wrong)).statusCode).toBe(401);
+    const limited = await signIn(app, 'prod');
+    expect([limited.statusCode, limited.headers['retry-after']]).toEqual([429, String(SIGN_IN_WINDOW_MS / 1_000)]);
+    expect((await signIn(app, 'search')).statusCode).toBe(200);
+    time += SIGN_IN_WINDOW_MS;
+    expect((await signIn(app, 'prod')).statusCode).toBe(200);
+  });
+
+  it('do not count those that succeed, but those under way', () => {
+    const limit = signInLimit(() => time);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS * 2; count++) limit.begin('prod')();
+    const ends = Array.from({ length: MAX_FAILED_SIGN_INS }, () => limit.begin('prod'));
+    expect(() => limit.begin('prod')).toThrow(/Too many/);
+    ends[0]?.();
+    expect(() => limit.begin('prod')).not.toThrow();
+  });
+});
+
+describe('sessions', () => {
+  it('are bounded: the one that was used the longest ago ends', () => {
+    const sessions = memorySessions(() => time);
+    const signedIn = { user: 'ada', credentials: ADA };
+    const first = sessions.open('prod', signedIn);
+    const second = sessions.open('prod', signedIn);
+    for (let count = 2; count < MAX_SESSIONS; count++) sessions.open('prod', signedIn);
+    expect(sessions.find(first, 'prod')).toBe(signedIn);
+    sessions.open('prod', signedIn);
+    expect([sessions.find(first, 'prod'), sessions.find(second, 'prod')]).toEqual([signedIn, undefined]);
+  });
+});
+
+describe('clusters', () => {
+  const call: ClusterCall = { method: 'GET', path: [] };
+
+  it('ask with the credentials of the session before those of the server', async () => {
+    const server = await startServer((response) => sendJson(response, 200, '{}'));
+    const remote = remoteCluster({ label: 'a', url: server.url });
+    const clusters: Clusters = openClusters([{ entry: { id: 'a', label: 'a', kind: 'remote' }, remote, credentials: KEY }]);
+    onTestFinished(() => clusters.close());
+    const signedIn = { user: 'ada', credentials: ADA };
+    await clusters.open('a', signedIn).gateway.send(call);
+    await clusters.open().gateway.send(call);
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([authorizationOf(ADA), authorizationOf(KEY)]);
+    expect(clusters.open('a', signedIn)).toBe(clusters.open('a', signedIn));
+  });
+});
