@@ -84,8 +84,11 @@ export interface DocumentSession {
   subscribe(listener: () => void): () => void;
   /** Calls `listener` with each event once, in order, when it becomes part of the state: own ones at once, others' when read. */
   onEvents(listener: EventsListener): () => void;
-  /** Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. */
-  dispatch(command: DocumentCommand | Command): Reduced;
+  /**
+   * Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. `by` is who
+   * did it, where that is not the author of this device: a cluster, say.
+   */
+  dispatch(command: DocumentCommand | Command, by?: Author): Reduced;
   /** Resolves when nothing is waiting to be stored; rejects with the error when storing failed. */
   whenSaved(): Promise<void>;
   /** Tries again to store what failed. */
@@ -212,13 +215,13 @@ class StoredDocument implements DocumentSession {
     return () => this.#eventListeners.delete(listener);
   }
 
-  dispatch(command: DocumentCommand | Command): Reduced {
+  dispatch(command: DocumentCommand | Command, by?: Author): Reduced {
     const { readOnly, state } = this.#snapshot;
     definitionOf(command.type);
     if (!this.#isOpen) return { rejected: { code: 'document.closed', detail: { message: 'This document is closed. Open it again to change it.' } } };
     if (readOnly !== null) return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
     const { clock, ids, author } = this.#ports;
-    const stamp: Stamp = { id: ids.next(), at: clock.now(), author };
+    const stamp: Stamp = { id: ids.next(), at: clock.now(), author: by ?? author };
     const reduced = reduce(state, command, stamp);
     if (!('event' in reduced)) return reduced;
     if (isTooLarge(reduced.event)) {

@@ -3,13 +3,16 @@ import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
 import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { readHistorySearch } from '../change-history/history-search.ts';
-import { CreateIndexScreen } from '../create-index/create-index-screen.tsx';
+import { CreateIndexRoute } from '../create-index/create-index-route.tsx';
+import { readCreateIndexSearch } from '../create-index/create-index-search.ts';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
 import { readDataStreamsSearch } from '../data-streams/data-streams-search.ts';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
-import { IndexDetailScreen } from '../index-detail/index-detail-screen.tsx';
 import { readIndicesSearch } from '../indices/indices-search.ts';
+import { IndexDetailRoute } from '../index-detail/index-detail-route.tsx';
+import { readIndexDetailSearch } from '../index-detail/index-detail-search.ts';
+import { LiveMappingRoute } from '../index-detail/live-mapping-route.tsx';
 import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
@@ -46,8 +49,9 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailRoute, validateSearch: readIndexDetailSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name/mapping`, component: LiveMappingRoute, validateSearch: readDraftSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexRoute, validateSearch: readCreateIndexSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),

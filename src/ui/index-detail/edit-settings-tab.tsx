@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { deepEqual, editableSettings, formatJson, isObject, JsonTextError, parseJson, planSettings, type JsonObject, type JsonValue, type SettingsPlan } from '../../domain/index.ts';
+import { useApi } from '../api/api-provider.tsx';
+import { ApiError } from '../api/console-api.ts';
+import { useRefetch } from '../api/use-api-query.ts';
+import { useServices } from '../app/services.ts';
+import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { useClusterEngine, useIsReadOnly } from '../cluster/use-cluster.ts';
+import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { JsonEditor, type TextFault } from '../kit/json-editor.tsx';
+import { showToast } from '../kit/toast.tsx';
+import { asJson, useIndexData } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { Loaded } from './loaded.tsx';
+import { SettingsReview } from './settings-review.tsx';
+
+/** The live settings as text: what is changed in it is shown, and sent when that is wanted. */
+export function EditSettingsTab({ name }: { readonly name: string }) {
+  const query = useIndexData('edit_settings', name);
+  return (
+    <Loaded query={query} what="The settings">
+      {({ settings }) => <SettingsEditor key={name} name={name} live={asJson(settings)} />}
+    </Loaded>
+  );
+}
+
+type Reading = { readonly edited: JsonObject } | { readonly fault: TextFault };
+
+function readSettings(text: string): Reading {
+  try {
+    const edited = parseJson(text);
+    return isObject(edited) ? { edited } : { fault: { line: 1, column: 1, reason: 'Settings must be a JSON object' } };
+  } catch (error) {
+    if (error instanceof JsonTextError) return { fault: error };
+    throw error;
+  }
+}
+
+/** The settings that were not there when the text was begun come to it, where the text did not change them itself. */
+function SettingsEditor({ name, live }: { readonly name: string; readonly live: JsonObject }) {
+  const { api } = useApi();
+  const { usage } = useServices();
+  const refetch = useRefetch();
+  const isReadOnly = useIsReadOnly();
+  const target = useClusterEngine() ?? DEFAULT_ENGINE;
+  const editable = editableSettings(live, target);
+  const [base, setBase] = useState(editable);
+  const [text, setText] = useState(() => formatJson(editable, 2));
+  const [isReviewing, setIsReviewing] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const reading = readSettings(text);
+  const isOvertaken = !deepEqual(base, editable);
+  const plan = 'edited' in reading ? planSettings(isOvertaken ? base : editable, reading.edited, target) : null;
+
+  const takeLive = (settings: JsonObject) => {
+    setBase(settings);
+    setText(formatJson(settings, 2));
+  };
+  /** The changes of the text, on top of what is live now. */
+  const rebase = () => {
+    if (plan === null) return;
+    const merged = new Map<string, JsonValue>(Object.entries(editable));
+    for (const { name: setting, after } of plan.edits) {
+      if (after === undefined) merged.delete(setting);
+      else merged.set(setting, after);
+    }
+    setBase(editable);
+    setText(formatJson(Object.fromEntries(merged), 2));
+  };
+  const send = async ({ body, closedBody }: SettingsPlan, isClosing: boolean) => {
+    setIsPending(true);
+    setError(null);
+    const sent = isClosing ? closedBody : body;
+    try {
+      // What is live now is what the difference was shown against.
+      const now = editableSettings(asJson((await api.call('settings.get', { params: { name } })).settings), target);
+      if (!deepEqual(now, editable)) {
+        await refetch('settings.get');
+        setIsReviewing(false);
+        return;
+      }
+      if (isClosing) await closedFor(() => api.call('settings.update', { params: { name }, body: sent }));
+      else await api.call('settings.update', { params: { name }, body: sent });
+      usage.count('update_settings');
+      const after = editableSettings(asJson((await api.call('settings.get', { params: { name } })).settings), target);
+      takeLive(after);
+      setIsReviewing(false);
+      showToast({ kind: 'success', title: `Changed the settings of ${name}` });
+    } catch (cause) {
+      setError(cause instanceof ApiError ? cause : new ApiError(0, cause instanceof Error ? cause.message : String(cause)));
+    } finally {
+      setIsPending(false);
+      void refetch('settings.get', 'indices.reload');
+    }
+  };
+  /** Whatever comes of the change, the index is opened again. */
+  const closedFor = async (change: () => Promise<unknown>) => {
+    outcomeOf(await api.call('indices.close', { body: { indices: [name] } }));
+    try {
+      await change();
+    } finally {
+      outcomeOf(await api.call('indices.open', { body: { indices: [name] } }));
+    }
+  };
+  const canSend = plan !== null && plan.edits.length > 0;
+  return (
+    <>
+      <p className={styles['lead']}>Change values, add settings, or take lines out: a setting that is taken out goes back to its default. Only what differs is sent.</p>
+      {isOvertaken && (
+        <Banner
+          kind="warning"
+          title="The settings were changed on the cluster since you began"
+          actions={
+            <>
+              <Button size="small" onPress={rebase} isDisabled={plan === null}>
+                Put my changes on top
+              </Button>
+              <Button size="small" onPress={() => takeLive(editable)}>
+                Discard my text
+              </Button>
+            </>
+          }
+        >
+          Your text is kept. Look at the difference again before anything is sent.
+        </Banner>
+      )}
+      {error !== null && !isReviewing && <ApiErrorNotice title="The settings were not changed" error={error} onDismiss={() => setError(null)} />}
+      <JsonEditor ariaLabel="Index settings" value={text} onChange={setText} height="420px" isReadOnly={isReadOnly} hasTabKey={false} errors={'fault' in reading ? [reading.fault] : NO_FAULTS} />
+      <div className={styles['row']}>
+        <p role="status" className={styles['lead']}>
+          {'fault' in reading
+            ? `Line ${reading.fault.line}, column ${reading.fault.column}: ${reading.fault.reason}`
+            : isReadOnly
+              ? 'This server is read-only: nothing can be sent.'
+              : plan?.edits.length === 0
+                ? 'The text is what the index has.'
+                : `${plan?.edits.length ?? 0} changed`}
+        </p>
+        <span className={styles['spring']} />
+        <Button onPress={() => takeLive(editable)} isDisabled={!canSend && !('fault' in reading)}>
+          Discard
+        </Button>
+        <Button variant="primary" onPress={() => setIsReviewing(true)} isDisabled={!canSend || isOvertaken || isReadOnly}>
+          Review changes
+        </Button>
+      </div>
+      {isReviewing && plan !== null && 'edited' in reading && (
+        <SettingsReview name={name} live={editable} edited={reading.edited} plan={plan} error={error} isPending={isPending} onSend={(isClosing) => void send(plan, isClosing)} onClose={() => setIsReviewing(false)} />
+      )}
+    </>
+  );
+}
+
+const NO_FAULTS: readonly TextFault[] = [];
+
+function outcomeOf({ results }: { readonly results: readonly { readonly outcome: string; readonly error?: { readonly statusCode: number; readonly message: string; readonly attributes?: unknown } | undefined }[] }): void {
+  const failed = results.find(({ outcome }) => outcome !== 'done');
+  if (failed !== undefined) throw new ApiError(failed.error?.statusCode ?? 0, failed.error?.message ?? 'The cluster did not say what became of it.', asJson(failed.error?.attributes));
+}

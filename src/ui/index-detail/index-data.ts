@@ -1,0 +1,27 @@
+import { isObject, type JsonObject, type RouteAnswer } from '../../domain/index.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import type { IndexTab } from './index-detail-search.ts';
+
+/** Which route a tab is loaded from (console.md section 2): that of the mapping, the settings, the statistics or the aliases. */
+const LOADERS = {
+  summary: 'settings.get',
+  settings: 'settings.get',
+  edit_settings: 'settings.get',
+  mapping: 'mapping.get',
+  stats: 'stats.get',
+  aliases: 'aliases.get',
+} as const satisfies Record<IndexTab, string>;
+
+type DataOf<Tab extends IndexTab> = RouteAnswer<(typeof LOADERS)[Tab]>;
+
+/** What a tab of an index shows. */
+export function useIndexData<Tab extends IndexTab>(tab: Tab, name: string) {
+  return useApiQuery<(typeof LOADERS)[Tab]>(LOADERS[tab], { params: { name } } as Parameters<typeof useApiQuery<(typeof LOADERS)[Tab]>>[1]);
+}
+
+export type IndexData<Tab extends IndexTab> = DataOf<Tab>;
+
+/** JSON of an answer, whose schema says no more than that it is some. */
+export function asJson(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

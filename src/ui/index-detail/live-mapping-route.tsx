@@ -1,0 +1,20 @@
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { APP_BASE } from '../app/app-base.ts';
+import { DraftLoading } from '../app/draft-loading.tsx';
+
+// The editor brings CodeMirror with it, which the list of indices does without.
+const LiveMappingScreen = lazy(async () => {
+  const { LiveMappingScreen: component } = await import('./live-mapping-screen.tsx');
+  return { default: component };
+});
+
+/** The mapping of the index that the address names, in the editor. */
+export function LiveMappingRoute() {
+  const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
+  return (
+    <Suspense fallback={<DraftLoading />}>
+      <LiveMappingScreen key={name} name={name} />
+    </Suspense>
+  );
+}

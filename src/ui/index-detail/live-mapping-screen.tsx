@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { indexStream, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream, type JsonObject, type TargetEngine } from '../../domain/index.ts';
+import { useApiQuery } from '../api/use-api-query.ts';
+import { DraftLoading } from '../app/draft-loading.tsx';
+import { Screen } from '../app/screen.tsx';
+import { useServices } from '../app/services.ts';
+import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { ClusterGate } from '../cluster/cluster-gate.tsx';
+import { useClusterEngine } from '../cluster/use-cluster.ts';
+import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
+import { BackLink } from '../editor/back-link.tsx';
+import { DocumentEditor } from '../editor/document-editor.tsx';
+import type { EditedDocument } from '../editor/edited-document.ts';
+import { asJson } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { SendBar } from './send-bar.tsx';
+
+/** How often it is asked whether the live mapping has changed. */
+const MAPPING_EVERY_MS = 30_000;
+
+interface Live {
+  readonly uuid: string;
+  /** Undefined where the cluster does not answer. */
+  readonly mappings?: JsonObject;
+}
+
+/** The mapping of a live index in the editor; without the cluster, as far as this device has it. */
+export function LiveMappingScreen({ name }: { readonly name: string }) {
+  const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
+  const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
+  const engine = useClusterEngine();
+  const kept = useKeptUuid(name);
+  const uuid = rows.data?.find((row) => row.name === name)?.uuid;
+  const [begun, setBegun] = useState<Live | null>(null);
+  const isMissing = rows.data !== undefined && uuid === undefined;
+  const error = isMissing ? null : (rows.error ?? mapping.error);
+  if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
+    if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
+    else if (error !== null && kept !== null && begun === null) setBegun({ uuid: kept });
+  }
+  if (begun !== null) {
+    const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
+    const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
+    return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} />} />;
+  }
+  if (error === null && !isMissing) return <DraftLoading />;
+  return (
+    <Screen title={name}>
+      <ClusterGate>
+        <div className={styles['pane']}>
+          {error !== null ? <ApiErrorNotice title="The mapping can’t be read" error={error} onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])} /> : <p>There is no index {name} on this cluster.</p>}
+          <BackLink back={{ index: name }} className={styles['link']} />
+        </div>
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngine): EditedDocument {
+  return {
+    name,
+    kind: 'Live mapping',
+    noun: 'mapping',
+    target,
+    stream: indexStream(name, uuid),
+    mappingsAt: LIVE_MAPPINGS_AT,
+    exportedAt: LIVE_MAPPINGS_AT,
+    back: { index: name },
+    ...(mappings && { startWith: liveDocument(mappings) }),
+  };
+}
+
+/** Of the index of this name whose mapping was edited on this device; null where there is none, or while it is not known. */
+function useKeptUuid(name: string): string | null {
+  const { store } = useServices();
+  const [uuid, setUuid] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    store.streams().then(
+      (streams) => {
+        const found = streams.map(({ stream }) => parseIndexStream(stream)).findLast((parsed) => parsed?.name === name);
+        if (!isGone && found) setUuid(found.uuid);
+      },
+      // The storage banner says what is wrong with the storage.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [store, name]);
+  return uuid;
+}
