@@ -17,7 +17,7 @@ export interface ApiOptions {
 }
 
 /** Routes that the dispatcher answers: all but signing in and out. */
-const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
+export const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
 
 /** Adds every route of the API but those of the session. */
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
