@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
 import { addRouteTable, type RouteEntry } from './route-table.ts';
 import { appWithClient, testHost } from './test-client.ts';
 
@@ -7,7 +8,9 @@ let app: FastifyInstance;
 let dispose: () => Promise<void>;
 
 beforeAll(async () => {
-  ({ app, dispose } = await appWithClient({ allowedHosts: ['Console.example.org'] }));
+  const cluster = recordedCluster();
+  const { dispatch } = consoleOver(cluster);
+  ({ app, dispose } = await appWithClient({ allowedHosts: ['Console.example.org'], api: { dispatch, openCluster: () => cluster } }));
 });
 afterAll(() => dispose());
 
@@ -31,6 +34,7 @@ describe('every route', () => {
   it('is in the table, with whether it writes', () => {
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/api/index_management/health', writes: false });
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/management/*', writes: false });
+    expect(app.routeTable).toContainEqual({ method: 'POST', url: '/api/index_management/indices/delete', writes: true });
   });
 
   it.each(['evil.example', 'evil.example:7300', '127.0.0.1', '127.0.0.1:7301', '127.0.0.1.evil.example:7300', 'localhost:7300@evil', ''])(
