@@ -3,7 +3,7 @@ import { isObject, member, type JsonObject, type JsonValue } from '../json/value
 import type { UsageReport } from '../wire/entities.ts';
 
 /** Of the reports that we write; one of another version is not ours to add to (console.md section 9). */
-export const USAGE_REPORT_VERSION = 3;
+const USAGE_REPORT_VERSION = 3;
 
 type Counter = NonNullable<UsageReport['uiCounter']>[string];
 type Agent = NonNullable<UsageReport['userAgent']>[string];

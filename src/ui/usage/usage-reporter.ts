@@ -1,5 +1,5 @@
 import { createActor } from 'xstate';
-import { isEmptyReport, type HttpService, type UsageReport, type UsageStore } from '../../domain/index.ts';
+import { formatJson, isEmptyReport, type HttpService, type UsageReport, type UsageStore } from '../../domain/index.ts';
 import { usageReporterMachine } from '../../machines/usage-reporter-machine.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { keepPreference, keptPreference } from '../settings/device-preferences.ts';
@@ -61,7 +61,10 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
   actor.subscribe(() => {
     // Only somebody who looks needs it, and each count would read the store once more.
     if (listeners.size === 0) return;
-    state = read();
+    const next = read();
+    // To render in the midst of a click would take it from the checkbox that is clicked.
+    if (next.isOn === state.isOn && formatJson(next.unsent ?? null) === formatJson(state.unsent ?? null)) return;
+    state = next;
     for (const listener of listeners) listener();
   });
   actor.start();
