@@ -1,10 +1,12 @@
 import { Ellipsis } from 'lucide-react';
+import { memo } from 'react';
 import type { Index, IndexSortColumn, RowStatus } from '../../domain/index.ts';
 import type { IndexBadge } from '../extensions/extensions.ts';
 import type { DataColumn } from '../kit/data-table.tsx';
-import { IconMenu, type MenuEntry } from '../kit/menu.tsx';
+import { IconMenu } from '../kit/menu.tsx';
 import type { ChosenColumn } from './column-choice.ts';
 import { CountCell, DataStreamCell, HealthCell, NameCell, SizeCell, StatusCell } from './index-cells.tsx';
+import { indexMenu, type IndexMenuContext } from './index-menu.tsx';
 import styles from './index-columns.module.css';
 
 interface ColumnContext {
@@ -14,7 +16,7 @@ interface ColumnContext {
   /** The size of the largest index in the list, in bytes. */
   readonly largest: number;
   readonly onFilter: (expression: string) => void;
-  readonly menuOf: (index: Index) => readonly (MenuEntry | 'separator')[];
+  readonly menu: IndexMenuContext;
 }
 
 type Column = DataColumn<Index, IndexSortColumn>;
@@ -22,7 +24,7 @@ type Column = DataColumn<Index, IndexSortColumn>;
 const NUMBER = { isNumeric: true, firstOrder: 'desc' } as const;
 
 /** The columns of the list of indices (console.md section 2) that are shown. Rows come sorted: the domain knows sizes, and that descending is the reverse. */
-export function indexColumns({ chosen, badges, busy, largest, onFilter, menuOf }: ColumnContext): readonly Column[] {
+export function indexColumns({ chosen, badges, busy, largest, onFilter, menu }: ColumnContext): readonly Column[] {
   const columns: readonly Column[] = [
     { sortBy: 'given', id: 'name', header: 'Name', className: styles['name'], cell: (index) => <NameCell index={index} badges={badges} onFilter={onFilter} /> },
     { sortBy: 'given', id: 'health', header: 'Health', className: styles['health'], cell: ({ health }) => <HealthCell health={health} /> },
@@ -38,9 +40,14 @@ export function indexColumns({ chosen, badges, busy, largest, onFilter, menuOf }
       header: 'Actions',
       isActions: true,
       className: styles['actions'],
-      cell: (index) => <IconMenu label={`Actions of ${index.name}`} icon={Ellipsis} items={menuOf(index)} />,
+      cell: (index) => <RowMenu index={index} menu={menu} />,
     },
   ];
   const isShown = ({ id }: Column) => id === 'name' || id === 'status' || id === 'actions' || [...chosen].some((column) => column === id);
   return columns.filter(isShown);
 }
+
+/** The dearest cell of a row: kept while the row and what can be done with it are the same. */
+const RowMenu = memo(function RowMenu({ index, menu }: { readonly index: Index; readonly menu: IndexMenuContext }) {
+  return <IconMenu label={`Actions of ${index.name}`} icon={Ellipsis} items={indexMenu([index], menu)} />;
+});

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, SearchX, TableProperties } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
-import { indexCount, indicesCsv, withExpression, type Index } from '../../domain/index.ts';
+import { memo, useMemo, useRef, useState, type ReactNode } from 'react';
+import { indexCount, indicesCsv, type Index } from '../../domain/index.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -13,7 +13,7 @@ import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { ButtonMenu } from '../kit/menu.tsx';
-import { Pager, shownPage } from '../kit/pager.tsx';
+import { Pager, shownPage, type PageSize } from '../kit/pager.tsx';
 import { saveFile } from '../kit/save-file.ts';
 import { ActionReports } from './action-reports.tsx';
 import { useColumns } from './column-choice.ts';
@@ -28,6 +28,7 @@ import { useIndexDialogs } from './use-index-dialogs.tsx';
 import { useIndexRows, type IndexRows } from './use-index-rows.ts';
 import { useIndicesPlace, type IndicesPlace } from './use-indices-place.ts';
 
+const NONE: readonly Index[] = [];
 const nameOf = ({ name }: Index) => name;
 const labelOf = ({ name }: Index) => `Select ${name}`;
 
@@ -45,7 +46,7 @@ export function IndexList() {
   const isReadOnly = useIsReadOnly();
   const { query, all, listed, found } = rows;
   // What is not found is not acted on, though its tick comes back with it.
-  const selection = useMemo(() => (ticked.size === 0 ? [] : found.filter(({ name }) => ticked.has(name))), [ticked, found]);
+  const selection = useMemo(() => (ticked.size === 0 ? NONE : found.filter(({ name }) => ticked.has(name))), [ticked, found]);
 
   const reload = () => void query.refetch();
   const create = () => void navigate({ to: `${APP_BASE}/create_index` });
@@ -57,7 +58,7 @@ export function IndexList() {
     { id: 'indices.search', run: () => input.current?.focus() },
     { id: 'indices.reload', run: reload },
     { id: 'indices.create', run: create, isEnabled: !isReadOnly },
-    { id: 'indices.hidden', run: () => place.setHidden(place.search.includeHiddenIndices !== true) },
+    { id: 'indices.hidden', run: () => place.change.setHidden(place.search.includeHiddenIndices !== true) },
     { id: 'indices.export', run: exportCsv, isEnabled: found.length > 0 },
   ]);
 
@@ -102,7 +103,7 @@ export function IndexList() {
                 title={banner.title}
                 {...(filter !== undefined && {
                   actions: (
-                    <Button size="small" onPress={() => place.setFilter(filter)}>
+                    <Button size="small" onPress={() => place.change.setFilter(filter)}>
                       Show them
                     </Button>
                   ),
@@ -119,7 +120,22 @@ export function IndexList() {
       ) : found.length === 0 ? (
         <NothingFound place={place} rows={rows} createButton={createButton} />
       ) : (
-        <FoundIndices place={place} rows={rows} ticked={ticked} onTick={setTicked} selection={selection} columns={columns} actions={actions} menu={menu} />
+        <FoundIndices
+          found={found}
+          sort={rows.sort}
+          order={rows.order}
+          largest={rows.largest}
+          askedPage={place.search.page ?? 1}
+          pageSize={place.search.pageSize ?? DEFAULT_INDICES_PAGE_SIZE}
+          change={place.change}
+          ticked={ticked}
+          onTick={setTicked}
+          selection={selection}
+          canSelectAll={rows.faults.length === 0}
+          chosen={columns}
+          busy={actions.busy}
+          menu={menu}
+        />
       )}
       {dialog}
     </div>
@@ -127,33 +143,36 @@ export function IndexList() {
 }
 
 interface FoundIndicesProps {
-  readonly place: IndicesPlace;
-  readonly rows: IndexRows;
+  readonly found: readonly Index[];
+  readonly sort: IndexRows['sort'];
+  readonly order: IndexRows['order'];
+  readonly largest: number;
+  readonly askedPage: number;
+  readonly pageSize: PageSize;
+  readonly change: IndicesPlace['change'];
   readonly ticked: ReadonlySet<string>;
   readonly onTick: (names: ReadonlySet<string>) => void;
   readonly selection: readonly Index[];
-  readonly columns: ReturnType<typeof useColumns>[0];
-  readonly actions: ReturnType<typeof useIndexActions>;
+  readonly canSelectAll: boolean;
+  readonly chosen: ReturnType<typeof useColumns>[0];
+  readonly busy: ReturnType<typeof useIndexActions>['busy'];
   readonly menu: ReturnType<typeof useIndexDialogs>['menu'];
 }
 
-/** One page of what was found. */
-function FoundIndices({ place, rows, ticked, onTick, selection, columns: chosen, actions: { busy }, menu }: FoundIndicesProps) {
+/** One page of what was found. Renders again when that changes, not with each key of the filter. */
+const FoundIndices = memo(function FoundIndices(props: FoundIndicesProps) {
+  const { found, sort, order, largest, askedPage, pageSize, change, ticked, onTick, selection, canSelectAll, chosen, busy, menu } = props;
   const { badges } = useExtensions();
-  const { found, faults, sort, order, largest } = rows;
-  const { search, text, setFilter } = place;
-  const pageSize = search.pageSize ?? DEFAULT_INDICES_PAGE_SIZE;
-  const page = shownPage(search.page ?? 1, pageSize, found.length);
+  const page = shownPage(askedPage, pageSize, found.length);
   const shown = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page, pageSize]);
-  const onFilter = useCallback((expression: string) => setFilter(withExpression(text, expression)), [setFilter, text]);
-  const columns = indexColumns({ chosen, badges, busy, largest, onFilter, menuOf: (index) => indexMenu([index], menu) });
+  const columns = useMemo(() => indexColumns({ chosen, badges, busy, largest, onFilter: change.addFilter, menu }), [chosen, badges, busy, largest, change, menu]);
   const isPageTicked = shown.length < found.length && shown.every(({ name }) => ticked.has(name));
   return (
     <>
       {isPageTicked && (
         <p className={styles['all']} role="status">
           {selection.length === found.length ? `All ${indexCount(found.length)} that match are selected.` : `${indexCount(selection.length)} are selected.`}
-          {selection.length < found.length && faults.length === 0 && (
+          {selection.length < found.length && canSelectAll && (
             <Button size="small" variant="quiet" onPress={() => onTick(new Set(found.map(nameOf)))}>
               Select all {found.length.toLocaleString('en')} that match
             </Button>
@@ -169,18 +188,18 @@ function FoundIndices({ place, rows, ticked, onTick, selection, columns: chosen,
         rows={shown}
         rowKey={nameOf}
         sort={{ sort, order }}
-        onSort={place.setSort}
+        onSort={change.setSort}
         selection={{ selected: ticked, onChange: onTick, labelOf }}
       />
-      <Pager label="Pages of indices" page={page} pageSize={pageSize} total={found.length} onPage={place.setPage} onPageSize={place.setPageSize} />
+      <Pager label="Pages of indices" page={page} pageSize={pageSize} total={found.length} onPage={change.setPage} onPageSize={change.setPageSize} />
     </>
   );
-}
+});
 
 /** Why there is no row, and what to do: there is no index, all are hidden, or none matches. */
-function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButton }: { readonly place: IndicesPlace; readonly rows: IndexRows; readonly createButton: React.ReactNode }) {
+function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButton }: { readonly place: IndicesPlace; readonly rows: IndexRows; readonly createButton: ReactNode }) {
   const include = (label: string) => (
-    <Button onPress={() => place.setHidden(true)}>{label}</Button>
+    <Button onPress={() => place.change.setHidden(true)}>{label}</Button>
   );
   if (all.length === 0) {
     return (
@@ -202,7 +221,7 @@ function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButto
       title="No index matches"
       actions={
         <>
-          <Button variant="primary" onPress={() => place.setFilter('')}>
+          <Button variant="primary" onPress={() => place.change.setFilter('')}>
             Clear filter
           </Button>
           {hiddenMatches > 0 && include(`Include hidden indices (${hiddenMatches.toLocaleString('en')} match)`)}

@@ -29,7 +29,8 @@ interface IndicesToolbarProps {
 export function IndicesToolbar({ place, input, faults, columns, onColumns, onExport, onReload, isReading }: IndicesToolbarProps) {
   const { filters, toggles } = useExtensions();
   const [isHelpShown, setIsHelpShown] = useState(false);
-  const { search, text, setFilter, setHidden, setToggle } = place;
+  const { search, text, change } = place;
+  const { setFilter, setHidden, setToggle } = change;
   const [fault] = faults;
   return (
     <div className={styles['toolbar']}>

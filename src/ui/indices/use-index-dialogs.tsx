@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Feature, Index, IndexActionEntry } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useRefetch } from '../api/use-api-query.ts';
@@ -29,35 +29,42 @@ export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu:
   const router = useRouter();
   const close = () => setAsked(null);
 
-  const runExtension = async (action: IndexAction, indices: readonly Index[]) => {
-    try {
-      await action.run(indices, api);
-      showToast({ kind: 'success', title: `${action.label(indices)}: done` });
-    } catch (error) {
-      showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: error instanceof Error ? error.message : String(error) });
-    }
-    await refetch('indices.list');
-  };
+  const runExtension = useCallback(
+    async (action: IndexAction, indices: readonly Index[]) => {
+      try {
+        await action.run(indices, api);
+        showToast({ kind: 'success', title: `${action.label(indices)}: done` });
+      } catch (error) {
+        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: error instanceof Error ? error.message : String(error) });
+      }
+      await refetch('indices.list');
+    },
+    [api, refetch],
+  );
 
-  const menu: IndexMenuContext = {
-    busy,
-    isReadOnly,
-    has: (feature: Feature) => cluster?.features?.[feature]?.has === true,
-    extensions,
-    onAction(action, indices) {
-      if (asksFirst(action)) setAsked({ kind: 'action', action, indices });
-      else start(action.id, indices.map(({ name }) => name));
-    },
-    onExtension(action, indices) {
-      if (action.confirm === undefined) void runExtension(action, indices);
-      else setAsked({ kind: 'extension', action, indices });
-    },
-    onTab(index, tab) {
-      const { pathname } = router.buildLocation({ to: `${APP_BASE}/indices/$name`, params: { name: index.name } });
-      void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
-    },
-    onCopyNames: (indices) => void copyNames(indices),
-  };
+  const features = cluster?.features;
+  const menu = useMemo(
+    (): IndexMenuContext => ({
+      busy,
+      isReadOnly,
+      has: (feature: Feature) => features?.[feature]?.has === true,
+      extensions,
+      onAction(action, indices) {
+        if (asksFirst(action)) setAsked({ kind: 'action', action, indices });
+        else start(action.id, indices.map(({ name }) => name));
+      },
+      onExtension(action, indices) {
+        if (action.confirm === undefined) void runExtension(action, indices);
+        else setAsked({ kind: 'extension', action, indices });
+      },
+      onTab(index, tab) {
+        const { pathname } = router.buildLocation({ to: `${APP_BASE}/indices/$name`, params: { name: index.name } });
+        void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
+      },
+      onCopyNames: (indices) => void copyNames(indices),
+    }),
+    [busy, isReadOnly, features, extensions, start, runExtension, router, navigate],
+  );
 
   const dialog = asked === null ? null : asked.kind === 'action' ? (
     <ActionDialog

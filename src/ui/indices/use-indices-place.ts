@@ -1,5 +1,6 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { withExpression } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import type { PageSize } from '../kit/pager.tsx';
 import { readIndicesSearch, type IndicesSearch } from './indices-search.ts';
@@ -14,7 +15,7 @@ export function useIndicesPlace() {
   const navigate = useNavigate({ from: ROUTE });
   const router = useRouter();
   // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
-  const [text, setText] = useState(search.filter ?? '');
+  const [text, setText] = useState<string>(search.filter ?? '');
   useEffect(
     () =>
       router.history.subscribe(({ location, action }) => {
@@ -22,24 +23,29 @@ export function useIndicesPlace() {
       }),
     [router],
   );
-  const go = (change: Change) => {
-    const merge = (before: IndicesSearch) => readIndicesSearch({ ...before, page: undefined, ...change });
-    void navigate({ search: merge, replace: true });
-  };
-  const toggles: readonly string[] = search.toggles ?? [];
-  return {
-    search,
-    text,
-    setFilter(filter: string) {
-      setText(filter);
-      go({ filter });
-    },
-    setHidden: (includeHiddenIndices: boolean) => go({ includeHiddenIndices }),
-    setSort: (sort: Required<Pick<IndicesSearch, 'sort' | 'order'>>) => go(sort),
-    setPage: (page: number) => go({ page }),
-    setPageSize: (pageSize: PageSize) => go({ pageSize }),
-    setToggle: (id: string, isOn: boolean) => go({ toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id) }),
-  };
+  // The same functions for as long as the screen is there: the table does not render again for what is typed beside it.
+  const change = useMemo(() => {
+    const go = (next: (before: IndicesSearch) => Change) => {
+      const merge = (before: IndicesSearch) => readIndicesSearch({ ...before, page: undefined, ...next(before) });
+      void navigate({ search: merge, replace: true });
+    };
+    return {
+      setFilter(filter: string) {
+        setText(filter);
+        go(() => ({ filter }));
+      },
+      addFilter(expression: string): void {
+        setText((before: string) => withExpression(before, expression));
+        go(({ filter = '' }) => ({ filter: withExpression(filter, expression) }));
+      },
+      setHidden: (includeHiddenIndices: boolean) => go(() => ({ includeHiddenIndices })),
+      setSort: (sort: Required<Pick<IndicesSearch, 'sort' | 'order'>>) => go(() => sort),
+      setPage: (page: number) => go(() => ({ page })),
+      setPageSize: (pageSize: PageSize) => go(() => ({ pageSize })),
+      setToggle: (id: string, isOn: boolean) => go(({ toggles = [] }) => ({ toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id) })),
+    };
+  }, [navigate]);
+  return { search, text, change };
 }
 
 export type IndicesPlace = ReturnType<typeof useIndicesPlace>;
