@@ -15,7 +15,7 @@ async function consoleWith(changes: number, path = '/history') {
   const id = await createDraft(services, { properties: {} }, { name: 'orders', target });
   await createDraft(services, {}, { name: '<img src=x>', target });
   const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
-  for (let at = 1; at <= changes; at++) session.dispatch({ type: 'field.add', payload: { parentId: '', container: 'properties', name: `field ${at}`, definition: { type: 'long' } } });
+  for (let at = 1; at <= changes; at++) session.dispatch({ type: 'field.add', payload: { parent: null, name: `field ${at}`, definition: { type: 'long' } } });
   await session.whenSaved();
   return { id, ...(await openTestConsole(path, services)) };
 }

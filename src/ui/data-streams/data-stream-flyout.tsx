@@ -11,6 +11,7 @@ import { Facts } from '../lists/facts.tsx';
 import { Health } from '../lists/health.tsx';
 import { JsonView } from '../lists/json-view.tsx';
 import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../lists/links.tsx';
+import lists from '../lists/lists.module.css';
 import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import { LastUpdated } from './data-stream-columns.tsx';
 import styles from './data-streams.module.css';
@@ -45,9 +46,11 @@ export function DataStreamFlyout({ name, now, onClose, onDelete }: DataStreamFly
         ),
       })}
     >
-      {error && <ApiErrorNotice title="The data stream can’t be shown" error={error} onRetry={() => void refetch()} />}
-      {stream === undefined && !error && <Skeleton height="240px" />}
-      {stream && <Detail stream={stream} now={now} />}
+      <div className={lists['detail']} tabIndex={-1} data-autofocus>
+        {error && <ApiErrorNotice title="The data stream can’t be shown" error={error} onRetry={() => void refetch()} />}
+        {stream === undefined && !error && <Skeleton height="240px" />}
+        {stream && <Detail stream={stream} now={now} />}
+      </div>
     </Flyout>
   );
 }

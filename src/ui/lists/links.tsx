@@ -17,7 +17,7 @@ interface NameLinkProps {
 /** The detail of an index. */
 export function IndexLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/indices/$name`} params={{ name }} search={onlyCluster} className={styles['link']}>
+    <Link to={`${APP_BASE}/indices/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -26,7 +26,7 @@ export function IndexLink({ name }: NameLinkProps) {
 /** The detail of a composable index template. */
 export function TemplateLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={onlyCluster} className={styles['link']}>
+    <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -35,7 +35,7 @@ export function TemplateLink({ name }: NameLinkProps) {
 /** The detail of a component template. */
 export function ComponentTemplateLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/component_templates/$name`} params={{ name }} search={onlyCluster} className={styles['link']}>
+    <Link to={`${APP_BASE}/component_templates/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -45,7 +45,7 @@ export function ComponentTemplateLink({ name }: NameLinkProps) {
 export function BackingIndicesLink({ name, children }: NameLinkProps) {
   const filter = `data_stream:${quoteValue(name)}`;
   return (
-    <Link to={`${APP_BASE}/indices`} search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })} className={styles['link']}>
+    <Link to={`${APP_BASE}/indices`} search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })} className={styles['reference']}>
       {children}
     </Link>
   );
@@ -54,7 +54,7 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
 /** A lifecycle policy; a link where the engine has such policies. */
 export function LifecyclePolicyLink({ name }: NameLinkProps) {
   return useFeature('ilm')?.has === true ? (
-    <a href={`${MANAGEMENT}${policyEditLink(name)}`} className={styles['link']}>
+    <a href={`${MANAGEMENT}${policyEditLink(name)}`} className={styles['reference']}>
       {name}
     </a>
   ) : (

@@ -12,6 +12,7 @@ import { Tabs } from '../kit/tabs.tsx';
 import { Facts } from '../lists/facts.tsx';
 import { JsonView } from '../lists/json-view.tsx';
 import { TemplateLink } from '../lists/links.tsx';
+import lists from '../lists/lists.module.css';
 import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
@@ -61,20 +62,22 @@ export function ComponentTemplateFlyout({ name, search, onClose, onDelete }: Com
         ),
       })}
     >
-      {error && <ApiErrorNotice title="The component template can’t be shown" error={error} onRetry={() => void refetch()} />}
-      {component === undefined && !error && <Skeleton height="240px" />}
-      {component && data && (
-        <Tabs
-          label="Parts of the template"
-          items={TABS}
-          value={tab}
-          onChange={(next) => void navigate({ to: `${APP_BASE}/component_templates/$name`, params: { name }, search: { ...search, tab: next }, replace: true })}
-        >
-          <div className={styles['panel']}>
-            {tab === 'summary' ? <Summary component={component} item={componentTemplateItemOf(data)} /> : <SectionView template={component.template} section={tab} />}
-          </div>
-        </Tabs>
-      )}
+      <div className={lists['detail']} tabIndex={-1} data-autofocus>
+        {error && <ApiErrorNotice title="The component template can’t be shown" error={error} onRetry={() => void refetch()} />}
+        {component === undefined && !error && <Skeleton height="240px" />}
+        {component && data && (
+          <Tabs
+            label="Parts of the template"
+            items={TABS}
+            value={tab}
+            onChange={(next) => void navigate({ to: `${APP_BASE}/component_templates/$name`, params: { name }, search: { ...search, tab: next }, replace: true })}
+          >
+            <div className={styles['panel']}>
+              {tab === 'summary' ? <Summary component={component} item={componentTemplateItemOf(data)} /> : <SectionView template={component.template} section={tab} />}
+            </div>
+          </Tabs>
+        )}
+      </div>
     </Flyout>
   );
 }

@@ -1,6 +1,6 @@
 import type { TemplateSections } from '../../domain/index.ts';
 import { Chip } from '../kit/chip.tsx';
-import lists from '../lists/lists.module.css';
+import styles from './templates.module.css';
 import { TEMPLATE_TYPES, type ShownType } from './templates-search.ts';
 
 export const TYPE_WORDS: Readonly<Record<ShownType, string>> = { default: 'Default', managed: 'Managed', cloudManaged: 'Cloud-managed', system: 'System' };
@@ -25,7 +25,7 @@ export function TypeChip({ type }: { readonly type: string }) {
 /** Which sections a template has. */
 export function SectionChips({ hasSettings, hasMappings, hasAliases }: TemplateSections) {
   return (
-    <span className={lists['chips']}>
+    <span className={styles['sections']}>
       {hasSettings && <Chip>Settings</Chip>}
       {hasMappings && <Chip>Mappings</Chip>}
       {hasAliases && <Chip>Aliases</Chip>}

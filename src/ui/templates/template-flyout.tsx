@@ -12,6 +12,7 @@ import { Tabs } from '../kit/tabs.tsx';
 import { Facts } from '../lists/facts.tsx';
 import { JsonView } from '../lists/json-view.tsx';
 import { ComponentTemplateLink, LifecyclePolicyLink } from '../lists/links.tsx';
+import lists from '../lists/lists.module.css';
 import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
@@ -59,15 +60,17 @@ export function TemplateFlyout({ name, search, onClose, onDelete }: TemplateFlyo
           ),
         })}
     >
-      {error && <ApiErrorNotice title="The template can’t be shown" error={error} onRetry={() => void refetch()} />}
-      {template === undefined && !error && <Skeleton height="240px" />}
-      {data && template && (
-        <Tabs label="Parts of the template" items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))} value={tab} onChange={onTab}>
-          <div className={styles['panel']}>
-            <Panel tab={tab} template={template} given={data} />
-          </div>
-        </Tabs>
-      )}
+      <div className={lists['detail']} tabIndex={-1} data-autofocus>
+        {error && <ApiErrorNotice title="The template can’t be shown" error={error} onRetry={() => void refetch()} />}
+        {template === undefined && !error && <Skeleton height="240px" />}
+        {data && template && (
+          <Tabs label="Parts of the template" items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))} value={tab} onChange={onTab}>
+            <div className={styles['panel']}>
+              <Panel tab={tab} template={template} given={data} />
+            </div>
+          </Tabs>
+        )}
+      </div>
     </Flyout>
   );
 }
