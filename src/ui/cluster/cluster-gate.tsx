@@ -1,6 +1,6 @@
 import { Lock, PlugZap, ShieldAlert, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ClusterStatus, Feature } from '../../domain/index.ts';
+import type { Feature } from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -24,7 +24,8 @@ export function ClusterGate({ needs, children }: ClusterGateProps) {
     </Button>
   );
   if (data === undefined) {
-    if (error === null) return children;
+    // As below, so that what is begun meanwhile stays when the answer comes.
+    if (error === null) return <Shown blocks={[]}>{children}</Shown>;
     return (
       <EmptyState icon={Unplug} title={error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown'} actions={retry}>
         <p>{error.message}</p>
@@ -58,23 +59,22 @@ export function ClusterGate({ needs, children }: ClusterGateProps) {
       </EmptyState>
     );
   }
-  return (
-    <>
-      <ClusterNotices status={data} />
-      {children}
-    </>
-  );
+  return <Shown blocks={data.blocks}>{children}</Shown>;
 }
 
-function ClusterNotices({ status: { blocks } }: { readonly status: ClusterStatus }) {
-  if (blocks.length === 0) return null;
+function Shown({ blocks, children }: { readonly blocks: readonly string[]; readonly children: ReactNode }) {
   return (
-    <div className={styles['notices']}>
-      <Banner kind="warning" title="The cluster takes no changes now">
-        {blocks.map((block) => (
-          <p key={block}>{block}</p>
-        ))}
-      </Banner>
-    </div>
+    <>
+      {blocks.length > 0 && (
+        <div className={styles['notices']}>
+          <Banner kind="warning" title="The cluster takes no changes now">
+            {blocks.map((block) => (
+              <p key={block}>{block}</p>
+            ))}
+          </Banner>
+        </div>
+      )}
+      {children}
+    </>
   );
 }
