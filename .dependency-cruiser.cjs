@@ -1,7 +1,10 @@
 // Who may import whom: domain <- machines <- ui, domain <- infra, domain <- server, domain <- cli. Only composition roots see more.
 const tests = '\\.(test|law\\.test|contract)\\.tsx?$';
 const uiRoots = '^src/ui/(main\\.tsx|composition/)';
+/** What browser tests share: it may hold a whole server. */
 const uiTesting = '^src/ui/testing/';
+/** Parts of the server that run in a browser too. */
+const serverWithoutNode = '^src/server/(console|embedded)/';
 
 /** What a layer of src may import from src beside itself. */
 const layers = {
@@ -45,6 +48,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(domain|machines|ui|infra)/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'console-and-embedded-have-no-node',
+      comment: 'They answer in tests in the browser as well.',
+      severity: 'error',
+      from: { path: serverWithoutNode, pathNot: [tests, '/sqlite-[^/]*\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'console-and-embedded-have-no-web-server',
+      severity: 'error',
+      from: { path: serverWithoutNode, pathNot: [tests, '/sqlite-[^/]*\\.ts$'] },
+      to: { path: ['node_modules/(fastify|@fastify|libsql)', '^src/server/[^/]+\\.ts$'] },
+    },
+    {
+      name: 'only-tests-import-ui-testing',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [tests, uiTesting] },
+      to: { path: uiTesting },
     },
     {
       name: 'src-does-not-import-tests',

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { API_BASE, ErrorBodySchema, parseJson, ROUTES, type ClusterCall } from '../domain/index.ts';
 import { clusterError, consoleOver, recordedCluster, type Answering } from '../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../tests/builders/route-samples.ts';
+import { OPENAPI_PATH } from './openapi.ts';
 import { appWithClient, testHost } from './test-client.ts';
 
 const disposals: (() => Promise<void>)[] = [];
@@ -102,7 +103,7 @@ describe('the server', () => {
 describe('the description of the API', () => {
   it('has every route, with its input, its answer, errors and the header', async () => {
     const { app } = await serverOver();
-    const document = (await app.inject({ url: '/api/openapi.json', headers })).json();
+    const document = (await app.inject({ url: OPENAPI_PATH, headers })).json();
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Mapledger', version: '1.2.3' } });
     for (const id of HANDLED) {
       const contract = ROUTES[id];

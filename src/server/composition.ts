@@ -1,34 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
 import type { AppOptions } from './app.ts';
 import { readClusterStatus } from './cluster/cluster-status.ts';
 import type { Clusters } from './cluster/clusters.ts';
 import { clustersOf } from './cluster/configured.ts';
-import { memoryActionLog } from './console/action-log.ts';
 import { consoleDispatcher } from './console/dispatch.ts';
 import { consoleHandlers } from './console/handlers.ts';
-import { memoryUsageStore } from './console/memory-usage-store.ts';
-import { embeddedEngine } from './embedded/embedded-engine.ts';
-import { memoryEngineStorage } from './embedded/storage.ts';
+import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
+import { sampleData } from './embedded/sample-data.ts';
+import { sqliteEngineStorage } from './embedded/sqlite-storage.ts';
 import type { Settings } from './flags.ts';
 import { openClusterFor } from './session-routes.ts';
 import { memorySessions } from './sessions.ts';
 import { signInLimit } from './sign-in-limit.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { sqliteActionLog } from './sqlite/sqlite-action-log.ts';
+import { sqliteUsageStore } from './sqlite/sqlite-usage-store.ts';
 
 export interface Composed {
   readonly clusters: Clusters;
   readonly api: NonNullable<AppOptions['api']>;
+  /** Ends the ways to the clusters and closes the files; nothing may be asked any more. */
+  close(): Promise<void>;
 }
 
-/** Everything behind the routes, as the settings ask for it. Failures of the server's own go to `onFailure` with the id of their request. */
-export function composeApi(settings: Settings, onFailure: (error: unknown, requestId: string) => void): Composed {
-  const { isReadOnly, secureCookies } = settings;
+/**
+ * Everything behind the routes, as the settings ask for it. Failures of the server's own go to `onFailure` with the id of their request.
+ * @throws Error where the data folder can't be written to, or holds what is no data of this server
+ */
+export async function composeApi(settings: Settings, onFailure: (error: unknown, requestId: string) => void): Promise<Composed> {
+  const { dataDir, isReadOnly, secureCookies } = settings;
   const now = () => new Date().toISOString();
-  const nextId = monotonicFactory();
-  const sandbox = settings.hasSandbox ? embeddedEngine({ storage: memoryEngineStorage(), clock: { now }, ids: { next: () => nextId() } }) : undefined;
+  // What was done to clusters, and how, is for the user of this server alone.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = openDatabase(join(dataDir, 'server.db'));
+  const sandbox = settings.hasSandbox ? await openSandbox(join(dataDir, 'sandbox.db'), now) : undefined;
   const clusters = clustersOf(settings.clusters, sandbox);
   const sessions = memorySessions(Date.now);
-  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) });
-  const dispatch = consoleDispatcher({ handlers, actionLog: memoryActionLog(), isReadOnly, now, onFailure });
+  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: sqliteUsageStore(database, now) });
+  const dispatch = consoleDispatcher({ handlers, actionLog: sqliteActionLog(database), isReadOnly, now, onFailure });
   return {
     clusters,
     api: {
@@ -36,5 +47,17 @@ export function composeApi(settings: Settings, onFailure: (error: unknown, reque
       openCluster: (request, id) => openClusterFor(request, id, { clusters, sessions }),
       session: { clusters, sessions, limit: signInLimit(Date.now), secureCookies },
     },
+    async close() {
+      await clusters.close();
+      sandbox?.close();
+      database.close();
+    },
   };
+}
+
+async function openSandbox(file: string, now: () => string): Promise<EmbeddedEngine> {
+  const nextId = monotonicFactory();
+  const engine = embeddedEngine({ storage: sqliteEngineStorage(file), clock: { now }, ids: { next: () => nextId() } });
+  await sampleData(engine);
+  return engine;
 }

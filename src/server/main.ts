@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 import { buildApp } from './app.ts';
 import { greetingOf } from './cluster/configured.ts';
-import { composeApi } from './composition.ts';
+import { composeApi, type Composed } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
 import { help } from './settings/help.ts';
@@ -27,7 +27,15 @@ switch (outcome.kind) {
 
 async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
-  const { clusters, api } = composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+  let composed: Composed;
+  try {
+    composed = await composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+  } catch (error) {
+    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const { clusters, api } = composed;
   const app = await buildApp({
     ...settings,
     version: manifest.version,
@@ -43,6 +51,7 @@ async function serve(settings: Settings): Promise<void> {
     process.stderr.write(`${whyNotListening(error, settings)}\n`);
     process.exitCode = 1;
     await app.close();
+    await composed.close();
     return;
   }
 
@@ -65,7 +74,7 @@ async function serve(settings: Settings): Promise<void> {
     // Once: a second signal ends the process at once.
     process.once(signal, () => {
       setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-      void app.close().then(() => clusters.close());
+      void app.close().then(() => composed.close());
     });
   }
 }

@@ -66,7 +66,7 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
       throw new RequestError(409, `"${cluster.entry.label}" asks for no credentials: there is nothing to sign in to.`);
     },
     async close() {
-      await Promise.all(configured.map((cluster) => ('remote' in cluster ? cluster.remote.close() : undefined)));
+      await Promise.all(configured.flatMap((cluster) => ('remote' in cluster ? [cluster.remote.close()] : [])));
     },
   };
 }

@@ -9,9 +9,9 @@ import { readRetryAfter, timerDelay, waitBeforeNext, type Delay } from './retry.
 import { socketFault } from './socket-faults.ts';
 
 /** For the whole of one attempt, the answer included. */
-export const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
+const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 /** As much as the parser takes. */
-export const MAX_ANSWER_BYTES = MAX_TEXT_LENGTH;
+const MAX_ANSWER_BYTES = MAX_TEXT_LENGTH;
 /** Longer errors are not read for their reason. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 /** An idle socket is closed before most load balancers drop it unheard, which a writing call would have to report. */

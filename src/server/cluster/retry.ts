@@ -1,9 +1,9 @@
 import type { CancelSignal, ClusterCall, ClusterFault } from '../../domain/index.ts';
 
 /** How often a call is sent at most. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** Before the second attempt; twice as long before each further one. */
-export const FIRST_DELAY_MS = 200;
+const FIRST_DELAY_MS = 200;
 /** A cluster that asks for a longer pause is not waited for. */
 export const MAX_RETRY_AFTER_MS = 10_000;
 

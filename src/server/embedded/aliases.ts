@@ -1,11 +1,11 @@
 import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
-import { EngineError, noSuchIndex } from './engine-error.ts';
+import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
 import { FORBIDDEN_WORDS, hasForbiddenCharacter, nameProblem } from './names.ts';
 
 const MEMBERS = ['filter', 'routing', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden'];
 
-export const invalidAlias = (name: string, problem: string) => new EngineError(400, 'invalid_alias_name_exception', `Invalid alias name [${name}]: ${problem}`);
+const invalidAlias = (name: string, problem: string) => new EngineError(400, 'invalid_alias_name_exception', `Invalid alias name [${name}]: ${problem}`);
 
 /** @throws EngineError where the name breaks a rule */
 export function checkAliasName(name: string): void {
@@ -58,10 +58,4 @@ function isWrittenThrough(state: EngineState, index: string, alias: string): boo
 /** @throws EngineError where an alias would write to several indices */
 export function checkWriteIndices(alias: string, indices: readonly string[]): void {
   if (indices.length > 1) throw new EngineError(500, 'illegal_state_exception', `alias [${alias}] has more than one write index [${indices.join(',')}]`);
-}
-
-export function requireIndex(state: EngineState, name: string) {
-  const index = state.indices.get(name);
-  if (index === undefined) throw noSuchIndex(name);
-  return index;
 }

@@ -37,7 +37,7 @@ export function newDataStream(context: EngineContext, name: string): Grown {
 }
 
 /** The stream with one more index, which is written to from then on. @throws EngineError */
-export function grown(context: EngineContext, stream: DataStreamDocument): Grown {
+function grown(context: EngineContext, stream: DataStreamDocument): Grown {
   const template = context.state.indexTemplates.get(stream.template);
   if (template === undefined) throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
   const generation = stream.generation + 1;

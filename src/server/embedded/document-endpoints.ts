@@ -6,7 +6,7 @@ import type { EngineContext } from './engine-context.ts';
 import { sourceName } from './engine-state.ts';
 import { indexClosed, shardCounts } from './index-actions.ts';
 import { newIndex } from './index-creation.ts';
-import { OPEN_ONLY, requestedIndices } from './names.ts';
+import { meantName, OPEN_ONLY, requestedIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import type { Change } from './storage.ts';
 import { createsDataStreams, templateFor } from './templates.ts';
@@ -19,7 +19,8 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
   const { state, ids } = context;
 
   /** Where a document for `name` goes, with what must be made first. @throws EngineError */
-  function target(name: string): { index: IndexDocument; created: readonly Change[] } {
+  function target(expression: string): { index: IndexDocument; created: readonly Change[] } {
+    const name = meantName(expression);
     const known = state.indices.get(name) ?? writeIndexOf(name);
     if (known !== undefined) return { index: known, created: [] };
     const template = templateFor(state, name);
@@ -28,7 +29,7 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
       return { index, created: [{ kind: 'data_stream', name, value: stream }, { kind: 'index', name: index.name, value: index }] }; // prettier-ignore
     }
     const index = newIndex(context, name, {});
-    return { index, created: [{ kind: 'index', name, value: index }] };
+    return { index, created: [{ kind: 'index', name: index.name, value: index }] };
   }
 
   function writeIndexOf(name: string): IndexDocument | undefined {

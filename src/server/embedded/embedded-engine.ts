@@ -1,11 +1,12 @@
 import { ClusterError, formatJson, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type Clock, type IdSource } from '../../domain/index.ts';
+import { engineError } from '../cluster/answer-text.ts';
+import { faultOfStatus } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
 import { dataStreamRoutes } from './data-stream-endpoints.ts';
 import { documentRoutes } from './document-endpoints.ts';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError } from './engine-error.ts';
-import { engineWords, faultOf } from './engine-words.ts';
 import { EngineState } from './engine-state.ts';
 import { filtered } from './filter-path.ts';
 import { indexActionRoutes } from './index-actions.ts';
@@ -55,8 +56,8 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
       if (call.signal?.aborted === true) throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
       const { status, body } = answer(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
-      const { type, reason } = call.method === 'HEAD' ? {} : engineWords(body);
-      throw new ClusterError(faultOf(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
+      const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
+      throw new ClusterError(faultOfStatus(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
         request,
         status,
         ...(type !== undefined && { type }),

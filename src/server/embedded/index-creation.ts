@@ -4,7 +4,7 @@ import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { checkAliases, parsedMappings } from './mapping-check.ts';
-import { checkNewIndexName } from './names.ts';
+import { checkNewIndexName, meantName } from './names.ts';
 import { checkSettings, flatten } from './settings.ts';
 import { composed, composedLegacy, createsDataStreams, over, templateFor, type Composed } from './templates.ts';
 import { INDEX_VERSION } from './version.ts';
@@ -12,8 +12,9 @@ import { INDEX_VERSION } from './version.ts';
 const BODY_MEMBERS = ['settings', 'mappings', 'aliases'];
 
 /** The index that a create call makes, templates and all. @throws EngineError */
-export function newIndex(context: EngineContext, name: string, body: JsonObject): IndexDocument {
+export function newIndex(context: EngineContext, expression: string, body: JsonObject): IndexDocument {
   const { state } = context;
+  const name = meantName(expression);
   checkNewIndexName(state, name);
   for (const key of Object.keys(body)) {
     if (!BODY_MEMBERS.includes(key)) throw new EngineError(400, 'parse_exception', `unknown key [${key}] for create index`);

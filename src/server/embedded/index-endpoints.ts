@@ -3,7 +3,7 @@ import type { IndexDocument } from './documents.ts';
 import { illegalArgument, noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newIndex } from './index-creation.ts';
-import { invalidIndexName, isWildcard, requestedIndices, resolveIndices } from './names.ts';
+import { invalidIndexName, isWildcard, meantName, requestedIndices, resolveIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { writtenSettings } from './settings.ts';
 
@@ -24,7 +24,7 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   }
 
   function remove(request: EngineRequest): JsonObject {
-    const expression = request.name(0);
+    const expression = request.name(0).split(',').map(meantName).join(',');
     // action.destructive_requires_name, as it stands by default.
     if (expression.split(',').some(isWildcard)) throw illegalArgument('Wildcard expressions or all indices are not allowed');
     for (const name of expression.split(',')) if (!state.indices.has(name)) refuseDeletion(name, request.is('ignore_unavailable'));

@@ -27,6 +27,17 @@ export function invalidIndexName(name: string, problem: string): EngineError {
   return new EngineError(400, 'invalid_index_name_exception', `Invalid index name [${name}], ${problem}`, { index_uuid: '_na_', index: name });
 }
 
+/**
+ * The name that an expression in angle brackets means: `<logs>` is `logs`, as in every engine.
+ * @throws EngineError for date mathematics in it, which the sandbox has none of
+ */
+export function meantName(expression: string): string {
+  if (!/^<.+>$/.test(expression)) return expression;
+  const name = expression.slice(1, -1);
+  if (/[{}]/.test(name)) throw new EngineError(400, 'parse_exception', `invalid dynamic name expression [${name}]: the sandbox has no date mathematics`);
+  return name;
+}
+
 /** @throws EngineError where the name breaks a rule, or is taken */
 export function checkNewIndexName(state: EngineState, name: string): void {
   const problem = nameProblem(name) ?? (name === name.toLowerCase() ? null : 'must be lowercase');
@@ -111,7 +122,8 @@ export function resolveIndices(state: EngineState, expression: string, options: 
     if (index !== undefined) found.set(name, index);
   };
   let wasWildcard = false;
-  for (const part of expression.split(',')) {
+  for (const given of expression.split(',')) {
+    const part = meantName(given);
     if (part.startsWith('-') && wasWildcard) {
       for (const name of [...found.keys()]) if (matchesPattern(part.slice(1), name)) found.delete(name);
     } else if (isWildcard(part)) {

@@ -1,5 +1,5 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
-import { checkAliasName } from './aliases.ts';
+import { aliasDefinition, checkAliasName } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf, indexOf } from './index-creation.ts';
@@ -19,7 +19,7 @@ const refused = (reason: string, causedBy?: { type: string; reason: string }) =>
 const invalid = (name: string, cause: string) => new EngineError(400, 'invalid_index_template_exception', `index_template [${name}] invalid, cause [${cause}]`);
 
 /** @throws EngineError where the name of a template, or one of its patterns, breaks a rule */
-export function checkTemplateNames(name: string, patterns: readonly string[]): void {
+function checkTemplateNames(name: string, patterns: readonly string[]): void {
   const problems: string[] = [];
   if (name.includes(' ')) problems.push('name must not contain a space');
   if (name.includes(',')) problems.push("name must not contain a ','");
@@ -51,14 +51,16 @@ function writtenPart(value: JsonValue, where: string): JsonObject {
   return writtenMembers(value);
 }
 
-export function writtenMembers(value: JsonObject): JsonObject {
+function writtenMembers(value: JsonObject): JsonObject {
   const { settings, mappings, aliases } = { settings: objectMember(value, 'settings'), mappings: objectMember(value, 'mappings'), aliases: objectMember(value, 'aliases') };
   const flat = settings && flatten(settings);
   if (flat !== undefined) checkSettings(flat);
   for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
+  const defined = aliases && Object.fromEntries(Object.entries(aliases).map(([alias, definition]) => [alias, aliasDefinition(alias, definition)]));
   return {
     ...value,
     ...(flat !== undefined && { settings: nest(flat) }),
+    ...(defined !== undefined && { aliases: defined }),
     ...(mappings !== undefined && { mappings: parsedMappings(mappings, flat === undefined ? undefined : analyzersOf(flat)) }),
   };
 }

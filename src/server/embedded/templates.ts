@@ -11,7 +11,7 @@ export interface Composed {
   readonly aliases: JsonObject;
 }
 
-export const NOTHING: Composed = { settings: {}, mappings: {}, aliases: {} };
+const NOTHING: Composed = { settings: {}, mappings: {}, aliases: {} };
 
 export function textsIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];

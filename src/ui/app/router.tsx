@@ -4,12 +4,15 @@ import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
 import { CreateIndexRoute } from '../create-index/create-index-route.tsx';
 import { readCreateIndexSearch } from '../create-index/create-index-search.ts';
+import { readHistorySearch } from '../change-history/history-search.ts';
 import { DataStreamsScreen } from '../data-streams/data-streams-screen.tsx';
+import { readDataStreamsSearch } from '../data-streams/data-streams-search.ts';
 import { DraftsScreen } from '../drafts/drafts-screen.tsx';
 import { readDraftsSearch } from '../drafts/drafts-search.ts';
 import { IndexDetailRoute } from '../index-detail/index-detail-route.tsx';
 import { readIndexDetailSearch } from '../index-detail/index-detail-search.ts';
 import { LiveMappingRoute } from '../index-detail/live-mapping-route.tsx';
+import { readIndicesSearch } from '../indices/indices-search.ts';
 import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
@@ -19,6 +22,7 @@ import { ShortcutsScreen } from '../shortcuts/shortcuts-screen.tsx';
 import { StorageScreen } from '../storage/storage-screen.tsx';
 import { ComponentTemplatesScreen } from '../templates/component-templates-screen.tsx';
 import { TemplateEditorScreen } from '../templates/template-editor-screen.tsx';
+import { readComponentsSearch, readTemplatesSearch } from '../templates/templates-search.ts';
 import { TemplatesScreen } from '../templates/templates-screen.tsx';
 import { UsageScreen } from '../usage/usage-screen.tsx';
 import { APP_BASE } from './app-base.ts';
@@ -44,21 +48,21 @@ const toIndices = () => redirect({ to: `${APP_BASE}/indices`, replace: true, thr
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailRoute, validateSearch: readIndexDetailSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name/mapping`, component: LiveMappingRoute, validateSearch: readDraftSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexRoute, validateSearch: readCreateIndexSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/edit_template/$name`, component: () => <TemplateEditorScreen /> }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/clone_template/$name`, component: () => <TemplateEditorScreen isClone /> }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen, validateSearch: readHistorySearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/field_types`, component: ReferenceScreen, validateSearch: readReferenceSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),

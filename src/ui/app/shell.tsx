@@ -2,6 +2,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, UserPen } from 'lucide-react';
 import { useState } from 'react';
 import { ApiProvider } from '../api/api-provider.tsx';
+import { IndexActionsProvider } from '../indices/index-actions-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { IconButton } from '../kit/icon-button.tsx';
@@ -81,7 +82,9 @@ export function Shell() {
       <div className={styles['stage']}>
         <StorageBanner />
         <ApiProvider>
-          <Outlet />
+          <IndexActionsProvider>
+            <Outlet />
+          </IndexActionsProvider>
         </ApiProvider>
       </div>
       {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}

@@ -35,7 +35,7 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
   const { stream } = document;
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(OPENING);
-  const open = useEffectEvent(() => openInto(setOpening, services, document, maxDepth));
+  const open = useEffectEvent(() => openInto(setOpening, { ...services, maxDepth }, document));
   useEffect(() => open(), [services, stream, maxDepth, attempt]);
   switch (opening.kind) {
     case 'opening':
@@ -67,7 +67,7 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 }
 
 /** Opens a document and an editor over it; returns the way to let both go. */
-function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith }: EditedDocument, maxDepth: number): () => void {
+function openInto(show: (opening: Opening) => void, services: Services & { readonly maxDepth: number }, { stream, mappingsAt, startWith }: EditedDocument): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
@@ -80,8 +80,8 @@ function openInto(show: (opening: Opening) => void, services: Services, { stream
         return;
       }
       document = opened;
-      editor = openEditor(opened, { ...services, maxDepth });
-      showDeepAsJson(editor, maxDepth);
+      editor = openEditor(opened, services);
+      showDeepAsJson(editor, services.maxDepth);
       show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
     },
     (cause: unknown) => {

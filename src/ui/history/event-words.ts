@@ -74,6 +74,6 @@ export function undoneEvents(history: History): ReadonlySet<string> {
 }
 
 /** Whether a text occurs in what an event says or in who made it. */
-export function isAbout({ summary, author, reason = '', type }: DocumentEvent, words: string): boolean {
+export function isAbout({ summary, author, reason = '', type }: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>, words: string): boolean {
   return `${summary} ${author.name} ${reason} ${type}`.toLowerCase().includes(words);
 }

@@ -58,8 +58,9 @@ interface DataTableProps<Row, Id extends string> {
   readonly columns: readonly DataColumn<Row, Id>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly sort: TableSort<Id>;
-  readonly onSort: (sort: TableSort<Id>) => void;
+  /** Absent where the rows have one order. */
+  readonly sort?: TableSort<Id>;
+  readonly onSort?: (sort: TableSort<Id>) => void;
   /** Shows one page, counted from 1, of the sorted rows; all of them where absent. */
   readonly page?: { readonly number: number; readonly size: number };
   readonly selection?: TableSelection<Row>;
@@ -83,7 +84,7 @@ export function DataTable<Row, Id extends string>({ label, columns, rows, rowKey
   const sortBy = (column: DataColumn<Row, Id>) => {
     if (column.sortBy === undefined) return;
     const { id, firstOrder = 'asc' } = column;
-    onSort({ sort: id, order: id !== sort.sort ? firstOrder : sort.order === 'asc' ? 'desc' : 'asc' });
+    onSort?.({ sort: id, order: id !== sort?.sort ? firstOrder : sort.order === 'asc' ? 'desc' : 'asc' });
   };
   return (
     <table className={styles['table']} {...(label !== undefined && { 'aria-label': label })}>
@@ -128,7 +129,7 @@ export function DataTable<Row, Id extends string>({ label, columns, rows, rowKey
   );
 }
 
-function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row, Id>[], rows: readonly Row[], sort: TableSort<Id>, page: DataTableProps<Row, Id>['page']): readonly Row[] {
+function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row, Id>[], rows: readonly Row[], sort: TableSort<Id> | undefined, page: DataTableProps<Row, Id>['page']): readonly Row[] {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, { readonly row: Row }>();
     return helper.columns(
@@ -142,8 +143,9 @@ function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row,
     );
   }, [columns]);
   const data = useMemo(() => rows.map((row) => ({ row })), [rows]);
-  const sorting = useMemo(() => [{ id: sort.sort, desc: sort.order === 'desc' }], [sort.sort, sort.order]);
-  const isGiven = columns.find(({ id }) => id === sort.sort)?.sortBy === 'given';
+  const [id, order] = [sort?.sort, sort?.order];
+  const sorting = useMemo(() => (id === undefined ? [] : [{ id, desc: order === 'desc' }]), [id, order]);
+  const isGiven = columns.find((column) => column.id === id)?.sortBy === 'given';
   const table = useTable({ features, columns: definitions, data, state: { sorting }, manualSorting: isGiven, enableSortingRemoval: false });
   const sorted = table.getRowModel().rows;
   const part = page === undefined ? sorted : sorted.slice((page.number - 1) * page.size, page.number * page.size);
@@ -152,14 +154,14 @@ function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row,
 
 interface HeaderCellProps<Row, Id extends string> {
   readonly column: DataColumn<Row, Id>;
-  readonly sort: TableSort<Id>;
+  readonly sort: TableSort<Id> | undefined;
   readonly onPress: () => void;
 }
 
 function HeaderCell<Row, Id extends string>({ column, sort, onPress }: HeaderCellProps<Row, Id>) {
   const { id, header, sortBy, isActions } = column;
-  const isSorted = id === sort.sort;
-  const Arrow = sort.order === 'asc' ? ArrowUp : ArrowDown;
+  const isSorted = id === sort?.sort;
+  const Arrow = sort?.order !== 'desc' ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"

@@ -1,4 +1,4 @@
-import { formatJson, type ClusterCall, type ClusterEntry, type HttpService, type JsonValue } from '../../domain/index.ts';
+import { formatJson, type ClusterCall, type ClusterEntry, type ClusterGateway, type HttpService, type JsonValue } from '../../domain/index.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/cluster/cluster-status.ts';
 import { openClusters } from '../../server/cluster/clusters.ts';
@@ -21,10 +21,16 @@ export interface TestServer {
 const SANDBOX: ClusterEntry & { readonly kind: 'sandbox' } = { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' };
 const clock = { now: () => '2026-11-21T03:10:08.123Z' };
 
+interface TestServerOptions {
+  readonly isReadOnly?: boolean;
+  /** Stands between the server and the engine: to fail, to wait, to see what is sent. */
+  readonly between?: (engine: ClusterGateway) => ClusterGateway;
+}
+
 /** A server with an empty cluster, which is the only one. */
-export function testServer({ isReadOnly = false }: { readonly isReadOnly?: boolean } = {}): TestServer {
+export function testServer({ isReadOnly = false, between = (engine) => engine }: TestServerOptions = {}): TestServer {
   const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
-  const clusters = openClusters([{ entry: SANDBOX, gateway: engine }]);
+  const clusters = openClusters([{ entry: SANDBOX, gateway: between(engine) }]);
   const actionLog = memoryActionLog();
   const dispatch = consoleDispatcher({
     handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(clock.now) }),

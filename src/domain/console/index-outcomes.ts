@@ -1,0 +1,57 @@
+import type { Index, IndexOutcome } from '../wire/entities.ts';
+import { indexCount, type IndexActionEntry } from './index-actions.ts';
+
+/** The outcomes of an action, one for each index that it was asked for: what the answer does not name may have been done. */
+export function outcomesFor(names: readonly string[], results: readonly IndexOutcome[]): readonly IndexOutcome[] {
+  const byName = new Map(results.map((result) => [result.name, result]));
+  return names.map((name) => byName.get(name) ?? { name, outcome: 'unknown' });
+}
+
+/** The outcomes that are not what was asked for. */
+export function unfinished(outcomes: readonly IndexOutcome[]): readonly IndexOutcome[] {
+  return outcomes.filter(({ outcome }) => outcome !== 'done');
+}
+
+/** `3 indices were closed`. */
+export function doneText({ done }: IndexActionEntry, count: number): string {
+  return count === 1 ? `1 index was ${done.replace('their', 'its')}` : `${indexCount(count)} were ${done}`;
+}
+
+/** What came of an action that did not all go well: `2 of 5 indices were not closed`. */
+export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOutcome[], total: number): string {
+  const isUnknown = undone.every(({ outcome }) => outcome === 'unknown');
+  const words = isUnknown ? `may not have been ${done}` : `${undone.length === 1 ? 'was' : 'were'} not ${done}`;
+  return total === 1 ? `The index ${words}` : `${undone.length.toLocaleString('en')} of ${indexCount(total)} ${words}`;
+}
+
+/** Why one index is not as it was asked to be, and what to do about it. */
+export function outcomeReason({ outcome, error }: IndexOutcome): string {
+  const reason = error?.message ?? '';
+  switch (outcome) {
+    case 'unknown':
+      return join(reason, 'The answer was cut off, so it may have been done. Look at the status of the index before you try again.');
+    case 'not_sent':
+      return join(reason, 'It was not sent to the cluster, so nothing was changed. Try again when the cause is mended.');
+    case 'failed':
+      return join(reason, reason === '' ? 'The cluster gave no reason.' : '');
+    case 'done':
+      return reason;
+  }
+}
+
+function join(first: string, second: string): string {
+  return [first, second].filter((text) => text !== '').join(' ');
+}
+
+/** The list with some of its rows read again: those that were asked for and are not there any more are gone. The order stays. */
+export function mergeIndices(list: readonly Index[], asked: readonly string[], reloaded: readonly Index[]): readonly Index[] {
+  const askedFor = new Set(asked);
+  const rows = new Map(reloaded.map((index) => [index.name, index]));
+  const merged = list.flatMap((index) => {
+    if (!askedFor.has(index.name)) return [index];
+    const row = rows.get(index.name);
+    rows.delete(index.name);
+    return row === undefined ? [] : [row];
+  });
+  return [...merged, ...rows.values()];
+}

@@ -1,0 +1,23 @@
+/** What is being done with an index, in place of its own status while it lasts (console.md section 2; the last three are ours). */
+export const ROW_STATUSES = ['closing', 'opening', 'refreshing', 'flushing', 'forcemerging', 'merging', 'clearing cache', 'deleting', 'freezing', 'unfreezing'] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['close', 'closed'],
+  ['closing', 'closing...'],
+  ['opening', 'opening...'],
+  ['refreshing', 'refreshing...'],
+  ['flushing', 'flushing...'],
+  ['forcemerging', 'forcing merge...'],
+  ['merging', 'merging...'],
+  ['clearing cache', 'clearing cache...'],
+  ['deleting', 'deleting...'],
+  ['freezing', 'freezing...'],
+  ['unfreezing', 'unfreezing...'],
+]);
+
+/** The words for the status of an index; that of its row comes first. A status without a label of its own is its own label. */
+export function statusLabel(status: string | undefined, rowStatus?: RowStatus): string {
+  const shown = rowStatus ?? status ?? '';
+  return LABELS.get(shown) ?? shown;
+}

@@ -1,0 +1,11 @@
+import { describe, expect, it } from 'vitest';
+import { CONSOLE_EXAMPLES, consoleUnderTest, lacking } from '../../../tests/contracts/console.contract.ts';
+import { testServer } from '../../ui/testing/test-http.ts';
+
+describe('the console over the embedded engine', () => {
+  it.each(CONSOLE_EXAMPLES)('$name', async (example) => {
+    const console = consoleUnderTest(testServer().http);
+    expect(await lacking(console, example)).toEqual([]);
+    await example.run(console, 'test-');
+  });
+});

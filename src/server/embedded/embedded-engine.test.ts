@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseJson, valueAt, type JsonValue } from '../../domain/index.ts';
+import { describeClusterGateway } from '../../../tests/contracts/cluster-gateway.contract.ts';
+import { embeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
+import { manyIndices } from './many-indices.ts';
+import { sampleData } from './sample-data.ts';
+import { sqliteEngineStorage } from './sqlite-storage.ts';
+import { memoryEngineStorage, type EngineStorage } from './storage.ts';
+
+function engineOn(storage: EngineStorage): EmbeddedEngine {
+  let count = 0;
+  return embeddedEngine({ storage, clock: { now: () => '2026-11-21T03:10:08.123Z' }, ids: { next: () => `id-${count++}` } });
+}
+
+function folder(): string {
+  return mkdtempSync(join(tmpdir(), 'mapledger-embedded-'));
+}
+
+const ask = async (engine: EmbeddedEngine, ...path: readonly string[]): Promise<JsonValue> => parseJson((await engine.send({ method: 'GET', path, query: { expand_wildcards: 'all' } })).body);
+
+describeClusterGateway('The embedded engine in memory', async () => {
+  const engine = engineOn(memoryEngineStorage());
+  return { gateway: engine, destroy: async () => engine.close() };
+});
+
+describeClusterGateway('The embedded engine in SQLite', async () => {
+  const where = folder();
+  const engine = engineOn(sqliteEngineStorage(join(where, 'sandbox.db')));
+  return {
+    gateway: engine,
+    destroy: async () => {
+      engine.close();
+      rmSync(where, { recursive: true });
+    },
+  };
+});
+
+// Each call on an instance of its own: what an engine knows is what it reads from the file.
+describeClusterGateway('The embedded engine in SQLite, opened again for each call', async () => {
+  const where = folder();
+  let ids = 0;
+  return {
+    gateway: {
+      async send(call) {
+        const storage = sqliteEngineStorage(join(where, 'sandbox.db'));
+        const engine = embeddedEngine({ storage, clock: { now: () => '2026-11-21T03:10:08.123Z' }, ids: { next: () => `id-${ids++}` } });
+        return engine.send(call).finally(() => engine.close());
+      },
+    },
+    destroy: async () => rmSync(where, { recursive: true }),
+  };
+});
+
+describe('the sandbox', () => {
+  function files() {
+    const where = folder();
+    onTestFinished(() => rmSync(where, { recursive: true }));
+    return (name: string) => sqliteEngineStorage(join(where, name));
+  }
+
+  it('is there again when the file is opened again, and is not filled twice', async () => {
+    const file = files();
+    const first = engineOn(file('a.db'));
+    await sampleData(first);
+    await first.send({ method: 'DELETE', path: ['sandbox-empty'] });
+    await first.send({ method: 'PUT', path: ['sandbox-log', '_create', '1'], body: '{"big":9007199254740993,"__proto__":{"a":1}}' });
+    const everything = async (engine: EmbeddedEngine) => [await ask(engine, '_all'), await ask(engine, '_index_template'), await ask(engine, '_component_template'), await ask(engine, '_template'), await ask(engine, '_data_stream'), await ask(engine, 'sandbox-log', '_doc', '1')];
+    const before = await everything(first);
+    first.close();
+
+    const second = engineOn(file('a.db'));
+    await sampleData(second);
+    expect(await everything(second)).toEqual(before);
+    expect(valueAt(before[5] ?? null, '/_source')).toEqual(parseJson('{"big":9007199254740993,"__proto__":{"a":1}}'));
+    second.close();
+  });
+
+  it('shares nothing with one in another file', async () => {
+    const file = files();
+    const [one, other] = [engineOn(file('one.db')), engineOn(file('other.db'))];
+    await one.send({ method: 'PUT', path: ['mine'] });
+    expect(await ask(other, '_all')).toEqual({});
+    one.close();
+    other.close();
+  });
+
+  it('keeps nothing of a call that the storage refused', async () => {
+    const storage = memoryEngineStorage();
+    const engine = engineOn({ ...storage, write: () => { throw new Error('disk full'); } }); // prettier-ignore
+    await expect(engine.send({ method: 'PUT', path: ['lost'] })).rejects.toThrow('disk full');
+    expect(await ask(engine, '_all')).toEqual({});
+  });
+
+  it('has every kind of thing that the lists tell apart', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    await sampleData(engine);
+    const { indices, data_streams: streams } = (await ask(engine, '_resolve', 'index', '*')) as { indices: { name: string; attributes: string[] }[]; data_streams: JsonValue[] };
+    const attributes = new Set(indices.flatMap((index) => index.attributes));
+    expect([...attributes].sort()).toEqual(['closed', 'hidden', 'open', 'system']);
+    expect(streams).toHaveLength(3);
+    const health = await ask(engine, '_cluster', 'health');
+    expect(health).toMatchObject({ status: 'yellow', cluster_name: 'sandbox' });
+  });
+
+  it('merges segments down to what was asked for', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    await sampleData(engine);
+    const segments = async () => valueAt(await ask(engine, 'sandbox-products', '_stats'), '/indices/sandbox-products/primaries/segments/count');
+    expect(await segments()).toBe(14);
+    await engine.send({ method: 'POST', path: ['sandbox-products', '_forcemerge'], query: { max_num_segments: 1 } });
+    // One for each of its two shards.
+    expect(await segments()).toBe(2);
+  });
+
+  it('lists ten thousand indices', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    manyIndices(engine, 10_000);
+    expect(await ask(engine, '_cat', 'indices')).toHaveLength(10_000);
+  });
+
+  it('gives the part of an answer that filter_path asks for', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    await sampleData(engine);
+    const filtered = async (filter: string) => parseJson((await engine.send({ method: 'GET', path: ['sandbox-products', '_settings'], query: { filter_path: filter } })).body);
+    expect(await filtered('*.settings.index.number_of_shards')).toEqual({ 'sandbox-products': { settings: { index: { number_of_shards: '2' } } } });
+    expect(await filtered('**.refresh_interval')).toEqual({ 'sandbox-products': { settings: { index: { refresh_interval: '5s' } } } });
+    expect(await filtered('none')).toEqual({});
+  });
+});

@@ -1,0 +1,45 @@
+import type { ErrorBody } from '../../domain/index.ts';
+import { Banner } from '../kit/banner.tsx';
+import { showToast } from '../kit/toast.tsx';
+import styles from './lists.module.css';
+
+/** What is counted: "data stream", "data streams". */
+export interface Noun {
+  readonly one: string;
+  readonly many: string;
+}
+
+/** What came of each name. */
+export interface DeletionOutcome {
+  readonly deleted: readonly string[];
+  readonly errors: readonly { readonly name: string; readonly error: ErrorBody }[];
+}
+
+/** Says in passing what is gone. */
+export function tellDeleted({ deleted }: DeletionOutcome, { one, many }: Noun): void {
+  if (deleted.length === 0) return;
+  showToast({ kind: 'success', title: deleted.length === 1 ? `Deleted ${one} “${deleted[0] ?? ''}”` : `Deleted ${deleted.length.toLocaleString('en')} ${many}` });
+}
+
+interface DeletionReportProps {
+  readonly noun: Noun;
+  readonly outcome: DeletionOutcome;
+  readonly onDismiss: () => void;
+}
+
+/** Which were not deleted, and why. */
+export function DeletionReport({ noun: { one, many }, outcome: { deleted, errors }, onDismiss }: DeletionReportProps) {
+  const total = deleted.length + errors.length;
+  const title = total === 1 ? `The ${one} was not deleted` : `${errors.length.toLocaleString('en')} of ${total.toLocaleString('en')} ${many} were not deleted`;
+  return (
+    <Banner kind="danger" title={title} onDismiss={onDismiss}>
+      <ul className={styles['errors']}>
+        {errors.map(({ name, error }, at) => (
+          <li key={at}>
+            <code>{name}</code>: {error.message}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,51 @@
+import { afterEach, describe, inject, it } from 'vitest';
+import { openClusters, type Clusters } from '../../src/server/cluster/clusters.ts';
+import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
+import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
+import { memoryActionLog } from '../../src/server/console/action-log.ts';
+import { consoleDispatcher } from '../../src/server/console/dispatch.ts';
+import { consoleHandlers } from '../../src/server/console/handlers.ts';
+import { localHttpService } from '../../src/server/console/local-http.ts';
+import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
+import { CONSOLE_EXAMPLES, consoleUnderTest, lacking } from '../contracts/console.contract.ts';
+import './global-setup.ts';
+
+const PREFIX = 'mapledger-console-';
+const now = () => '2026-11-21T03:10:08.123Z';
+let url: string | undefined;
+
+afterEach(async () => {
+  if (url !== undefined) await wipe(url);
+  url = undefined;
+});
+
+/** Deletes what an example, or one of a run that was cut short, has left behind. */
+async function wipe(engine: string): Promise<void> {
+  const rows = (await (await fetch(`${engine}/_cat/indices/${PREFIX}*?format=json&h=index&expand_wildcards=all`)).json()) as { readonly index: string }[];
+  for (const { index } of rows) await fetch(`${engine}/${index}`, { method: 'DELETE' });
+  for (const path of [`_index_template/${PREFIX}template`, `_component_template/${PREFIX}component`, `_template/${PREFIX}legacy`]) await fetch(`${engine}/${path}`, { method: 'DELETE' });
+}
+
+function consoleOf(clusters: Clusters) {
+  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) });
+  const dispatch = consoleDispatcher({ handlers, actionLog: memoryActionLog(), isReadOnly: false, now, onFailure: (error) => { throw error; } });
+  return consoleUnderTest(localHttpService(dispatch, (id) => clusters.open(id)));
+}
+
+describe.each(['opensearch', 'elasticsearch'] as const)('the console over %s', (distribution) => {
+  it.for(CONSOLE_EXAMPLES)('$name', async (example, context) => {
+    const found = inject('engines')[distribution];
+    if ('missing' in found) return context.skip(found.missing);
+    url = found.url;
+    await wipe(url);
+    const clusters = openClusters([{ entry: { id: 'real', label: 'Real', kind: 'remote' }, remote: remoteCluster({ label: 'Real', url }) }]);
+    try {
+      const console = consoleOf(clusters);
+      const missing = await lacking(console, example);
+      if (missing.length > 0) return context.skip(`${distribution} lacks ${missing.join(', ')}`);
+      await example.run(console, PREFIX);
+    } finally {
+      await clusters.close();
+    }
+  });
+});

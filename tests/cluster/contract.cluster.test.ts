@@ -1,0 +1,13 @@
+import { inject } from 'vitest';
+import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
+import { describeClusterGateway } from '../contracts/cluster-gateway.contract.ts';
+import './global-setup.ts';
+
+for (const distribution of ['opensearch', 'elasticsearch'] as const) {
+  describeClusterGateway(`A real ${distribution}`, async () => {
+    const found = inject('engines')[distribution];
+    if ('missing' in found) return found;
+    const remote = remoteCluster({ label: distribution, url: found.url });
+    return { gateway: remote.connect(), destroy: () => remote.close() };
+  });
+}

@@ -1,0 +1,173 @@
+import Value from 'typebox/value';
+import { expect } from 'vitest';
+import { API_BASE, ErrorBodySchema, formatJson, parseJson, ROUTES, type ErrorBody, type Feature, type HttpService, type JsonObject, type JsonValue, type RouteContract } from '../../src/domain/index.ts';
+import type { HandledRouteId } from '../../src/server/console/context.ts';
+
+interface Input {
+  readonly name?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonValue;
+}
+
+/** A console over some engine: every answer is held to the schema of its contract. */
+export interface ConsoleUnderTest {
+  /** What the route answers. Fails the test where it answers with an error. */
+  ask<T = JsonObject>(id: HandledRouteId, input?: Input): Promise<T>;
+  /** The error that the route answers. */
+  refusal(id: HandledRouteId, input?: Input): Promise<ErrorBody>;
+  has(feature: Feature): Promise<boolean>;
+}
+
+export function consoleUnderTest(http: HttpService): ConsoleUnderTest {
+  const send = async (id: HandledRouteId, { name = '', query, body }: Input = {}) => {
+    const { method, path }: RouteContract = ROUTES[id];
+    const answer = await http.send({
+      method,
+      path: `${API_BASE}${path.replace(':name', encodeURIComponent(name))}`,
+      ...(query !== undefined && { query }),
+      ...(body !== undefined && { body: formatJson(body) }),
+    });
+    return { status: answer.status, value: parseJson(answer.body) };
+  };
+  return {
+    async ask<T>(id: HandledRouteId, input?: Input) {
+      const { status, value } = await send(id, input);
+      expect(status, formatJson(value)).toBe(200);
+      expect([...Value.Errors(ROUTES[id].answer, value)], `${id}: ${formatJson(value).slice(0, 500)}`).toEqual([]);
+      return value as T;
+    },
+    async refusal(id, input) {
+      const { status, value } = await send(id, input);
+      expect(status, formatJson(value)).toBeGreaterThanOrEqual(400);
+      expect(Value.Check(ErrorBodySchema, value), formatJson(value)).toBe(true);
+      return value as ErrorBody;
+    },
+    async has(feature) {
+      const { features } = await this.ask<{ features: Record<string, { has: boolean }> }>('cluster.get');
+      return features[feature]?.has === true;
+    },
+  };
+}
+
+interface Example {
+  readonly name: string;
+  readonly needs?: readonly Feature[];
+  /** `prefix` begins every name that it makes; what is left behind is deleted by whoever runs it. */
+  run(console: ConsoleUnderTest, prefix: string): Promise<void>;
+}
+
+const done = (name: string) => ({ name, outcome: 'done' });
+const MAPPINGS = { _meta: { largest: 9_223_372_036_854_775_807n }, properties: JSON.parse('{"__proto__":{"type":"keyword"},"host":{"properties":{"ip":{"type":"ip"}}}}') as JsonObject };
+
+/** What the console does over any engine. */
+export const CONSOLE_EXAMPLES: readonly Example[] = [
+  {
+    name: 'creates an index, lists it, and changes its settings, mapping and aliases',
+    async run(console, prefix) {
+      const name = `${prefix}one`;
+      const body = { settings: { 'index.number_of_replicas': 0, 'index.hidden': true }, mappings: MAPPINGS, aliases: { [`${prefix}alias`]: {} } };
+      expect(await console.ask('indices.create', { name, body })).toEqual({ acknowledged: true });
+      expect(await console.refusal('indices.create', { name, body })).toMatchObject({ statusCode: 400, attributes: { type: 'resource_already_exists_exception', reason: expect.stringContaining(name) } });
+      const row = { name, status: 'open', primary: 1, replica: 0, hidden: true, isFrozen: false, aliases: [`${prefix}alias`], documents: 0, uuid: expect.any(String) };
+      expect(await console.ask<JsonValue[]>('indices.list')).toContainEqual(expect.objectContaining(row));
+      expect(await console.ask('indices.reload', { body: { indexNames: [`${prefix}gone`, name] } })).toMatchObject([row]);
+      expect(await console.ask('mapping.get', { name })).toEqual({ mappings: MAPPINGS });
+      expect(await console.ask('mapping.update', { name, body: { properties: { added: { type: 'keyword' } } } })).toEqual({ acknowledged: true });
+      expect((await console.ask<{ mappings: JsonObject }>('mapping.get', { name })).mappings).toMatchObject({ properties: { added: { type: 'keyword' } } });
+      expect(await console.refusal('mapping.update', { name, body: { properties: { added: { type: 'long' } } } })).toMatchObject({ statusCode: 400, attributes: { cause: 'refused', reason: expect.stringContaining('added') } });
+      expect(await console.ask('settings.update', { name, body: { 'index.refresh_interval': '7s' } })).toEqual({ acknowledged: true });
+      expect(await console.refusal('settings.update', { name, body: JSON.parse('{"__proto__":{"polluted":true}}') as JsonValue })).toMatchObject({ statusCode: 400 });
+      const settings = await console.ask<{ settings: JsonObject; defaults: JsonObject }>('settings.get', { name });
+      expect(settings.settings).toMatchObject({ 'index.refresh_interval': '7s', 'index.number_of_replicas': '0' });
+      expect(Object.keys(settings.defaults).length).toBeGreaterThan(0);
+      expect(await console.ask('stats.get', { name })).toMatchObject({ _shards: { failed: 0 }, stats: { primaries: expect.any(Object) } });
+      const actions = [{ add: { alias: `${prefix}second`, filter: { term: { added: 'a' } } } }, { remove: { alias: `${prefix}alias` } }];
+      expect(await console.ask('aliases.update', { name, body: { actions } })).toEqual({ acknowledged: true });
+      expect(await console.ask('aliases.get', { name })).toEqual({ aliases: { [`${prefix}second`]: { filter: { term: { added: 'a' } } } } });
+      expect(await console.refusal('settings.get', { name: `${prefix}second` })).toMatchObject({ statusCode: 404, attributes: { indices: [name] } });
+      expect(await console.refusal('settings.get', { name: `${prefix}none` })).toMatchObject({ statusCode: 404 });
+    },
+  },
+  {
+    name: 'acts on many indices and says what happened to each',
+    async run(console, prefix) {
+      const names = Array.from({ length: 18 }, (_, index) => `${prefix}${String.fromCharCode(97 + index)}`);
+      for (const name of names) await console.ask('indices.create', { name, body: { settings: { number_of_replicas: 0 } } });
+      for (const id of ['indices.refresh', 'indices.flush', 'indices.clear_cache', 'indices.close', 'indices.open'] as const) {
+        expect(await console.ask(id, { body: { indices: names } }), id).toEqual({ results: names.map(done) });
+      }
+      expect(await console.ask('indices.forcemerge', { body: { indices: names.slice(0, 2), maxNumSegments: 1 } })).toEqual({ results: names.slice(0, 2).map(done) });
+      const [first = ''] = names;
+      await console.ask('indices.close', { body: { indices: [first] } });
+      expect(await console.ask<JsonValue[]>('indices.list')).toContainEqual(expect.objectContaining({ name: first, status: 'close' }));
+      const { results } = await console.ask<{ results: JsonObject[] }>('indices.delete', { body: { indices: [...names.slice(0, 2), `${prefix}none`, ...names.slice(2)] } });
+      expect(results[2]).toMatchObject({ name: `${prefix}none`, outcome: 'failed', error: { statusCode: 404, attributes: { type: 'index_not_found_exception' } } });
+      expect(results.filter(({ outcome }) => outcome === 'done')).toEqual(names.map(done));
+      expect(await console.ask('indices.reload', { body: { indexNames: names } })).toEqual([]);
+    },
+  },
+  {
+    name: 'keeps composable templates and their components',
+    needs: ['index_templates', 'component_templates', 'simulate'],
+    async run(console, prefix) {
+      const component = { name: `${prefix}component`, template: { settings: { index: { number_of_shards: '2' } } }, version: 3, _meta: { managed: true } };
+      const { name: componentName, ...componentBody } = component;
+      expect(await console.ask('component_templates.create', { body: component })).toEqual({ acknowledged: true });
+      expect(await console.refusal('component_templates.create', { body: component })).toMatchObject({ statusCode: 409 });
+      const name = `${prefix}template`;
+      const body = { index_patterns: [`${prefix}pattern-*`], composed_of: [componentName], priority: 700 };
+      expect(await console.ask('index_templates.create', { body: { name, ...body } })).toEqual({ acknowledged: true });
+      expect(await console.refusal('index_templates.create', { body: { name, ...body } })).toMatchObject({ statusCode: 409 });
+      expect(await console.ask('index_templates.get', { name })).toMatchObject({ name, isLegacy: false, type: 'default', body });
+      expect((await console.ask<{ templates: JsonValue[] }>('index_templates.list')).templates).toContainEqual(expect.objectContaining({ name, isLegacy: false }));
+      expect(await console.ask('component_templates.get', { name: componentName })).toMatchObject({ name: componentName, usedBy: [name], isManaged: true, body: componentBody });
+      expect(await console.ask('index_templates.update', { name, body: { ...body, version: 2 } })).toEqual({ acknowledged: true });
+      expect(await console.refusal('index_templates.update', { name: `${prefix}none`, body })).toMatchObject({ statusCode: 404 });
+      expect(await console.ask('index_templates.simulate', { body: { ...body, priority: 701 } })).toMatchObject({ template: { settings: { index: { number_of_shards: '2' } } } });
+      expect(await console.ask('component_templates.delete', { name: `${componentName},${prefix}none` })).toMatchObject({ itemsDeleted: [], errors: [{ name: componentName }, { name: `${prefix}none`, error: { statusCode: 404 } }] });
+      expect(await console.ask('index_templates.delete', { body: { templates: [{ name }, { name: `${prefix}none` }] } })).toMatchObject({ templatesDeleted: [name], errors: [{ name: `${prefix}none` }] });
+      expect(await console.ask('component_templates.delete', { name: componentName })).toEqual({ itemsDeleted: [componentName], errors: [] });
+      expect(await console.refusal('index_templates.get', { name })).toMatchObject({ statusCode: 404 });
+    },
+  },
+  {
+    name: 'keeps legacy templates apart',
+    needs: ['legacy_templates'],
+    async run(console, prefix) {
+      const name = `${prefix}legacy`;
+      const body = { index_patterns: [`${prefix}legacy-*`], order: 7, settings: { index: { number_of_shards: '1' } }, mappings: { properties: { a: { type: 'keyword' } } } };
+      expect(await console.ask('index_templates.create', { body: { name, ...body }, query: { include_type_name: 'false' } })).toEqual({ acknowledged: true });
+      expect(await console.ask('index_templates.get', { name, query: { legacy: 'true' } })).toMatchObject({ name, isLegacy: true, body });
+      expect((await console.ask<{ legacyTemplates: JsonValue[] }>('index_templates.list')).legacyTemplates).toContainEqual(expect.objectContaining({ name, isLegacy: true }));
+      expect(await console.ask('index_templates.update', { name, body: { ...body, order: 8 } })).toEqual({ acknowledged: true });
+      expect(await console.ask('index_templates.delete', { body: { templates: [{ name, isLegacy: true }] } })).toEqual({ templatesDeleted: [name], errors: [] });
+    },
+  },
+  {
+    name: 'shows data streams and deletes them',
+    needs: ['data_streams', 'index_templates'],
+    async run(console, prefix) {
+      const name = `${prefix}stream`;
+      expect(await console.refusal('data_streams.get', { name })).toMatchObject({ statusCode: 404 });
+      expect(await console.ask('data_streams.list', { query: { includeStats: 'true' } })).toEqual(expect.any(Array));
+      expect(await console.ask('data_streams.delete', { body: { dataStreams: [name] } })).toMatchObject({ dataStreamsDeleted: [], errors: [{ name, error: { statusCode: 404 } }] });
+    },
+  },
+  {
+    name: 'answers with the reason where the engine lacks something',
+    async run(console, prefix) {
+      if (!(await console.has('freeze'))) expect(await console.refusal('indices.freeze', { body: { indices: [prefix] } })).toMatchObject({ statusCode: 400, attributes: { feature: 'freeze' } });
+      if (!(await console.has('data_streams'))) {
+        expect(await console.ask('data_streams.list')).toEqual([]);
+        expect(await console.refusal('data_streams.delete', { body: { dataStreams: [`${prefix}x`] } })).toMatchObject({ statusCode: 400, attributes: { feature: 'data_streams' } });
+      }
+      expect(await console.ask('plugins.list')).toEqual(expect.any(Array));
+    },
+  },
+];
+
+/** The features that an example needs and the console has not. */
+export async function lacking(console: ConsoleUnderTest, { needs = [] }: Example): Promise<readonly Feature[]> {
+  const found = await Promise.all(needs.map((feature) => console.has(feature)));
+  return needs.filter((_, index) => found[index] !== true);
+}
