@@ -41,6 +41,15 @@ describe('the detail of an index', () => {
     await expectAccessible();
   });
 
+  it('offers the actions of the list, and shows what they did', async () => {
+    await openIndex('');
+    await expect.element(page.getByText('Primary shards')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
+    await userEvent.click(page.getByRole('menuitem', { name: /^Close/ }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: /^Close/ }));
+    await expect.element(page.getByText('close', { exact: true })).toBeVisible();
+  });
+
   it('says that there is no such index', async () => {
     const server = testServer();
     await openTestConsole('/indices/nowhere', await testServices(memoryEventStore(), { http: server.http }));
@@ -61,7 +70,7 @@ describe('edit settings', () => {
   it('sends only what changed, and counts it', async () => {
     const { server, counted } = await openIndex('?tab=edit_settings');
     await expect.element(editor).toHaveTextContent('index.number_of_shards');
-    await write({ 'index.number_of_shards': '7', 'index.number_of_replicas': '2', 'index.codec': 'best_compression' });
+    await write({ 'index.number_of_shards': '7', 'index.number_of_replicas': '2', 'index.codec': 'best_compression', 'index.routing.allocation.include._tier_preference': 'data_content' });
     await userEvent.click(page.getByRole('button', { name: 'Review changes' }));
     await expect.element(review.getByText('Some settings can’t be changed any more')).toBeVisible();
     await expect.element(review.getByText('Some settings need a closed index')).toBeVisible();
