@@ -73,7 +73,7 @@ export { editableSettings, flatSettings, planSettings, settingChange, type Setti
 export * from './wire/index.ts';
 export { addReports, agentReport, EMPTY_USAGE_REPORT, eventReport, isEmptyReport, readUsageReport, viewReport } from './usage/usage-report.ts';
 export * from './console/index.ts';
-export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
+export { ClusterError, isReadingCall, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';
 export {
   StorageClosedError,
