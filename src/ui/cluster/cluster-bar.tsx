@@ -6,6 +6,7 @@ import { engineTitle } from '../drafts/target-engines.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useApiQuery } from '../api/use-api-query.ts';
 import styles from './cluster-bar.module.css';
+import { SignedIn } from './signed-in.tsx';
 import { useCluster } from './use-cluster.ts';
 
 const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
@@ -47,6 +48,7 @@ export function ClusterBar() {
       )}
       {data?.engine && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}
       {list?.isReadOnly === true && <Chip tone="warning">Read-only</Chip>}
+      {data?.user !== undefined && <SignedIn user={data.user} label={data.label} />}
     </div>
   );
 }

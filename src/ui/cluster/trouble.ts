@@ -1,0 +1,23 @@
+import type { ClusterStatus, Feature } from '../../domain/index.ts';
+import { licenceProblem } from './licence.ts';
+
+/** Why a screen of a cluster can't be shown, in words; what the reader can do about it stands with the kind. */
+export interface Trouble {
+  readonly kind: 'server' | 'down' | 'forbidden' | 'licence' | 'feature';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Why a screen that needs a feature can't be shown of a cluster; null where it can, and where somebody has to sign in first. */
+export function troubleOf({ state, label, error, license, features }: ClusterStatus, needs?: Feature): Trouble | null {
+  if (state === 'sign_in') return null;
+  if (state !== 'up') {
+    const title = state === 'down' ? `${label} can’t be reached` : `${label} does not let you in`;
+    return { kind: state, title, text: error?.message ?? 'It gave no reason.' };
+  }
+  const problem = licenceProblem(license);
+  if (problem !== null) return { kind: 'licence', ...problem };
+  const support = needs === undefined ? undefined : features?.[needs];
+  if (support?.has !== false) return null;
+  return { kind: 'feature', title: 'This cluster does not have that', text: support.reason ?? 'Its engine lacks what this screen needs.' };
+}
