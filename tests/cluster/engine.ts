@@ -19,8 +19,8 @@ export interface Engine {
 const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
 
 /** A test of each engine; where one can't be had, the test of it is skipped and says why. */
-export function itOnEachEngine(name: string, holds: (engine: Engine) => Promise<void>): void {
-  it.for(DISTRIBUTIONS)(`${name} (%s)`, async (distribution, context) => {
+export function itOnEachEngine(name: string, holds: (engine: Engine) => Promise<void>, timeoutMs?: number): void {
+  it.for(DISTRIBUTIONS)(`${name} (%s)`, { ...(timeoutMs !== undefined && { timeout: timeoutMs }) }, async (distribution, context) => {
     const found = inject('engines')[distribution];
     if ('missing' in found) return context.skip(found.missing);
     await holds({ target: found.target, request: (method, path, body) => request(`${found.url}${path}`, method, body) });

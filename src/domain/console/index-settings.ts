@@ -34,7 +34,7 @@ function asRules(change: SettingRule['change'], names: readonly string[], engine
 const PREFIX = 'index.';
 
 /** A setting's name with `index.` before it, as engines tell it. */
-export function settingName(name: string): string {
+function settingName(name: string): string {
   return name.startsWith(PREFIX) || name.startsWith('archived.') ? name : `${PREFIX}${name}`;
 }
 

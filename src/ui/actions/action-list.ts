@@ -41,8 +41,6 @@ export const ACTIONS = {
   'storage.retry': { title: 'Save again what could not be saved', group: 'Storage' },
   'storage.export': { title: 'Export everything as a backup', group: 'Storage' },
   'storage.import': { title: 'Import a backup', group: 'Storage' },
-  'indices.search': { title: 'Filter indices', group: 'Indices', keys: ['/'] },
-  'indices.reload': { title: 'Read the indices again', group: 'Indices' },
   'indices.create': { title: 'Create index', group: 'Indices' },
   'indices.hidden': { title: 'Show or hide hidden indices', group: 'Indices' },
   'indices.export': { title: 'Export the indices that are found as CSV', group: 'Indices' },

@@ -1,4 +1,5 @@
 import { Skeleton } from '../kit/skeleton.tsx';
+import hidden from '../kit/visually-hidden.module.css';
 import styles from './draft-loading.module.css';
 import { Screen } from './screen.tsx';
 
@@ -6,7 +7,7 @@ import { Screen } from './screen.tsx';
 export function DraftLoading() {
   return (
     <Screen title="Draft">
-      <p className={styles['words']} role="status">
+      <p className={hidden['text']} role="status">
         Opening the draft
       </p>
       <div className={styles['rows']}>

@@ -4,7 +4,8 @@ import { APP_BASE } from '../app/app-base.ts';
 import { TimeAgo } from '../drafts/time-ago.tsx';
 import { Chip } from '../kit/chip.tsx';
 import type { DataColumn } from '../kit/data-table.tsx';
-import { Health } from '../lists/health.tsx';
+import { Health } from '../kit/health.tsx';
+import hidden from '../kit/visually-hidden.module.css';
 import lists from '../lists/lists.module.css';
 import { BackingIndicesLink, LifecyclePolicyLink, TemplateLink } from '../lists/links.tsx';
 import styles from './data-streams.module.css';
@@ -59,7 +60,7 @@ export function dataStreamColumns(hasStats: boolean, now: string, search: DataSt
       cell: ({ name, indices }) => (
         <BackingIndicesLink name={name}>
           {indices.length.toLocaleString('en')}
-          <span className={lists['hidden']}> backing indices of {name}</span>
+          <span className={hidden['text']}> backing indices of {name}</span>
         </BackingIndicesLink>
       ),
     },

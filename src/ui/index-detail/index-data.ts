@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type RouteAnswer } from '../../domain/index.ts';
+import { isObject, type JsonObject, type RouteInput } from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import type { IndexTab } from './index-detail-search.ts';
 
@@ -12,14 +12,10 @@ const LOADERS = {
   aliases: 'aliases.get',
 } as const satisfies Record<IndexTab, string>;
 
-type DataOf<Tab extends IndexTab> = RouteAnswer<(typeof LOADERS)[Tab]>;
-
-/** What a tab of an index shows. */
+/** What a tab of an index shows. Every loader asks for nothing but the name, which the compiler can't see through the tab. */
 export function useIndexData<Tab extends IndexTab>(tab: Tab, name: string) {
-  return useApiQuery<(typeof LOADERS)[Tab]>(LOADERS[tab], { params: { name } } as Parameters<typeof useApiQuery<(typeof LOADERS)[Tab]>>[1]);
+  return useApiQuery<(typeof LOADERS)[Tab]>(LOADERS[tab], { params: { name } } as RouteInput<(typeof LOADERS)[Tab]>);
 }
-
-export type IndexData<Tab extends IndexTab> = DataOf<Tab>;
 
 /** JSON of an answer, whose schema says no more than that it is some. */
 export function asJson(value: unknown): JsonObject {

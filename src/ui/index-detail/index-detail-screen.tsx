@@ -7,6 +7,7 @@ import { ClusterGate } from '../cluster/cluster-gate.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { AliasesTab } from './aliases-tab.tsx';
+import { IndexActionsMenu } from './index-actions-menu.tsx';
 import { EditSettingsTab } from './edit-settings-tab.tsx';
 import styles from './index-detail.module.css';
 import type { IndexDetailSearch, IndexTab } from './index-detail-search.ts';
@@ -45,7 +46,12 @@ export function IndexDetailScreen() {
           <h1 className={styles['name']}>{name}</h1>
         </div>
       }
-      actions={<IconButton icon={RotateCw} label="Read again" onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')} />}
+      actions={
+        <>
+          <IconButton icon={RotateCw} label="Read again" onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')} />
+          <IndexActionsMenu name={name} />
+        </>
+      }
     >
       <ClusterGate>
         <div key={name} className={styles['page']}>

@@ -13,6 +13,8 @@ import styles from './index-detail.module.css';
 import { MappingReview } from './mapping-review.tsx';
 import { followCluster, useFollow } from './use-follow.ts';
 
+const NO_MAPPINGS: JsonObject = {};
+
 interface SendBarProps {
   readonly name: string;
   /** The live mapping as it was last read; undefined while the cluster does not answer. */
@@ -35,7 +37,7 @@ export function SendBar({ name, mappings, readAt, error: readError }: SendBarPro
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
   const edited = valueAt(state.body, state.mappingsAt);
-  const wanted = isObject(edited) ? edited : {};
+  const wanted = isObject(edited) ? edited : NO_MAPPINGS;
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
   if (count === 0) return null;

@@ -15,6 +15,7 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import { ButtonMenu } from '../kit/menu.tsx';
 import { Pager, shownPage, type PageSize } from '../kit/pager.tsx';
 import { saveFile } from '../kit/save-file.ts';
+import { DEFAULT_SIZE } from '../lists/list-search.ts';
 import { ActionReports } from './action-reports.tsx';
 import { useColumns } from './column-choice.ts';
 import { useIndexActions } from './index-actions-provider.tsx';
@@ -22,7 +23,6 @@ import { indexColumns } from './index-columns.tsx';
 import styles from './index-list.module.css';
 import { indexMenu } from './index-menu.tsx';
 import { IndexSkeleton } from './index-skeleton.tsx';
-import { DEFAULT_INDICES_PAGE_SIZE } from './indices-search.ts';
 import { IndicesToolbar } from './indices-toolbar.tsx';
 import { useIndexDialogs } from './use-index-dialogs.tsx';
 import { useIndexRows, type IndexRows } from './use-index-rows.ts';
@@ -55,8 +55,8 @@ export function IndexList() {
     announce(`Exported ${indexCount(found.length)}`);
   };
   useActions([
-    { id: 'indices.search', run: () => input.current?.focus() },
-    { id: 'indices.reload', run: reload },
+    { id: 'list.filter', run: () => input.current?.focus() },
+    { id: 'list.refresh', run: reload },
     { id: 'indices.create', run: create, isEnabled: !isReadOnly },
     { id: 'indices.hidden', run: () => place.change.setHidden(place.search.includeHiddenIndices !== true) },
     { id: 'indices.export', run: exportCsv, isEnabled: found.length > 0 },
@@ -103,7 +103,7 @@ export function IndexList() {
                 title={banner.title}
                 {...(filter !== undefined && {
                   actions: (
-                    <Button size="small" onPress={() => place.change.setFilter(filter)}>
+                    <Button size="small" onPress={() => place.change.onFilter(filter)}>
                       Show them
                     </Button>
                   ),
@@ -126,7 +126,7 @@ export function IndexList() {
           order={rows.order}
           largest={rows.largest}
           askedPage={place.search.page ?? 1}
-          pageSize={place.search.pageSize ?? DEFAULT_INDICES_PAGE_SIZE}
+          pageSize={place.search.pageSize ?? DEFAULT_SIZE}
           change={place.change}
           ticked={ticked}
           onTick={setTicked}
@@ -188,10 +188,10 @@ const FoundIndices = memo(function FoundIndices(props: FoundIndicesProps) {
         rows={shown}
         rowKey={nameOf}
         sort={{ sort, order }}
-        onSort={change.setSort}
+        onSort={change.onSort}
         selection={{ selected: ticked, onChange: onTick, labelOf }}
       />
-      <Pager label="Pages of indices" page={page} pageSize={pageSize} total={found.length} onPage={change.setPage} onPageSize={change.setPageSize} />
+      <Pager label="Pages of indices" page={page} pageSize={pageSize} total={found.length} onPage={change.onPage} onPageSize={change.onPageSize} />
     </>
   );
 });
@@ -221,7 +221,7 @@ function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButto
       title="No index matches"
       actions={
         <>
-          <Button variant="primary" onPress={() => place.change.setFilter('')}>
+          <Button variant="primary" onPress={() => place.change.onFilter('')}>
             Clear filter
           </Button>
           {hiddenMatches > 0 && include(`Include hidden indices (${hiddenMatches.toLocaleString('en')} match)`)}

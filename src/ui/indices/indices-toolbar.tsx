@@ -30,7 +30,7 @@ export function IndicesToolbar({ place, input, faults, columns, onColumns, onExp
   const { filters, toggles } = useExtensions();
   const [isHelpShown, setIsHelpShown] = useState(false);
   const { search, text, change } = place;
-  const { setFilter, setHidden, setToggle } = change;
+  const { onFilter, setHidden, setToggle } = change;
   const [fault] = faults;
   return (
     <div className={styles['toolbar']}>
@@ -38,10 +38,10 @@ export function IndicesToolbar({ place, input, faults, columns, onColumns, onExp
         <SearchField
           label="Filter indices"
           placeholder="Name, or health:red, status:close, data_stream:…"
-          keys={keysOf('indices.search')}
+          keys={keysOf('list.filter')}
           inputRef={input}
           value={text}
-          onChange={setFilter}
+          onChange={onFilter}
           maxLength={2_000}
           {...(fault !== undefined && { 'aria-describedby': 'filter-fault' })}
         />
@@ -53,7 +53,7 @@ export function IndicesToolbar({ place, input, faults, columns, onColumns, onExp
       </div>
       <IconButton icon={CircleHelp} label="How to filter" onPress={() => setIsHelpShown(true)} />
       {filters.map((filter) => (
-        <ExtensionFilter key={filter.id} filter={filter} text={text} onFilter={setFilter} />
+        <ExtensionFilter key={filter.id} filter={filter} text={text} onFilter={onFilter} />
       ))}
       <div className={styles['switch']}>
         <Switch isSelected={search.includeHiddenIndices === true} onChange={setHidden}>

@@ -1,50 +1,27 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { withExpression } from '../../domain/index.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { withExpression, type IndexSortColumn } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
-import type { PageSize } from '../kit/pager.tsx';
+import { useListPlace } from '../lists/use-list-place.ts';
 import { readIndicesSearch, type IndicesSearch } from './indices-search.ts';
-
-const ROUTE = `${APP_BASE}/indices` as const;
-
-type Change = { readonly [Name in keyof IndicesSearch]?: IndicesSearch[Name] | undefined };
 
 /** What the address says of the list of indices, and how to change it. */
 export function useIndicesPlace() {
-  const search = useSearch({ from: ROUTE });
-  const navigate = useNavigate({ from: ROUTE });
-  const router = useRouter();
-  // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
-  const [text, setText] = useState<string>(search.filter ?? '');
-  useEffect(
-    () =>
-      router.history.subscribe(({ location, action }) => {
-        if (action.type !== 'REPLACE') setText(readIndicesSearch(router.options.parseSearch(location.search)).filter ?? '');
-      }),
-    [router],
-  );
-  // The same functions for as long as the screen is there: the table does not render again for what is typed beside it.
+  const search = useSearch({ from: `${APP_BASE}/indices` });
+  const { text, changes } = useListPlace<IndexSortColumn, IndicesSearch>(search, readIndicesSearch);
   const change = useMemo(() => {
-    const go = (next: (before: IndicesSearch) => Change) => {
-      const merge = (before: IndicesSearch) => readIndicesSearch({ ...before, page: undefined, ...next(before) });
-      void navigate({ search: merge, replace: true });
-    };
+    const { onFilter, changeFilter, onSort, onPage, onPageSize } = changes;
     return {
-      setFilter(filter: string) {
-        setText(filter);
-        go(() => ({ filter }));
-      },
-      addFilter(expression: string): void {
-        setText((before: string) => withExpression(before, expression));
-        go(({ filter = '' }) => ({ filter: withExpression(filter, expression) }));
-      },
-      setHidden: (includeHiddenIndices: boolean) => go(() => ({ includeHiddenIndices })),
-      setSort: (sort: Required<Pick<IndicesSearch, 'sort' | 'order'>>) => go(() => sort),
-      setPage: (page: number) => go(() => ({ page })),
-      setPageSize: (pageSize: PageSize) => go(() => ({ pageSize })),
-      setToggle: (id: string, isOn: boolean) => go(({ toggles = [] }) => ({ toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id) })),
+      onFilter,
+      addFilter: (expression: string) => changeFilter((filter) => withExpression(filter, expression)),
+      setHidden: (includeHiddenIndices: boolean) => changes.change({ includeHiddenIndices, page: undefined }),
+      setToggle: (id: string, isOn: boolean) =>
+        changes.change(({ toggles = [] }) => ({ toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id), page: undefined })),
+      onSort,
+      onPage,
+      onPageSize,
     };
-  }, [navigate]);
+  }, [changes]);
   return { search, text, change };
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import styles from './field.module.css';
+import hidden from './visually-hidden.module.css';
 
 interface Announcement {
   readonly text: string;
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(subscribe, () => current);
   return (
-    <div role="status" aria-live="polite" className={styles['hiddenLabel']}>
+    <div role="status" aria-live="polite" className={hidden['text']}>
       <span key={turn}>{text}</span>
     </div>
   );

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import hidden from './visually-hidden.module.css';
 
 /** What a list is sorted by. */
 export interface TableSort<Id extends string = string> {
@@ -169,7 +170,7 @@ function HeaderCell<Row, Id extends string>({ column, sort, onPress }: HeaderCel
       {...(isSorted && { 'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const) })}
     >
       {sortBy === undefined ? (
-        <span className={isActions ? styles['hidden'] : undefined}>{header}</span>
+        <span className={isActions ? hidden['text'] : undefined}>{header}</span>
       ) : (
         <button type="button" className={styles['sort']} onClick={onPress}>
           {header}
@@ -192,7 +193,7 @@ function Tick<Row>({ row, rowKey, selection }: { readonly row: Row; readonly row
   return (
     <span title={refusal}>
       <Checkbox isSelected={selected.has(rowKey)} onChange={toggle} isDisabled={refusal !== undefined}>
-        <span className={styles['hidden']}>{refusal === undefined ? labelOf(row) : `${labelOf(row)}: ${refusal}`}</span>
+        <span className={hidden['text']}>{refusal === undefined ? labelOf(row) : `${labelOf(row)}: ${refusal}`}</span>
       </Checkbox>
     </span>
   );
@@ -219,7 +220,7 @@ function TickAll<Row>({ rows, rowKey, selection: { selected, onChange, refusalOf
   };
   return (
     <Checkbox isSelected={isAll} isIndeterminate={count > 0 && !isAll} onChange={toggle} isDisabled={keys.length === 0}>
-      <span className={styles['hidden']}>Select all on this page</span>
+      <span className={hidden['text']}>Select all on this page</span>
     </Checkbox>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './field.module.css';
+import hidden from './visually-hidden.module.css';
 
 /** What the fields of this kit have in common. */
 export interface FieldProps {
@@ -19,7 +20,7 @@ export function hasError(message: string | undefined): message is string {
 
 /** The name above a field. */
 export function FieldLabel({ label, isLabelHidden = false }: Pick<FieldProps, 'label' | 'isLabelHidden'>) {
-  return <Label className={styles[isLabelHidden ? 'hiddenLabel' : 'label'] ?? ''}>{label}</Label>;
+  return <Label className={(isLabelHidden ? hidden['text'] : styles['label']) ?? ''}>{label}</Label>;
 }
 
 /** The help and the error below a field. */

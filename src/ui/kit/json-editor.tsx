@@ -93,7 +93,8 @@ export function JsonEditor(props: JsonEditorProps) {
           keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...(hasTabKey ? [indentWithTab] : []), ...defaultKeymap]),
           EditorState.tabSize.of(2),
           EditorState.readOnly.of(isReadOnly),
-          EditorView.contentAttributes.of({ 'aria-label': ariaLabel, ...(isReadOnly && { 'aria-readonly': 'true' }) }),
+          // It can be reached without it too, but checkers of accessibility do not see that.
+          EditorView.contentAttributes.of({ 'aria-label': ariaLabel, tabindex: '0', ...(isReadOnly && { 'aria-readonly': 'true' }) }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
               latest.current.onChange?.(update.state.doc.toString());

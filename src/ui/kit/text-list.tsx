@@ -6,6 +6,7 @@ import type { FieldProps } from './field.tsx';
 import { hasError } from './field.tsx';
 import field from './field.module.css';
 import styles from './text-list.module.css';
+import hidden from './visually-hidden.module.css';
 
 interface TextListProps extends FieldProps {
   readonly items: readonly string[];
@@ -29,7 +30,7 @@ export function TextList({ label, isLabelHidden = false, description, errorMessa
   return (
     <div className={field['field']}>
       <TextField value={typed} onChange={setTyped} isInvalid={hasError(errorMessage)} isReadOnly={isReadOnly} className={field['field'] ?? ''} onBlur={enter}>
-        <Label id={labelId} className={field[isLabelHidden ? 'hiddenLabel' : 'label'] ?? ''}>
+        <Label id={labelId} className={(isLabelHidden ? hidden['text'] : field['label']) ?? ''}>
           {label}
         </Label>
         {!isReadOnly && (

@@ -9,6 +9,7 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
+import hidden from '../kit/visually-hidden.module.css';
 import styles from './lists.module.css';
 
 interface ListFrameProps {
@@ -95,7 +96,7 @@ export function ListStates({ noun, icon, error, onRetry, isRead, total, found, o
 function LoadingRows({ noun }: { readonly noun: string }) {
   return (
     <div className={styles['loading']} role="status">
-      <span className={styles['hidden']}>Loading {noun}</span>
+      <span className={hidden['text']}>Loading {noun}</span>
       {Array.from({ length: 8 }, (_, row) => (
         <Skeleton key={row} height="20px" />
       ))}

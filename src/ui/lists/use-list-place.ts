@@ -1,16 +1,20 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { TableSort } from '../kit/data-table.tsx';
 import type { PageSize } from '../kit/pager.tsx';
 import { addressText, type ListSearch } from './list-search.ts';
 
 type Change<Search> = { readonly [Name in keyof Search]?: Search[Name] | undefined };
 
-/** What the address of a list says, and how to change it; `read` is that of the route. */
+/**
+ * What the address of a list says, and how to change it; `read` is that of the route. The same functions for as long as the screen is there:
+ * a table does not render again for what is typed beside it.
+ */
 export function useListPlace<Column extends string, Search extends ListSearch<Column>>(search: Search, read: (search: Readonly<Record<string, unknown>>) => Search) {
   const navigate = useNavigate();
   const router = useRouter();
-  const [text, setText] = useState(search.filter ?? '');
+  // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
+  const [text, setText] = useState<string>(search.filter ?? '');
   useEffect(
     () =>
       router.history.subscribe(({ location, action }) => {
@@ -18,19 +22,26 @@ export function useListPlace<Column extends string, Search extends ListSearch<Co
       }),
     [router],
   );
-  const go = (wanted: Readonly<Record<string, unknown>>) => {
-    void navigate({ to: '.', search: (before: Readonly<Record<string, unknown>>) => read({ ...before, ...wanted }), replace: true });
-  };
-  return {
-    text,
-    /** Changes what the address says, in place. */
-    change: (wanted: Change<Search>) => go(wanted),
-    onFilter(filter: string) {
-      setText(filter);
-      go({ filter, page: undefined });
-    },
-    onSort: ({ sort, order }: TableSort<Column>) => go({ sort, order, page: undefined }),
-    onPage: (page: number) => go({ page }),
-    onPageSize: (pageSize: PageSize) => go({ pageSize, page: undefined }),
-  };
+  const changes = useMemo(() => {
+    const go = (next: (before: Search) => Readonly<Record<string, unknown>>) => {
+      void navigate({ to: '.', search: (before: Readonly<Record<string, unknown>>) => read({ ...before, ...next(read(before)) }), replace: true });
+    };
+    return {
+      /** Changes what the address says, in place; a function gets what it says by then. */
+      change: (wanted: Change<Search> | ((before: Search) => Change<Search>)) => go((before) => (typeof wanted === 'function' ? wanted(before) : wanted)),
+      onFilter(filter: string) {
+        setText(filter);
+        go(() => ({ filter, page: undefined }));
+      },
+      /** Changes the filter that there is by then. */
+      changeFilter(changed: (filter: string) => string) {
+        setText(changed);
+        go(({ filter = '' }) => ({ filter: changed(filter), page: undefined }));
+      },
+      onSort: ({ sort, order }: TableSort<Column>) => go(() => ({ sort, order, page: undefined })),
+      onPage: (page: number) => go(() => ({ page })),
+      onPageSize: (pageSize: PageSize) => go(() => ({ pageSize, page: undefined })),
+    };
+  }, [navigate, read]);
+  return { text, changes, ...changes };
 }

@@ -3,6 +3,7 @@ import { Checkbox } from '../kit/checkbox.tsx';
 import { Select } from '../kit/select.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { TextList } from '../kit/text-list.tsx';
+import hidden from '../kit/visually-hidden.module.css';
 import styles from './parameters.module.css';
 import type { InputProps } from './parameter-form.ts';
 
@@ -69,7 +70,7 @@ export function SliderInput({ label, isLabelHidden = false, description, errorMe
   const number = Number(value ?? min);
   return (
     <label className={styles['json']}>
-      <span className={styles[isLabelHidden ? 'hiddenLabel' : 'label']}>{label}</span>
+      <span className={isLabelHidden ? hidden['text'] : styles['label']}>{label}</span>
       <span className={styles['slider']}>
         <input type="range" min={min} max={max} step={step} value={number} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))} />
         <output>{number}</output>

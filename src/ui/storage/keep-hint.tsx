@@ -2,32 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_BASE } from '../app/app-base.ts';
 import { Banner } from '../kit/banner.tsx';
+import { keepPreference, keptPreference } from '../settings/device-preferences.ts';
 import styles from './keep-hint.module.css';
 import { useStorageStatus } from './use-storage.ts';
 
 const KEY = 'mapledger.keepHint';
-
-/** Whether the hint was dismissed on this device; where the page may keep nothing, for as long as it is open. */
-function readDismissed(): boolean {
-  try {
-    return window.localStorage.getItem(KEY) === 'dismissed';
-  } catch {
-    return false;
-  }
-}
-
-function keepDismissed(): void {
-  try {
-    window.localStorage.setItem(KEY, 'dismissed');
-  } catch {
-    // It comes back with the next page.
-  }
-}
+const DISMISSED = 'dismissed';
 
 /** Says, until it is dismissed, that the browser has not promised to keep what is stored. */
 export function KeepHint() {
   const status = useStorageStatus();
-  const [isDismissed, setIsDismissed] = useState(readDismissed);
+  const [isDismissed, setIsDismissed] = useState(() => keptPreference(KEY) === DISMISSED);
   if (isDismissed || status?.isPersisted !== false) return null;
   return (
     <aside className={styles['hint']} aria-label="Storage">
@@ -35,7 +20,7 @@ export function KeepHint() {
         kind="info"
         title="The browser may clear what is stored here"
         onDismiss={() => {
-          keepDismissed();
+          keepPreference(KEY, DISMISSED);
           setIsDismissed(true);
         }}
       >

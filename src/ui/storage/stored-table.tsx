@@ -9,6 +9,7 @@ import { Chip } from '../kit/chip.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { showToast } from '../kit/toast.tsx';
 import { Banner } from '../kit/banner.tsx';
+import hidden from '../kit/visually-hidden.module.css';
 import { entryToBringBack, storedLogs, type StoredLog } from './stored-logs.ts';
 import styles from './stored-table.module.css';
 import { useStoredStreams } from './use-stored-streams.ts';
@@ -48,7 +49,7 @@ export function StoredTable() {
             Events
           </th>
           <th scope="col" className={styles['action']}>
-            <span className={styles['hidden']}>Actions</span>
+            <span className={hidden['text']}>Actions</span>
           </th>
         </tr>
       </thead>
