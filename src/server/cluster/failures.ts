@@ -105,7 +105,8 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
 }
 
 function because(reason: string | undefined, { contentType, text }: Came): string {
-  if (reason !== undefined) return `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+  // Some reasons of the engines end with a semicolon.
+  if (reason !== undefined) return `: ${reason.replace(/;$/, '')}${/[.!?]$/.test(reason) ? '' : '.'}`;
   if (text === '') return '.';
   return looksLikeJson(contentType, text) ? '.' : `, with ${contentWords(contentType, text)}.`;
 }

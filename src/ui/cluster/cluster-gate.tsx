@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Lock, PlugZap, ShieldAlert, Unplug } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ClusterStatus, Feature } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
@@ -84,8 +86,30 @@ function Closed({ trouble: { kind, title, text }, retry }: { readonly trouble: T
   return (
     <EmptyState icon={ICONS[kind]} title={title} {...(kind !== 'feature' && { actions: retry })}>
       <p>{text}</p>
+      {kind === 'server' && <OtherClusters />}
       {kind !== 'feature' && <p>Drafts can be edited all the same: they are kept on this device.</p>}
     </EmptyState>
+  );
+}
+
+/** The way out of an address that names a cluster which there is not. */
+function OtherClusters() {
+  const { clusterId } = useApi();
+  const { data } = useApiQuery('clusters.list', {});
+  if (data === undefined || clusterId === null || data.clusters.some(({ id }) => id === clusterId)) return null;
+  return (
+    <p>
+      Go to{' '}
+      {data.clusters.map(({ id, label }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to="." search={{ cluster: id }}>
+            {label}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 

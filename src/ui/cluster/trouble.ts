@@ -1,4 +1,4 @@
-import type { ClusterStatus, Feature } from '../../domain/index.ts';
+import { isObject, member, type ClusterStatus, type Feature } from '../../domain/index.ts';
 import { licenceProblem } from './licence.ts';
 
 /** Why a screen of a cluster can't be shown, in words; what the reader can do about it stands with the kind. */
@@ -12,7 +12,7 @@ export interface Trouble {
 export function troubleOf({ state, label, error, license, features }: ClusterStatus, needs?: Feature): Trouble | null {
   if (state === 'sign_in') return null;
   if (state !== 'up') {
-    const title = state === 'down' ? `${label} can’t be reached` : `${label} does not let you in`;
+    const title = state === 'forbidden' ? `${label} does not let you in` : downTitle(label, error);
     return { kind: state, title, text: error?.message ?? 'It gave no reason.' };
   }
   const problem = licenceProblem(license);
@@ -20,4 +20,19 @@ export function troubleOf({ state, label, error, license, features }: ClusterSta
   const support = needs === undefined ? undefined : features?.[needs];
   if (support?.has !== false) return null;
   return { kind: 'feature', title: 'This cluster does not have that', text: support.reason ?? 'Its engine lacks what this screen needs.' };
+}
+
+/** What is down for the console may answer all the same. */
+function downTitle(label: string, error: ClusterStatus['error']): string {
+  const { attributes } = error ?? {};
+  switch (isObject(attributes) ? member(attributes, 'cause') : undefined) {
+    case 'redirected':
+    case 'not_json':
+      return `What answers is not ${label}`;
+    case 'overloaded':
+    case 'failed':
+      return `${label} can’t answer now`;
+    default:
+      return `${label} can’t be reached`;
+  }
 }
