@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Chip } from '../kit/chip.tsx';
+import { HealthDot } from '../kit/health.tsx';
 import { Select } from '../kit/select.tsx';
 import { engineTitle } from '../drafts/target-engines.ts';
 import { useApi } from '../api/api-provider.tsx';
@@ -25,7 +26,7 @@ export function ClusterBar() {
   return (
     <div className={styles['bar']} role="group" aria-label="Cluster">
       <span className={styles['health']}>
-        <span className={styles['dot']} data-health={mark} aria-hidden />
+        <HealthDot health={mark} />
         <span className={styles['healthText']}>{health}</span>
       </span>
       {clusters.length > 1 ? (

@@ -4,7 +4,7 @@ import { APP_BASE } from '../app/app-base.ts';
 import { TimeAgo } from '../drafts/time-ago.tsx';
 import { Chip } from '../kit/chip.tsx';
 import type { DataColumn } from '../kit/data-table.tsx';
-import { Health } from '../lists/health.tsx';
+import { Health } from '../kit/health.tsx';
 import lists from '../lists/lists.module.css';
 import { BackingIndicesLink, LifecyclePolicyLink, TemplateLink } from '../lists/links.tsx';
 import styles from './data-streams.module.css';

@@ -8,7 +8,7 @@ import { Chip } from '../kit/chip.tsx';
 import { Flyout } from '../kit/flyout.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { Facts } from '../lists/facts.tsx';
-import { Health } from '../lists/health.tsx';
+import { Health } from '../kit/health.tsx';
 import { JsonView } from '../lists/json-view.tsx';
 import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../lists/links.tsx';
 import lists from '../lists/lists.module.css';

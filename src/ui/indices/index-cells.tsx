@@ -4,13 +4,8 @@ import { formatSize, parseSize, statusLabel, type Index, type RowStatus } from '
 import { APP_BASE } from '../app/app-base.ts';
 import type { IndexBadge } from '../extensions/extensions.ts';
 import { Chip } from '../kit/chip.tsx';
+import { Health } from '../kit/health.tsx';
 import styles from './index-cells.module.css';
-
-const HEALTHS: ReadonlyMap<string, string> = new Map([
-  ['green', 'Green'],
-  ['yellow', 'Yellow'],
-  ['red', 'Red'],
-]);
 
 const TONES = { primary: 'accent', default: 'neutral', warning: 'warning', danger: 'danger', success: 'success' } as const;
 
@@ -38,15 +33,8 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
   );
 }
 
-/** The health in a colour and a word. */
 export function HealthCell({ health }: { readonly health: string | undefined }) {
-  if (health === undefined) return <Nothing />;
-  return (
-    <span className={styles['health']}>
-      <span className={styles['dot']} data-health={health} aria-hidden />
-      {HEALTHS.get(health) ?? health}
-    </span>
-  );
+  return health === undefined ? <Nothing /> : <Health health={health} />;
 }
 
 /** What is being done with the index, or else its status. */
