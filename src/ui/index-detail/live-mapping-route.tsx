@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { APP_BASE } from '../app/app-base.ts';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 
 // The editor brings CodeMirror with it, which the list of indices does without.
 const LiveMappingScreen = lazy(async () => {
@@ -13,7 +13,7 @@ const LiveMappingScreen = lazy(async () => {
 export function LiveMappingRoute() {
   const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
   return (
-    <Suspense fallback={<DraftLoading />}>
+    <Suspense fallback={<OpeningScreen title={name} what="the mapping" />}>
       <LiveMappingScreen key={name} name={name} />
     </Suspense>
   );
