@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Feature, Index, IndexActionEntry } from '../../domain/index.ts';
+import { errorText, type Feature, type Index, type IndexActionEntry } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useRefetch } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
@@ -35,7 +35,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu:
         await action.run(indices, api);
         showToast({ kind: 'success', title: `${action.label(indices)}: done` });
       } catch (error) {
-        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: error instanceof Error ? error.message : String(error) });
+        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorText(error) });
       }
       await refetch('indices.list');
     },
