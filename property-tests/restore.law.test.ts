@@ -1,26 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { blame, bodyAt, deepEqual, evolve, reduce, stepsOf, valueAt } from '../src/domain/index.ts';
+import {
+  blame, bodyAt, CLUSTER_AUTHOR, clusterMappings, deepEqual, evolve, isLiveDocument, reduce, stepsOf, valueAt, type DocumentState, type JsonObject, type JsonValue,
+} from '../src/domain/index.ts'; // prettier-ignore
 import { historyScript } from '../tests/builders/histories.ts';
 import { BOB, stampSource } from '../tests/builders/stamps.ts';
-import { isSameJson } from '../tests/builders/values.ts';
+import { isSameJson, objectOf } from '../tests/builders/values.ts';
 import { walkFields } from '../tests/builders/walk.ts';
 import { checkHistories } from './law.ts';
 
+/** The body that a restore leads to. */
+function restorable(state: DocumentState, version: number): JsonValue | undefined {
+  const body = bodyAt(state, version);
+  return isLiveDocument(state) ? objectOf([['mappings', valueAt(body, '/mappings') ?? {}], ['cluster', clusterMappings(state.body)]]) : body;
+}
+
 describe('history.restore', () => {
-  it('gives the body of any version by one event that can be undone', () => {
+  it('gives the body of any version, of a live mapping but for what the cluster has, by one event that can be undone', () => {
     const stamp = stampSource(19);
     checkHistories('restore', historyScript(), {
       holds({ state }) {
         for (let version = 1; version <= state.history.version; version++) {
           const restored = reduce(state, { type: 'history.restore', payload: { version } }, stamp(BOB));
           if ('unchanged' in restored) {
-            expect(deepEqual(state.body, bodyAt(state, version))).toBe(true);
+            expect(deepEqual(state.body, restorable(state, version))).toBe(true);
             continue;
           }
           expect(restored).toHaveProperty('event.type', 'history.restored');
           if (!('event' in restored)) continue;
           const after = evolve(state, restored.event);
-          expect(deepEqual(after.body, bodyAt(state, version))).toBe(true);
+          expect(deepEqual(after.body, restorable(state, version))).toBe(true);
           expect(stepsOf(after.history, BOB.id).undo?.node.event.id).toBe(restored.event.id);
           const undone = reduce(after, { type: 'history.undo', payload: {} }, stamp(BOB));
           expect(undone).toHaveProperty('event');
@@ -30,6 +38,27 @@ describe('history.restore', () => {
         expect(beyond).toHaveProperty('rejected.code', 'history.no_such_version');
       },
     });
+  });
+});
+
+describe('the mapping of a live index', () => {
+  it('has what the cluster told last, whatever is edited, undone and restored', () => {
+    let followed = 0;
+    let restored = 0;
+    checkHistories('only the cluster changes what the cluster has', historyScript({ authors: { min: 2, max: 3 } }), {
+      onStep({ before, author, command, reduced, after }) {
+        if (before.body === undefined || !isLiveDocument(before)) return;
+        expect(isLiveDocument(after)).toBe(true);
+        if (author.id === CLUSTER_AUTHOR.id) {
+          if ('event' in reduced) followed++;
+          return expect(deepEqual(clusterMappings(after.body), (command.payload as { readonly mappings: JsonObject }).mappings)).toBe(true);
+        }
+        if (command.type === 'history.restore' && 'event' in reduced) restored++;
+        expect(clusterMappings(after.body)).toBe(clusterMappings(before.body));
+      },
+    });
+    expect(followed).toBeGreaterThan(50);
+    expect(restored).toBeGreaterThan(10);
   });
 });
 

@@ -11,8 +11,8 @@ const suites = [
   { name: 'laws', needsChromium: false, needsBuild: false },
   { name: 'browser', needsChromium: true, needsBuild: false },
   { name: 'e2e', needsChromium: true, needsBuild: true },
-  // Starts a real OpenSearch and a real Elasticsearch, or says why it can't.
-  { name: 'cluster', needsChromium: false, needsBuild: false },
+  // Starts a real OpenSearch and a real Elasticsearch, or says why it can't. One of its files walks through the console in a browser.
+  { name: 'cluster', needsChromium: false, needsBuild: false, usesConsole: true },
   // Kills browsers for four minutes, so it runs where it is asked for: npm test -- crash
   { name: 'crash', needsChromium: true, needsBuild: false, isOnRequest: true },
 ];
@@ -24,8 +24,8 @@ const chosen = suites.filter(({ name, isOnRequest }) => (asked.length === 0 ? is
 
 checkNode();
 ensureInstalled();
-const chromium = chosen.some((suite) => suite.needsChromium) ? await ensureChromium() : undefined;
-const isBuilt = chosen.some((suite) => suite.needsBuild) && ensureBuilt();
+const chromium = chosen.some((suite) => suite.needsChromium || suite.usesConsole) ? await ensureChromium() : undefined;
+const isBuilt = chosen.some((suite) => suite.needsBuild || suite.usesConsole) && ensureBuilt();
 
 const reports = mkdtempSync(join(tmpdir(), 'mapledger-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };

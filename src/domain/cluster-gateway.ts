@@ -15,6 +15,8 @@ export interface ClusterCall {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** JSON text, sent as it is. */
   readonly body?: string;
+  /** It changes nothing, whatever its method says: `POST _index_template/_simulate`. GET and HEAD never do. */
+  readonly isReading?: true;
   /** Of this call, instead of the gateway's own. */
   readonly timeoutMs?: number;
   readonly signal?: CancelSignal;
@@ -26,10 +28,15 @@ export interface ClusterAnswer {
   readonly body: string;
 }
 
+/** Whether a call changes nothing, however often it is sent. */
+export function isReadingCall({ method, isReading }: Pick<ClusterCall, 'method' | 'isReading'>): boolean {
+  return isReading === true || method === 'GET' || method === 'HEAD';
+}
+
 /** The way to one cluster, with the credentials of whoever asks. */
 export interface ClusterGateway {
   /**
-   * Resolves with an answer below 300. Reading calls are tried again with backoff where the cluster is busy or can't be reached;
+   * Resolves with an answer below 300. Reading calls (GET, HEAD, and what says so) are tried again with backoff where the cluster is busy or can't be reached;
    * writing ones only where it has said that it did nothing (429, 503).
    * @throws ClusterError
    */

@@ -63,7 +63,8 @@ export { evolve, openState, replay, ReplayError } from './events/evolve.ts';
 export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from './events/event.ts';
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
 export { eventIdOf, formatLog, looksLikeLog, looksLikeRecord, LogFaultError, NO_RECORD, openLog, parseLog, type OpenedLog } from './events/log.ts';
-export { CLUSTER_AUTHOR, clusterMappings, indexStream, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from './commands/mapping-follow.ts';
+export { CLUSTER_AUTHOR } from './commands/mapping-follow.ts';
+export { clusterMappings, indexStream, isLiveDocument, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from './mapping/live-document.ts';
 export { summaryIn, tornEndOf, type TornEnd } from './events/torn-end.ts';
 export { hashLongRecords } from './events/long-records.ts';
 export { upcast, type Upcaster } from './events/upcast.ts';
@@ -74,7 +75,7 @@ export { editableSettings, flatSettings, planSettings, settingChange, type Setti
 export * from './wire/index.ts';
 export { addReports, agentReport, EMPTY_USAGE_REPORT, eventReport, isEmptyReport, readUsageReport, viewReport } from './usage/usage-report.ts';
 export * from './console/index.ts';
-export { ClusterError, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
+export { ClusterError, isReadingCall, requestOf, type CancelSignal, type ClusterAnswer, type ClusterCall, type ClusterGateway, type HttpAnswer, type HttpRequest, type HttpService } from './cluster-gateway.ts';
 export type * from './ports.ts';
 export {
   StorageClosedError,

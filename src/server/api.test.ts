@@ -70,7 +70,7 @@ describe('the server', () => {
     const text = '{"__proto__":{"a":1},"n":9223372036854775807}';
     const { app, cluster } = await serverOver(({ method }) => (method === 'GET' ? `{"logs":{"mappings":${text}}}` : '{"acknowledged":true}'));
     expect((await send(app, 'mapping.update', 'logs', text)).json()).toEqual({ acknowledged: true });
-    expect(cluster.calls).toMatchObject([{ path: ['logs', '_mapping'], body: text }]);
+    expect(cluster.changes()).toMatchObject([{ path: ['logs', '_mapping'], body: text }]);
     const response = await send(app, 'mapping.get', 'logs');
     expect(response.body).toBe(`{"mappings":${text}}`);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');

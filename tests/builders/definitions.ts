@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { typeNames, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { LIVE_MAPPINGS_AT, liveDocument, typeNames, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
 import { memberName } from './names.ts';
 import { jsonNumber, jsonValue, objectOf } from './values.ts';
 import { isPlainObject, walkFields } from './walk.ts';
@@ -145,7 +145,7 @@ export interface GeneratedBody {
   readonly mappingsAt: string;
 }
 
-/** A body of each kind that an engine takes, with the place of its mappings; they may not be there yet. */
+/** A body of each kind that an engine takes, with the place of its mappings, which may not be there yet; and that of a live index' mapping. */
 export function body(): fc.Arbitrary<GeneratedBody> {
   const kinds: readonly ((inner: JsonObject) => GeneratedBody)[] = [
     (inner) => ({ body: inner, mappingsAt: '' }),
@@ -155,8 +155,9 @@ export function body(): fc.Arbitrary<GeneratedBody> {
     (inner) => ({ body: { template: { mappings: inner }, version: 3 }, mappingsAt: '/template/mappings' }),
     () => ({ body: { index_patterns: ['logs-*'], composed_of: [] }, mappingsAt: '/template/mappings' }),
     () => ({ body: {}, mappingsAt: '' }),
+    (inner) => ({ body: liveDocument(inner), mappingsAt: LIVE_MAPPINGS_AT }),
   ];
-  const weights = [8, 3, 2, 1, 1, 1, 1];
+  const weights = [8, 3, 2, 1, 1, 1, 1, 4];
   return fc
     .record({ inner: mappings(), kind: fc.oneof(...kinds.map((kind, index) => ({ weight: weights[index] as number, arbitrary: fc.constant(kind) }))) })
     .map(({ inner, kind }) => kind(inner));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  evolve, joinPointer, misplacement, reduce, stepsOf, valueAt, type Author, type Command, type DocumentState, type JsonObject, type JsonValue,
+  CLUSTER_AUTHOR, clusterMappings, evolve, isLiveDocument, joinPointer, misplacement, reduce, stepsOf, valueAt, type Author, type Command, type DocumentState, type JsonObject, type JsonValue,
 } from '../../src/domain/index.ts'; // prettier-ignore
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
 import { fieldName } from './names.ts';
@@ -10,14 +10,14 @@ import { escapeName, findByPath, holdingOf, isPlainObject, own, walkedType, walk
 
 const KINDS = [
   'addField', 'renameField', 'setParameters', 'changeType', 'editField', 'removeField', 'replaceMappings', 'saveConfiguration', 'saveTemplates',
-  'addRuntimeField', 'editRuntimeField', 'removeRuntimeField', 'undo', 'redo', 'restore', 'batch', 'stray',
+  'addRuntimeField', 'editRuntimeField', 'removeRuntimeField', 'undo', 'redo', 'restore', 'batch', 'stray', 'follow',
 ] as const; // prettier-ignore
 export type IntentKind = (typeof KINDS)[number];
 
 /** How often each kind is meant, in histories of everything. */
 const WEIGHTS: Readonly<Record<IntentKind, number>> = {
   addField: 7, renameField: 4, setParameters: 4, changeType: 3, editField: 3, removeField: 4, replaceMappings: 1, saveConfiguration: 1, saveTemplates: 1,
-  addRuntimeField: 1, editRuntimeField: 1, removeRuntimeField: 1, undo: 5, redo: 4, restore: 1, batch: 2, stray: 1,
+  addRuntimeField: 1, editRuntimeField: 1, removeRuntimeField: 1, undo: 5, redo: 4, restore: 1, batch: 2, stray: 1, follow: 2,
 }; // prettier-ignore
 
 /** What somebody wants, without a document in mind; {@link resolveIntent} finds the place for it in one. */
@@ -42,7 +42,7 @@ export interface Gesture {
   readonly command: Command;
 }
 
-const PARTS: readonly IntentKind[] = KINDS.filter((kind) => !['undo', 'redo', 'restore', 'batch', 'stray'].includes(kind));
+const PARTS: readonly IntentKind[] = KINDS.filter((kind) => !['undo', 'redo', 'restore', 'batch', 'stray', 'follow'].includes(kind));
 
 /** An intent of one of `kinds`. */
 export function intent(kinds: readonly IntentKind[] = KINDS, parts: readonly IntentKind[] = PARTS): fc.Arbitrary<Intent> {
@@ -56,7 +56,7 @@ export function intent(kinds: readonly IntentKind[] = KINDS, parts: readonly Int
       type: fieldType(),
       definition: commandDefinition(),
       parameters: fc.array(parameter(), { minLength: 1, maxLength: 2 }),
-      mappings: chosen === 'replaceMappings' ? mappings() : fc.constant(null),
+      mappings: chosen === 'replaceMappings' || chosen === 'follow' ? mappings() : fc.constant(null),
       parts: chosen === 'batch' ? fc.array(intent(parts), { minLength: 1, maxLength: 3 }) : fc.constant([]),
     }),
   );
@@ -71,7 +71,21 @@ export function resolveIntent(state: DocumentState, wanted: Intent, authorCount 
   const author = AUTHORS[wanted.author % authorCount] as Author;
   const { kind } = wanted;
   if (kind === 'undo' || kind === 'redo') return { author: authorOfStep(state, kind, author), command: { type: `history.${kind}`, payload: {} } };
+  // The cluster is one more who changes the document.
+  if (kind === 'follow') return authorCount > 1 && isLiveDocument(state) ? { author: CLUSTER_AUTHOR, command: follow(state, wanted) } : { author, command: commandFor(state, wanted, 'addField') };
   return { author, command: commandFor(state, wanted, kind) };
+}
+
+/** The cluster has taken what was edited, or what others sent it, or has other fields under some of its names. */
+function follow(state: DocumentState, { pick, name, definition, mappings: given }: Intent): Command {
+  const edited = valueAt(state.body, state.mappingsAt);
+  if (pick % 3 === 0 && isPlainObject(edited)) return { type: 'mapping.follow', payload: { mappings: edited, ...(pick % 2 === 0 && { sent: edited }) } };
+  const seen = clusterMappings(state.body);
+  const fields = own(seen, 'properties');
+  const [first, ...others] = isPlainObject(fields) ? Object.entries(fields) : [];
+  const kept = first === undefined || pick % 4 === 0 ? others : [first, ...others];
+  const changed = objectOf([...Object.entries(seen), ['properties', objectOf([...kept, [name, definition]])]]);
+  return { type: 'mapping.follow', payload: { mappings: pick % 5 === 0 ? (given ?? changed) : changed } };
 }
 
 /** The author himself where he has such a step, else another one who has. */
@@ -87,7 +101,7 @@ interface Resolution {
   readonly mappings: JsonValue | undefined;
 }
 
-function commandFor(state: DocumentState, wanted: Intent, kind: Exclude<IntentKind, 'undo' | 'redo'>): Command {
+function commandFor(state: DocumentState, wanted: Intent, kind: Exclude<IntentKind, 'undo' | 'redo' | 'follow'>): Command {
   const inner = valueAt(state.body, state.mappingsAt);
   const resolution: Resolution = { state, wanted, mappings: inner, fields: walkFields(inner, state.mappingsAt) };
   switch (kind) {

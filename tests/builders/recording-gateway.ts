@@ -1,4 +1,4 @@
-import { ClusterError, FEATURES, requestOf, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../src/domain/index.ts';
+import { ClusterError, FEATURES, isReadingCall, requestOf, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../src/domain/index.ts';
 import { memoryActionLog, type ActionLog } from '../../src/server/console/action-log.ts';
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
@@ -10,6 +10,8 @@ export type Answering = (call: ClusterCall) => string | ClusterError;
 
 export interface RecordedCluster extends OpenCluster {
   readonly calls: readonly ClusterCall[];
+  /** Those of them that may change something. */
+  changes(): readonly ClusterCall[];
 }
 
 interface ClusterOptions {
@@ -37,6 +39,7 @@ export function recordedCluster(answer: Answering = () => '{"acknowledged":true}
     capabilities: async () => ({ engine: { distribution: 'elasticsearch', version: '8.19.0' }, features }),
     ...(user !== undefined && { user }),
     calls,
+    changes: () => calls.filter((call) => !isReadingCall(call)),
   };
 }
 

@@ -21,6 +21,7 @@ afterEach(async () => {
 
 /** Deletes what an example, or one of a run that was cut short, has left behind. */
 async function wipe(engine: string): Promise<void> {
+  await fetch(`${engine}/_data_stream/${PREFIX}stream`, { method: 'DELETE' });
   const rows = (await (await fetch(`${engine}/_cat/indices/${PREFIX}*?format=json&h=index&expand_wildcards=all`)).json()) as { readonly index: string }[];
   for (const { index } of rows) await fetch(`${engine}/${index}`, { method: 'DELETE' });
   for (const path of [`_index_template/${PREFIX}template`, `_component_template/${PREFIX}component`, `_template/${PREFIX}legacy`]) await fetch(`${engine}/${path}`, { method: 'DELETE' });
@@ -29,7 +30,7 @@ async function wipe(engine: string): Promise<void> {
 function consoleOf(clusters: Clusters) {
   const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) });
   const dispatch = consoleDispatcher({ handlers, actionLog: memoryActionLog(), isReadOnly: false, now, onFailure: (error) => { throw error; } });
-  return consoleUnderTest(localHttpService(dispatch, (id) => clusters.open(id)));
+  return consoleUnderTest(localHttpService(dispatch, (id) => clusters.open(id)), (method, path) => clusters.open().gateway.send({ method, path }));
 }
 
 describe.each(['opensearch', 'elasticsearch'] as const)('the console over %s', (distribution) => {

@@ -1,6 +1,6 @@
 import Value from 'typebox/value';
 import { expect } from 'vitest';
-import { API_BASE, ErrorBodySchema, formatJson, parseJson, ROUTES, type ErrorBody, type Feature, type HttpService, type JsonObject, type JsonValue, type RouteContract } from '../../src/domain/index.ts';
+import { API_BASE, ErrorBodySchema, formatJson, parseJson, ROUTES, type ClusterCall, type ErrorBody, type Feature, type HttpService, type JsonObject, type JsonValue, type RouteContract } from '../../src/domain/index.ts';
 import type { HandledRouteId } from '../../src/server/console/context.ts';
 
 interface Input {
@@ -9,6 +9,8 @@ interface Input {
   readonly body?: JsonValue;
 }
 
+type Prepare = (method: ClusterCall['method'], path: readonly string[]) => Promise<unknown>;
+
 /** A console over some engine: every answer is held to the schema of its contract. */
 export interface ConsoleUnderTest {
   /** What the route answers. Fails the test where it answers with an error. */
@@ -16,9 +18,11 @@ export interface ConsoleUnderTest {
   /** The error that the route answers. */
   refusal(id: HandledRouteId, input?: Input): Promise<ErrorBody>;
   has(feature: Feature): Promise<boolean>;
+  /** Has the engine itself do what no route does. */
+  readonly prepare: Prepare;
 }
 
-export function consoleUnderTest(http: HttpService): ConsoleUnderTest {
+export function consoleUnderTest(http: HttpService, prepare: Prepare): ConsoleUnderTest {
   const send = async (id: HandledRouteId, { name = '', query, body }: Input = {}) => {
     const { method, path }: RouteContract = ROUTES[id];
     const answer = await http.send({
@@ -46,6 +50,7 @@ export function consoleUnderTest(http: HttpService): ConsoleUnderTest {
       const { features } = await this.ask<{ features: Record<string, { has: boolean }> }>('cluster.get');
       return features[feature]?.has === true;
     },
+    prepare,
   };
 }
 
@@ -85,6 +90,9 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       expect(await console.ask('aliases.update', { name, body: { actions } })).toEqual({ acknowledged: true });
       expect(await console.ask('aliases.get', { name })).toEqual({ aliases: { [`${prefix}second`]: { filter: { term: { added: 'a' } } } } });
       expect(await console.refusal('settings.get', { name: `${prefix}second` })).toMatchObject({ statusCode: 404, attributes: { indices: [name] } });
+      const missing = [{ add: { alias: `${prefix}third` } }, { remove: { alias: `${prefix}second` } }, { remove: { alias: `${prefix}gone` } }];
+      expect(await console.refusal('aliases.update', { name, body: { actions: missing } })).toMatchObject({ statusCode: 404, attributes: { missing: [`${prefix}gone`] } });
+      expect(Object.keys((await console.ask<{ aliases: JsonObject }>('aliases.get', { name })).aliases)).toEqual([`${prefix}second`]);
       expect(await console.refusal('settings.get', { name: `${prefix}none` })).toMatchObject({ statusCode: 404 });
     },
   },
@@ -104,6 +112,27 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       expect(results[2]).toMatchObject({ name: `${prefix}none`, outcome: 'failed', error: { statusCode: 404, attributes: { type: 'index_not_found_exception' } } });
       expect(results.filter(({ outcome }) => outcome === 'done')).toEqual(names.map(done));
       expect(await console.ask('indices.reload', { body: { indexNames: names } })).toEqual([]);
+    },
+  },
+  {
+    name: 'sends nothing for the name of an alias, which stands for indices',
+    async run(console, prefix) {
+      const [alias, ...names] = ['alias', 'x', 'y'].map((end) => `${prefix}${end}`) as [string, string, string];
+      for (const name of names) await console.ask('indices.create', { name, body: { settings: { number_of_replicas: 0 }, aliases: { [alias]: {} } } });
+      const refused = { statusCode: 400, message: expect.stringContaining(`"${alias}" is an alias and stands for `), attributes: { indices: names } };
+      for (const id of ['indices.close', 'indices.delete', 'indices.forcemerge'] as const) {
+        expect((await console.ask(id, { body: { indices: [alias] } }))['results'], id).toMatchObject([{ name: alias, outcome: 'failed', error: refused }]);
+      }
+      expect((await console.ask('indices.close', { body: { indices: [`${prefix}none`, alias, names[0]] } }))['results']).toMatchObject([
+        { name: `${prefix}none`, outcome: 'failed', error: { statusCode: 404 } },
+        { name: alias, outcome: 'failed', error: refused },
+        done(names[0]),
+      ]);
+      expect(await console.refusal('settings.update', { name: alias, body: { 'index.refresh_interval': '7s' } })).toMatchObject(refused);
+      expect(await console.refusal('mapping.update', { name: alias, body: { properties: { added: { type: 'keyword' } } } })).toMatchObject(refused);
+      expect(await console.refusal('aliases.update', { name: alias, body: { actions: [{ add: { alias: `${prefix}other` } }] } })).toMatchObject(refused);
+      expect(await console.ask('indices.reload', { body: { indexNames: names } })).toMatchObject([{ status: 'close' }, { status: 'open', aliases: [alias] }]);
+      expect(await console.ask('mapping.get', { name: names[1] })).toEqual({ mappings: {} });
     },
   },
   {
@@ -149,8 +178,34 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     async run(console, prefix) {
       const name = `${prefix}stream`;
       expect(await console.refusal('data_streams.get', { name })).toMatchObject({ statusCode: 404 });
-      expect(await console.ask('data_streams.list', { query: { includeStats: 'true' } })).toEqual(expect.any(Array));
-      expect(await console.ask('data_streams.delete', { body: { dataStreams: [name] } })).toMatchObject({ dataStreamsDeleted: [], errors: [{ name, error: { statusCode: 404 } }] });
+      const template = `${prefix}template`;
+      await console.ask('index_templates.create', { body: { name: template, index_patterns: [`${name}*`], data_stream: {}, priority: 701 } });
+      await console.prepare('PUT', ['_data_stream', name]);
+      const stream = await console.ask<{ indices: { index_name: string }[] }>('data_streams.get', { name });
+      expect(stream).toMatchObject({ name, template, timestamp_field: { name: '@timestamp' }, generation: 1, indices: [{ index_name: expect.stringContaining(name) }], store_size_bytes: expect.any(Number) });
+      const backing = stream.indices[0]?.index_name ?? '';
+      expect(await console.ask('data_streams.list', { query: { includeStats: 'true' } })).toContainEqual(expect.objectContaining({ name, indices: stream.indices }));
+      expect((await console.ask('indices.close', { body: { indices: [name] } }))['results']).toMatchObject([{ outcome: 'failed', error: { statusCode: 400, attributes: { indices: [backing] } } }]);
+      expect(await console.ask('indices.reload', { body: { indexNames: [backing] } })).toMatchObject([{ name: backing, status: 'open', data_stream: name }]);
+      expect(await console.ask('data_streams.delete', { body: { dataStreams: [`${name}-none`, name] } })).toMatchObject({ dataStreamsDeleted: [name], errors: [{ name: `${name}-none`, error: { statusCode: 404 } }] });
+      expect(await console.ask('indices.reload', { body: { indexNames: [backing] } })).toEqual([]);
+      expect(await console.refusal('data_streams.get', { name })).toMatchObject({ statusCode: 404 });
+      await console.ask('index_templates.delete', { body: { templates: [{ name: template }] } });
+    },
+  },
+  {
+    name: 'sets the lifecycle of a data stream',
+    needs: ['data_streams', 'index_templates', 'data_stream_lifecycle'],
+    async run(console, prefix) {
+      const name = `${prefix}stream`;
+      await console.ask('index_templates.create', { body: { name: `${prefix}template`, index_patterns: [`${name}*`], data_stream: {}, priority: 702 } });
+      await console.prepare('PUT', ['_data_stream', name]);
+      expect(await console.ask('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: '7d' } })).toEqual({ acknowledged: true });
+      expect(await console.ask('data_streams.get', { name })).toMatchObject({ lifecycle: { enabled: true, data_retention: '7d' } });
+      expect(await console.refusal('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: 'long' } })).toMatchObject({ statusCode: 400, attributes: { issues: [{ at: '/body/dataRetention' }] } });
+      expect(await console.ask('data_streams.set_lifecycle', { name, body: { enabled: false } })).toEqual({ acknowledged: true });
+      expect(await console.ask('data_streams.get', { name })).toMatchObject({ lifecycle: { enabled: false } });
+      await console.ask('data_streams.delete', { body: { dataStreams: [name] } });
     },
   },
   {

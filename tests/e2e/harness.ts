@@ -101,8 +101,16 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
+/** What the browser itself logs for each answer that is no success. */
+const REFUSED = /^Failed to load resource: the server responded with a status of [45]\d\d/;
+
+interface PageOptions extends BrowserContextOptions {
+  /** Our server is meant to refuse or fail something: that it did is no problem of the page. */
+  readonly isRefused?: boolean;
+}
+
 /** Opens an empty page in a fresh profile and watches it for problems from the first script on. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+export async function openPage(browser: Browser, { isRefused = false, ...options }: PageOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const problems: string[] = [];
   await context.exposeBinding('reportCspViolation', (_source, violation: string) => problems.push(violation));
@@ -116,7 +124,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   });
   context.on('weberror', (error) => problems.push(`Thrown: ${error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`Console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' && !(isRefused && REFUSED.test(message.text()))) problems.push(`Console: ${message.text()} (${message.location().url})`);
   });
   const page = await context.newPage();
 

@@ -3,6 +3,8 @@ import { given, givenFields, type Given } from '../../../tests/builders/given.ts
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
 import { followPointer } from '../history/follow.ts';
 import { stepsOf } from '../history/history.ts';
+import { liveDocument } from '../mapping/live-document.ts';
+import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 
 const keyword = { type: 'keyword' };
 const UNDO = ['history.undo', {}] as const;
@@ -188,6 +190,29 @@ describe('history.restore', () => {
 
   it('is no event for the version that is there', () => {
     expect(document.when('history.restore', { version: 3 }).unchanged).toBe(true);
+  });
+
+  describe('of the mapping of a live index', () => {
+    const mappings = (...names: readonly string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, keyword])) });
+    const created = given(undefined).after('document.create', { body: liveDocument(mappings('a')) });
+    const sent = { ...created, ...given(created.state.body, '/mappings') }.after(...add('b')).after('mapping.follow', { mappings: mappings('a', 'b', 'theirs') }, CLUSTER_AUTHOR);
+
+    it('keeps what the cluster has, so that what differs from it is what is not sent', () => {
+      const outcome = sent.when('history.restore', { version: 1 });
+      expect(outcome.body).toEqual({ mappings: mappings('a', 'b'), cluster: mappings('a', 'b', 'theirs') });
+      expect(sent.after('history.restore', { version: 1 }).when(...UNDO).body).toEqual(sent.state.body);
+    });
+
+    it('is no event where only the cluster has changed since', () => {
+      const seen = sent.after('mapping.follow', { mappings: { ...mappings('a', 'b', 'theirs'), dynamic: 'strict' } }, CLUSTER_AUTHOR).after('configuration.save', { unset: ['dynamic'] });
+      expect(seen.when('history.restore', { version: 2 }).unchanged).toBe(true);
+    });
+
+    it('takes back what was sent without touching what the cluster has, and does it again', () => {
+      const undone = sent.after(...UNDO);
+      expect(undone.state.body).toEqual({ mappings: mappings('a', 'theirs'), cluster: mappings('a', 'b', 'theirs') });
+      expect(undone.when(...REDO).body).toEqual(sent.state.body);
+    });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { stepsOf, type Step } from '../history/history.ts';
 import { takeBack } from '../history/take-back.ts';
 import { bodyAt } from '../history/time-travel.ts';
 import { diff } from '../json/diff.ts';
+import { isLiveDocument, withClusterOf } from '../mapping/live-document.ts';
 import type { DocumentState } from '../state.ts';
 import { defineCommand, reject, UNCHANGED, type Decision } from './define-command.ts';
 import { strict } from './schemas.ts';
@@ -48,7 +49,10 @@ function decideStep(state: DocumentState, { node, summary }: Step, verb: 'Undo' 
   };
 }
 
-/** Makes the body what it was after `version` events, by one event that can itself be undone. */
+/**
+ * Makes the body what it was after `version` events, by one event that can itself be undone. What the cluster has of a live mapping stays as
+ * it is: the difference from it is what is not sent yet.
+ */
 export const historyRestore = defineCommand({
   type: 'history.restore',
   event: 'history.restored',
@@ -60,7 +64,7 @@ export const historyRestore = defineCommand({
     }
     const body = bodyAt(state, version);
     if (body === undefined || state.body === undefined) return reject('history.no_such_version', `Version ${version} has no document.`);
-    const patch = diff(state.body, body);
+    const patch = diff(state.body, isLiveDocument(state) ? withClusterOf(body, state.body) : body);
     return patch.length === 0 ? UNCHANGED : { patch, summary: `Restore version ${version}` };
   },
 });

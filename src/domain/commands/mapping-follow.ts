@@ -6,39 +6,11 @@ import { valueAt, type Patch } from '../json/patch.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
+import { CLUSTER_AT, clusterMappings, isLiveDocument } from '../mapping/live-document.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { JsonObjectSchema, strict } from './schemas.ts';
-
-/** The mapping of a live index is edited in a document `{ mappings, cluster }`: as it is wanted, and as the cluster was last seen to have it. */
-export const LIVE_MAPPINGS_AT: Pointer = '/mappings';
-const CLUSTER_AT: Pointer = '/cluster';
-
-const INDEX_STREAM = 'index/';
-
-/** The stream of a live index' mapping; one that was deleted and made again under its name has another. */
-export function indexStream(name: string, uuid: string): string {
-  return `${INDEX_STREAM}${name}/${uuid}`;
-}
-
-/** What a stream of a live mapping is about; null for another one. */
-export function parseIndexStream(stream: string): { readonly name: string; readonly uuid: string } | null {
-  const slash = stream.lastIndexOf('/');
-  if (!stream.startsWith(INDEX_STREAM) || slash < INDEX_STREAM.length) return null;
-  return { name: stream.slice(INDEX_STREAM.length, slash), uuid: stream.slice(slash + 1) };
-}
-
-/** The body with which the document of a live mapping begins. */
-export function liveDocument(mappings: JsonObject): JsonObject {
-  return { mappings, cluster: mappings };
-}
-
-/** The mapping as the cluster was last seen to have it. */
-export function clusterMappings(body: JsonValue | undefined): JsonObject {
-  const value = valueAt(body, CLUSTER_AT);
-  return isObject(value) ? value : {};
-}
 
 /** Who changes a document when its cluster has changed: nobody who undoes. */
 export const CLUSTER_AUTHOR: Author = { id: 'cluster', name: 'The cluster', verified: false };
@@ -54,9 +26,9 @@ export const mappingFollow = defineCommand({
   payload: strict({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
   decide(state, payload) {
     const now = payload.mappings as JsonObject;
-    const before = valueAt(state.body, CLUSTER_AT);
+    const before = clusterMappings(state.body);
     const mine = valueAt(state.body, state.mappingsAt);
-    if (!isObject(before) || state.mappingsAt !== LIVE_MAPPINGS_AT) return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
+    if (!isLiveDocument(state)) return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
     const merged = mergeThreeWay((payload.sent as JsonObject | undefined) ?? before, mine, now);
     const seen = diff(before, now, CLUSTER_AT);
     const patch = [...seen, ...takenOver(mine, merged.value, state.mappingsAt)];

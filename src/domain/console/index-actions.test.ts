@@ -65,7 +65,9 @@ describe('outcomes', () => {
     expect(doneText(close, 3)).toBe('3 indices were closed');
     expect(doneText(clear_cache, 1)).toBe('1 index was cleared of its cache');
     expect(undoneText(close, [failed], 5)).toBe('1 of 5 indices was not closed');
-    expect(undoneText(close, [{ name: 'a', outcome: 'unknown' }], 1)).toBe('The index may not have been closed');
+    const unknown = { name: 'a', outcome: 'unknown' } as const;
+    expect(undoneText(close, [failed, unknown, unknown], 5)).toBe('1 of 5 indices was not closed, 2 may not have been');
+    expect(undoneText(close, [unknown], 1)).toBe('The index may not have been closed');
     expect(unfinished([{ name: 'a', outcome: 'done' }, failed])).toEqual([failed]);
   });
 

@@ -17,11 +17,14 @@ export function doneText({ done }: IndexActionEntry, count: number): string {
   return count === 1 ? `1 index was ${done.replace('their', 'its')}` : `${indexCount(count)} were ${done}`;
 }
 
-/** What came of an action that did not all go well: `2 of 5 indices were not closed`. */
+/** What came of an action that did not all go well: `2 of 5 indices were not closed, 1 may not have been`. */
 export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOutcome[], total: number): string {
-  const isUnknown = undone.every(({ outcome }) => outcome === 'unknown');
-  const words = isUnknown ? `may not have been ${done}` : `${undone.length === 1 ? 'was' : 'were'} not ${done}`;
-  return total === 1 ? `The index ${words}` : `${undone.length.toLocaleString('en')} of ${indexCount(total)} ${words}`;
+  const unknown = undone.filter(({ outcome }) => outcome === 'unknown').length;
+  const not = undone.length - unknown;
+  const subject = (count: number) => (total === 1 ? 'The index' : `${count.toLocaleString('en')} of ${indexCount(total)}`);
+  if (not === 0) return `${subject(unknown)} may not have been ${done}`;
+  const words = `${subject(not)} ${not === 1 ? 'was' : 'were'} not ${done}`;
+  return unknown === 0 ? words : `${words}, ${unknown.toLocaleString('en')} may not have been`;
 }
 
 /** Why one index is not as it was asked to be, and what to do about it. */

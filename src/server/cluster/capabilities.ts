@@ -17,7 +17,7 @@ const PROBES = {
   legacy_templates: { method: 'GET', path: ['_template', NOTHING] },
   component_templates: { method: 'GET', path: ['_component_template', NOTHING] },
   // It composes what an index of that name would get, and keeps nothing.
-  simulate: { method: 'POST', path: ['_index_template', '_simulate_index', 'mapledger-probe'] },
+  simulate: { method: 'POST', path: ['_index_template', '_simulate_index', 'mapledger-probe'], isReading: true },
   license: { method: 'GET', path: ['_license'] },
   resolve_index: { method: 'GET', path: ['_resolve', 'index', NOTHING] },
 } as const satisfies Partial<Record<Feature, ClusterCall>>;

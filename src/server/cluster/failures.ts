@@ -1,6 +1,5 @@
-import { ClusterError, type ClusterFault, type ClusterRequest } from '../../domain/index.ts';
+import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '../../domain/index.ts';
 import { contentWords, engineError, looksLikeJson } from './answer-text.ts';
-import { isReading } from './retry.ts';
 import type { SocketFault } from './socket-faults.ts';
 
 type StatusFault = Extract<ClusterFault, 'refused' | 'unauthorized' | 'forbidden' | 'overloaded' | 'failed'>;
@@ -39,13 +38,19 @@ export interface FailureWriterOptions {
 
 const IN_BETWEEN = 'Something between this server and the cluster answers in its place, such as a proxy that asks for a login. Check the URL of the cluster.';
 
+interface Attempted {
+  readonly call: ClusterCall;
+  readonly request: ClusterRequest;
+  readonly attempts: number;
+}
+
 /** Says what happened to a call, and what to do about it. */
 export function failureWriter({ label, url, hasCredentials, redact }: FailureWriterOptions) {
   const cluster = `Cluster "${label}"`;
 
-  /** `attempts` were made at `request`. */
-  function errorOf(failed: FailedCall, request: ClusterRequest, attempts: number): ClusterError {
-    const isRead = isReading(request.method);
+  /** `attempts` were made at a call, as the request that it makes. */
+  function errorOf(failed: FailedCall, { call, request, attempts }: Attempted): ClusterError {
+    const isRead = isReadingCall(call);
     const engine = 'text' in failed ? redacted(engineError(failed.text)) : {};
     const message = redact(messageOf(failed, engine.reason, isRead, attempts));
     return new ClusterError(failed.fault, message, {
@@ -100,7 +105,8 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
 }
 
 function because(reason: string | undefined, { contentType, text }: Came): string {
-  if (reason !== undefined) return `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+  // Some reasons of the engines end with a semicolon.
+  if (reason !== undefined) return `: ${reason.replace(/;$/, '')}${/[.!?]$/.test(reason) ? '' : '.'}`;
   if (text === '') return '.';
   return looksLikeJson(contentType, text) ? '.' : `, with ${contentWords(contentType, text)}.`;
 }

@@ -1,5 +1,8 @@
 import { ClusterError, isObject, JsonTextError, parseJson, requestOf, type ClusterCall, type ClusterGateway, type JsonObject } from '../../domain/index.ts';
 
+/** How much of a broken answer an error shows on each side of the break. */
+const SHOWN = 40;
+
 /** The object that a cluster answers; an empty one where the body is empty. @throws ClusterError */
 export async function readObject(gateway: ClusterGateway, call: ClusterCall): Promise<JsonObject> {
   return parseObject((await gateway.send(call)).body, call);
@@ -8,11 +11,34 @@ export async function readObject(gateway: ClusterGateway, call: ClusterCall): Pr
 /** @throws ClusterError where an answer to `call` is no JSON after all */
 export function parseObject(body: string, call: ClusterCall): JsonObject {
   if (body === '') return {};
+  const value = parsed(body, call, parseJson);
+  return isObject(value) ? value : {};
+}
+
+/**
+ * What a cluster answers where neither mappings nor long numbers are in it: the platform's own parser takes a third of the time.
+ * @throws ClusterError where it is no JSON after all
+ */
+export function parsePlain(body: string, call: ClusterCall): unknown {
+  return parsed(body, call, (text): unknown => JSON.parse(text));
+}
+
+function parsed<T>(body: string, call: ClusterCall, parse: (text: string) => T): T {
   try {
-    const value = parseJson(body);
-    return isObject(value) ? value : {};
+    return parse(body);
   } catch (cause) {
-    if (!(cause instanceof JsonTextError)) throw cause;
-    throw new ClusterError('not_json', `The answer of the cluster can’t be read as JSON. ${cause.message}.`, { request: requestOf(call), cause });
+    if (!(cause instanceof JsonTextError || cause instanceof SyntaxError)) throw cause;
+    throw new ClusterError('not_json', `The answer of the cluster can’t be read as JSON. ${placeIn(body, cause)}`, { request: requestOf(call), cause });
   }
+}
+
+/** Where it breaks, and what came there. */
+function placeIn(body: string, error: JsonTextError | SyntaxError): string {
+  if (error instanceof JsonTextError) return `${error.message}, in "${body.slice(Math.max(0, error.offset - SHOWN), error.offset + SHOWN)}".`;
+  try {
+    parseJson(body);
+  } catch (inWords) {
+    if (inWords instanceof JsonTextError) return placeIn(body, inWords);
+  }
+  return `${error.message}.`;
 }

@@ -156,6 +156,18 @@ describe('a connection', () => {
     expect(waits).toHaveLength(3);
   });
 
+  it('that breaks in mid-answer is tried again for a POST that says it only reads, and leaves nobody wondering', async () => {
+    const { server, send } = await gatewayOver((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"template"', () => response.destroy());
+    });
+    const simulate: ClusterCall = { method: 'POST', path: ['_index_template', '_simulate'], body: '{}', isReading: true };
+    expect(await failureOf(send(simulate))).toMatchObject({ fault: 'cut', message: expect.not.stringContaining('may have been done') });
+    expect(server.seen).toHaveLength(4);
+    const { isReading: _, ...silent } = simulate;
+    expect(await failureOf(send(silent))).toMatchObject({ message: expect.stringContaining('may have been done') });
+    expect(server.seen).toHaveLength(5);
+  });
+
   it('to a name that there is not is unreachable', async () => {
     expect(await failureOf(gatewayTo('http://mapledger.invalid:9200').send(GET))).toMatchObject({ fault: 'unreachable', message: expect.stringContaining('host name') });
   });

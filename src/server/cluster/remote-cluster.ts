@@ -71,8 +71,8 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
         for (let attempts = 1; ; attempts++) {
           const outcome = await attempt(call, request);
           if ('body' in outcome) return outcome;
-          const wait = waitBeforeNext(outcome, call.method, attempts);
-          if (wait === undefined) throw failures.errorOf(outcome, request, attempts);
+          const wait = waitBeforeNext(outcome, call, attempts);
+          if (wait === undefined) throw failures.errorOf(outcome, { call, request, attempts });
           await delay(wait, call.signal);
         }
       },

@@ -1,4 +1,4 @@
-import type { CancelSignal, ClusterCall, ClusterFault } from '../../domain/index.ts';
+import { isReadingCall, type CancelSignal, type ClusterCall, type ClusterFault } from '../../domain/index.ts';
 
 /** How often a call is sent at most. */
 const MAX_ATTEMPTS = 4;
@@ -30,15 +30,10 @@ export interface Failure {
 }
 
 /** How long to wait before the call is sent again, or undefined where it is not: after `attempts` of them. */
-export function waitBeforeNext({ fault, status, retryAfterMs }: Failure, method: ClusterCall['method'], attempts: number): number | undefined {
-  if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, status, isReading(method))) return undefined;
+export function waitBeforeNext({ fault, status, retryAfterMs }: Failure, call: ClusterCall, attempts: number): number | undefined {
+  if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, status, isReadingCall(call))) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   return Math.max(retryAfterMs ?? 0, FIRST_DELAY_MS * 2 ** (attempts - 1));
-}
-
-/** Whether a call changes nothing, however often it is sent. */
-export function isReading(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function isWorthIt(fault: ClusterFault, status: number | undefined, reading: boolean): boolean {

@@ -1,19 +1,51 @@
-import { aliasNameProblem, objectMember } from '../../domain/index.ts';
-import { bodyText, write } from './calls.ts';
-import type { HandlersOf } from './context.ts';
-import { checked, target } from './names.ts';
+import { aliasNameProblem, formatJson, isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
+import { readObject } from '../cluster/read-object.ts';
+import { bodyText, objectsIn, textOf } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { exactIndex } from './exact-names.ts';
+import { checked } from './names.ts';
 import { readOfIndex } from './one-index.ts';
 
 export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
-  'aliases.get': async ({ params: { name } }, context) => ({ aliases: objectMember(await readOfIndex(context, name, ['_alias']), 'aliases') ?? {} }),
+  'aliases.get': async ({ params: { name } }, context) => ({ aliases: await readAliases(context, name) }),
 
-  'aliases.update': ({ params: { name }, body }, context) => {
-    const index = target(name);
-    const actions = body.actions.map((action) => {
-      const [kind, parts] = 'add' in action ? (['add', action.add] as const) : (['remove', action.remove] as const);
-      checked(parts.alias, aliasNameProblem(parts.alias));
-      return { [kind]: { ...parts, index } };
-    });
-    return write(context, { method: 'POST', path: ['_aliases'], body: bodyText({ actions }) });
+  'aliases.update': async ({ params: { name }, body }, context) => {
+    for (const action of body.actions) {
+      const { alias } = 'add' in action ? action.add : action.remove;
+      checked(alias, aliasNameProblem(alias));
+    }
+    const index = await exactIndex(context, name);
+    const removed = body.actions.flatMap((action) => ('remove' in action ? [action.remove.alias] : []));
+    if (removed.length > 0) await requireAliases(context, index, removed);
+    const actions = body.actions.map((action) => ('add' in action ? { add: { ...action.add, index } } : { remove: { ...action.remove, index } }));
+    const answer = await readObject(context.cluster.gateway, { method: 'POST', path: ['_aliases'], body: bodyText({ actions }) });
+    refuseParts(answer);
+    return { acknowledged: member(answer, 'acknowledged') === true };
   },
 };
+
+async function readAliases(context: ConsoleContext, name: string): Promise<JsonObject> {
+  return objectMember(await readOfIndex(context, name, ['_alias']), 'aliases') ?? {};
+}
+
+/**
+ * Where some of the aliases to remove are missing, OpenSearch 3 and Elasticsearch 9 do the rest and answer 200. `must_exist` has them do all
+ * or nothing, but Elasticsearch before 7.11 and OpenSearch before 2.12 refuse to read it.
+ * @throws RequestError 404 where one is missing, and nothing has been done
+ */
+async function requireAliases(context: ConsoleContext, index: string, removed: readonly string[]): Promise<void> {
+  const there = await readAliases(context, index);
+  const missing = removed.filter((alias) => !Object.hasOwn(there, alias));
+  if (missing.length === 0) return;
+  throw new RequestError(404, `Nothing was changed: "${index}" has no ${missing.length === 1 ? 'alias' : 'aliases'} ${missing.map((alias) => `"${alias}"`).join(', ')}. Read the aliases again.`, { index, missing });
+}
+
+/** @throws RequestError where an alias went meanwhile, and Elasticsearch did the rest without it */
+function refuseParts(answer: JsonObject): void {
+  if (member(answer, 'errors') !== true) return;
+  const notDone = objectsIn(member(answer, 'action_results')).filter((result) => member(result, 'error') !== undefined);
+  const reasons = notDone.map((result) => textOf(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result));
+  const actions = notDone.map((result) => member(result, 'action')).filter(isObject);
+  throw new RequestError(409, `A part of it was not done: ${reasons.join('; ')}. The rest was: read the aliases again.`, { notDone: actions, reasons });
+}

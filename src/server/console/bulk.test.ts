@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClusterCall, ClusterError, IndexOutcome } from '../../domain/index.ts';
+import { ClusterError, isReadingCall, type ClusterCall, type IndexOutcome } from '../../domain/index.ts';
 import { clusterError, consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
 import type { HandledRouteId } from './context.ts';
 
@@ -14,7 +14,7 @@ async function act(answer: Answering, indices = NAMES, id: HandledRouteId = 'ind
   const { dispatch } = consoleOver(cluster);
   const response = await dispatch({ id, body: { indices }, requestId: 'r1', openCluster: () => cluster, signal });
   const results = 'value' in response ? (response.value as { readonly results: readonly IndexOutcome[] }).results : [];
-  return { response, results, calls: cluster.calls };
+  return { response, results, calls: cluster.changes(), looks: cluster.calls.length - cluster.changes().length };
 }
 
 /** How many of each outcome, in the order of the names. */
@@ -23,7 +23,61 @@ function runs(results: readonly IndexOutcome[]): string {
 }
 
 /** Fails the call that holds a name. */
-const failingAt = (name: string, error: ClusterError): Answering => (call) => (namesIn(call).includes(name) ? error : '{"acknowledged":true}');
+const failingAt = (name: string, error: ClusterError): Answering => (call) => (!isReadingCall(call) && namesIn(call).includes(name) ? error : '{"acknowledged":true}');
+const changing = (answer: Answering): Answering => (call) => (isReadingCall(call) ? '{}' : answer(call));
+/** Says what the names are before, and does what it is told then. */
+const resolving = (answer: object, then: Answering = () => '{"acknowledged":true}'): Answering => (call) => (call.path[0] === '_resolve' ? JSON.stringify(answer) : then(call));
+
+describe('the names of an action', () => {
+  const alias = { name: 'logs-20', indices: ['a', 'b', 'c', 'd'] };
+
+  it.each(['indices.close', 'indices.open', 'indices.delete', 'indices.refresh', 'indices.flush', 'indices.clear_cache', 'indices.freeze', 'indices.unfreeze', 'indices.forcemerge'] as const)(
+    'are those of indices: %s sends nothing for an alias or a data stream',
+    async (id) => {
+      const { results, calls, looks } = await act(resolving({ aliases: [alias], data_streams: [{ name: 'logs-21', backing_indices: '.ds-1' }] }), NAMES, id);
+      expect(calls.flatMap(namesIn)).toEqual(NAMES.filter((name) => name !== 'logs-20' && name !== 'logs-21'));
+      expect([calls.length, looks]).toEqual([3, 3]);
+      expect(results.map(({ name }) => name)).toEqual(NAMES);
+      expect(results.filter(({ outcome }) => outcome !== 'done')).toEqual([
+        { name: 'logs-20', outcome: 'failed', error: { statusCode: 400, error: 'Bad Request', message: '"logs-20" is an alias and stands for a, b, c and 1 more. Nothing was sent for it: name the indices themselves.', attributes: { name: 'logs-20', indices: ['a', 'b', 'c', 'd'] } } },
+        { name: 'logs-21', outcome: 'failed', error: expect.objectContaining({ statusCode: 400, message: expect.stringContaining('"logs-21" is a data stream and stands for .ds-1.') }) },
+      ]);
+    },
+  );
+
+  it('are looked at once, also where the cluster refuses a call for one of them', async () => {
+    const { looks, calls } = await act(resolving({}, failingAt('logs-20', clusterError('refused', 404))));
+    expect([looks, calls.length]).toEqual([3, 1 + 1 + 16 + 1]);
+  });
+
+  it('are told by the aliases where the engine can’t look names up', async () => {
+    const answer = '{"a":{"aliases":{"logs-20":{}}},"logs-01":{"aliases":{"logs-20":{}}}}';
+    const cluster = recordedCluster((call) => (call.path[1] === '_alias' ? answer : '{"acknowledged":true}'), { lacks: ['resolve_index'] });
+    const { dispatch } = consoleOver(cluster);
+    const response = await dispatch({ id: 'indices.close', body: { indices: ['logs-01', 'logs-20', 'gone'] }, requestId: 'r1', openCluster: () => cluster, signal: new AbortController().signal });
+    expect(cluster.changes().map(namesIn)).toEqual([['logs-01', 'gone']]);
+    expect(response).toMatchObject({ value: { results: [{ outcome: 'done' }, { outcome: 'failed', error: { message: expect.stringContaining('stands for a, logs-01.') } }, { outcome: 'done' }] } });
+  });
+
+  it.each([clusterError('cut'), clusterError('timeout'), clusterError('unreachable')])('that nobody could look at for %s are not sent, and nobody has to wonder', async (error) => {
+    const asked = new ClusterError(error.fault, error.message, { request: { method: 'GET', path: '/_resolve' } });
+    let looks = 0;
+    const second: Answering = (call) => (call.path[0] === '_resolve' && ++looks === 2 ? asked : '{"acknowledged":true}');
+    expect(runs((await act(second)).results)).toBe('done not_sent');
+    const { response, calls } = await act((call) => (call.path[0] === '_resolve' ? asked : '{}'));
+    expect(response).toMatchObject({ status: expect.any(Number), error: { attributes: { cause: error.fault } } });
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['settings.update', 'mapping.update', 'aliases.update'] as const)('are exact in %s, too', async (id) => {
+    const cluster = recordedCluster(resolving({ aliases: [{ name: 'current', indices: ['logs-1'] }] }));
+    const { dispatch } = consoleOver(cluster);
+    const body = id === 'aliases.update' ? { actions: [{ add: { alias: 'a' } }] } : {};
+    const answer = await dispatch({ id, params: { name: 'current' }, body, requestId: 'r1', openCluster: () => cluster, signal: new AbortController().signal });
+    expect(answer).toMatchObject({ status: 400, error: { message: expect.stringContaining('"current" is an alias and stands for logs-1.'), attributes: { indices: ['logs-1'] } } });
+    expect(cluster.changes()).toEqual([]);
+  });
+});
 
 describe('an action on many indices', () => {
   it('sends 16 names in one call, each once', async () => {
@@ -60,20 +114,26 @@ describe('an action on many indices', () => {
   });
 
   it.each([[clusterError('unreachable'), 502], [clusterError('unauthorized', 401), 401], [clusterError('overloaded', 429), 429]] as const)('fails as a whole where the first call meets %s', async (error, status) => {
-    expect((await act(() => error)).response).toMatchObject({ status });
+    expect((await act(changing(() => error))).response).toMatchObject({ status });
   });
 
   it('is cut at the first call: nobody knows of those, the others were not sent', async () => {
-    expect(runs((await act(() => clusterError('cut'))).results)).toBe('unknown not_sent');
+    expect(runs((await act(changing(() => clusterError('cut')))).results)).toBe('unknown not_sent');
+  });
+
+  it('is not known where the answer breaks off', async () => {
+    const { results } = await act(changing(() => '{"acknowledged":tr}'));
+    expect(runs(results)).toBe('unknown not_sent');
+    expect(results[0]).toMatchObject({ error: { statusCode: 502, attributes: { cause: 'not_json' }, message: expect.stringContaining('{"acknowledged":tr}') } });
   });
 
   it('sends nothing more when the caller has gone', async () => {
     const controller = new AbortController();
     const { results, calls } = await act(
-      () => {
+      changing(() => {
         controller.abort();
         return '{"acknowledged":true}';
-      },
+      }),
       NAMES,
       'indices.close',
       controller.signal,

@@ -1,4 +1,5 @@
-import { ClusterError, isObject, member, objectMember, parseJson, type ClusterFault, type ErrorBody, type IndexOutcome, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { ClusterError, isObject, member, objectMember, type ClusterCall, type ClusterFault, type ErrorBody, type IndexOutcome, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { parseObject } from '../cluster/read-object.ts';
 import { isRefused, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { clusterErrorBody, errorBody } from './errors.ts';
@@ -11,39 +12,67 @@ const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_larg
 
 /** Whether it may have been done, although the call has failed. */
 export function isUnsure(error: unknown): boolean {
-  return error instanceof ClusterError && UNSURE.includes(error.fault);
+  return error instanceof ClusterError && UNSURE.includes(error.fault) && !hasOnlyRead(error);
 }
 
-/** Sends one call for some names; resolves with the text of the answer. */
-type SendNames = (names: readonly string[]) => Promise<string>;
+function hasOnlyRead({ request }: ClusterError): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** Of names whose call did not come through, or was not even made where the look at the names failed. */
+function outcomeAfter(error: ClusterError): IndexOutcome['outcome'] {
+  if (isUnsure(error)) return 'unknown';
+  return hasOnlyRead(error) ? 'not_sent' : 'failed';
+}
+
+interface ActOptions {
+  readonly namesPerCall?: number;
+  /** Asked of names before anything is sent for them: those that nothing may be sent for, and why. */
+  readonly refusals?: (names: readonly string[]) => Promise<ReadonlyMap<string, ErrorBody>>;
+}
 
 /**
  * Acts on names in order, some in each call, and says what happened to each. A call that the cluster refuses as a whole, having
  * done nothing, is sent again name by name. After a call whose end is not known, or that did not come through, nothing more is sent.
  * @throws ClusterError where the first call did not come through, so that nothing has happened
  */
-export async function actOnNames(context: ConsoleContext, names: readonly string[], send: SendNames, namesPerCall = NAMES_PER_CALL): Promise<readonly IndexOutcome[]> {
-  const results: IndexOutcome[] = [];
-  const queue = chunksOf(names, namesPerCall);
+export async function actOnNames(context: ConsoleContext, names: readonly string[], callFor: (names: readonly string[]) => ClusterCall, options: ActOptions = {}): Promise<readonly IndexOutcome[]> {
+  const outcomes = new Map<string, IndexOutcome>();
+  const settle = (settled: readonly IndexOutcome[]) => settled.forEach((outcome) => outcomes.set(outcome.name, outcome));
+  const checked = new Set<string>();
+  const queue = chunksOf(names, options.namesPerCall ?? NAMES_PER_CALL);
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
-    if (context.signal.aborted) return [...results, ...notSent([batch, ...queue].flat(), errorBody(499, 'Not sent: the caller has gone.'))];
     try {
-      results.push(...outcomesIn(await send(batch), batch));
+      const unchecked = batch.filter((name) => !checked.has(name));
+      const refusals = unchecked.length === 0 ? undefined : await options.refusals?.(unchecked);
+      unchecked.forEach((name) => checked.add(name));
+      if (refusals !== undefined) {
+        settle([...refusals].map(([name, error]) => failed(name, error)));
+        batch = batch.filter((name) => !refusals.has(name));
+      }
+      if (context.signal.aborted) {
+        settle(notSent([batch, ...queue].flat(), errorBody(499, 'Not sent: the caller has gone.')));
+        break;
+      }
+      if (batch.length === 0) continue;
+      const call = callFor(batch);
+      const { body } = await context.cluster.gateway.send(call);
+      settle(outcomesIn(parseObject(body, call), batch));
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error;
       if (isAboutNames(error)) {
         if (batch.length > 1) queue.unshift(...chunksOf(batch, 1));
-        else results.push(...batch.map((name) => failed(name, bodyOf(error, context))));
+        else settle(batch.map((name) => failed(name, bodyOf(error, context))));
         continue;
       }
-      if (results.length === 0 && !isUnsure(error)) throw error;
+      if (outcomes.size === 0 && !isUnsure(error)) throw error;
       const body = bodyOf(error, context);
-      const ofBatch = batch.map((name): IndexOutcome => ({ name, outcome: isUnsure(error) ? 'unknown' : 'failed', error: body }));
-      const why = errorBody(424, `Not sent, because a call before it failed: ${error.message}`);
-      return [...results, ...ofBatch, ...notSent(queue.flat(), why)];
+      settle(batch.map((name) => ({ name, outcome: outcomeAfter(error), error: body })));
+      settle(notSent(queue.flat(), errorBody(424, `Not sent, because a call before it failed: ${error.message}`)));
+      break;
     }
   }
-  return results;
+  return names.flatMap((name) => outcomes.get(name) ?? []);
 }
 
 /** Refused for what was named in it: a missing or closed index, a right that is lacking for one of them. */
@@ -64,9 +93,7 @@ function failed(name: string, error: ErrorBody): IndexOutcome {
 }
 
 /** What an answer below 300 says of each name: not everything was done where shards failed or nobody acknowledged. */
-function outcomesIn(text: string, names: readonly string[]): readonly IndexOutcome[] {
-  const answer = parseJson(text);
-  if (!isObject(answer)) return names.map((name) => ({ name, outcome: 'done' }));
+function outcomesIn(answer: JsonObject, names: readonly string[]): readonly IndexOutcome[] {
   const failures = objectsIn(member(objectMember(answer, '_shards') ?? {}, 'failures'));
   const closed = objectMember(answer, 'indices') ?? {};
   return names.map((name) => {

@@ -1,11 +1,11 @@
-import { ClusterError, formatJson, isObject, member, parseJson, type ClusterCall, type Feature, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { ClusterError, formatJson, isObject, member, type ClusterCall, type Feature, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { readObject } from '../cluster/read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 
 /** What a cluster answers to a reading call; cancelled when the caller goes. */
 export async function read(context: ConsoleContext, path: readonly string[], query?: NonNullable<ClusterCall['query']>): Promise<JsonObject> {
-  const { body } = await context.cluster.gateway.send({ method: 'GET', path, ...(query !== undefined && { query }), signal: context.signal });
-  return objectOf(body);
+  return readObject(context.cluster.gateway, { method: 'GET', path, ...(query !== undefined && { query }), signal: context.signal });
 }
 
 /** Whether what a path names exists. */
@@ -23,18 +23,12 @@ type WritingCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
 
 /** Sends what changes something. Not cancelled when the caller goes: then nobody could say what has happened. */
 export async function write(context: ConsoleContext, call: WritingCall): Promise<{ acknowledged: boolean }> {
-  const { body } = await context.cluster.gateway.send(call);
-  return { acknowledged: member(objectOf(body), 'acknowledged') === true };
+  return { acknowledged: member(await readObject(context.cluster.gateway, call), 'acknowledged') === true };
 }
 
 /** The JSON text of a part of the input. A contract calls it unknown; the dispatcher has parsed it, bigints and hostile keys included. */
 export function bodyText(value: unknown): string {
   return formatJson(value as JsonValue);
-}
-
-export function objectOf(text: string): JsonObject {
-  const value = parseJson(text);
-  return isObject(value) ? value : {};
 }
 
 /** The objects in a list. */

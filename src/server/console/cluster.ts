@@ -1,4 +1,5 @@
-import type { ClusterEntry, ClusterStatus } from '../../domain/index.ts';
+import type { ClusterCall, ClusterEntry, ClusterStatus } from '../../domain/index.ts';
+import { parsePlain } from '../cluster/read-object.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 
 /** How a cluster is doing. Resolves for one that is down, too: that is a state of it. */
@@ -9,8 +10,8 @@ export function clusterHandlers(entries: readonly ClusterEntry[], readStatus: Re
     'clusters.list': async (_input, { isReadOnly }) => ({ clusters: [...entries], isReadOnly }),
     'cluster.get': (_input, context) => readStatus(context),
     'plugins.list': async (_input, { cluster, signal }) => {
-      const { body } = await cluster.gateway.send({ method: 'GET', path: ['_cat', 'plugins'], query: { format: 'json', h: 'component' }, signal });
-      const rows = JSON.parse(body) as readonly { readonly component?: string }[];
+      const call: ClusterCall = { method: 'GET', path: ['_cat', 'plugins'], query: { format: 'json', h: 'component' }, signal };
+      const rows = parsePlain((await cluster.gateway.send(call)).body, call) as readonly { readonly component?: string }[];
       return [...new Set(rows.flatMap(({ component }) => component ?? []))].sort();
     },
   };

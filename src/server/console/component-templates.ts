@@ -40,7 +40,7 @@ export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.delete': async ({ params: { name } }, context) => {
     const names = [...new Set(name.split(','))].map(templateTarget);
     await requireFeature(context, 'component_templates');
-    const results = await actOnNames(context, names, async ([one = '']) => (await context.cluster.gateway.send({ method: 'DELETE', path: pathOf(one) })).body, 1);
+    const results = await actOnNames(context, names, ([one = '']) => ({ method: 'DELETE', path: pathOf(one) }), { namesPerCall: 1 });
     const { deleted, errors } = deletedIn(results);
     return { itemsDeleted: deleted, errors };
   },

@@ -24,10 +24,7 @@ export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 
     await requireFeature(context, 'data_streams');
     // OpenSearch says of one that is not there that it has deleted it.
     const there = new Set((await readStreams(context, undefined, false)).map(({ name }) => name));
-    const results = await actOnNames(context, names.filter((name) => there.has(name)), async (some) => {
-      const path = ['_data_stream', some.join(',')];
-      return (await context.cluster.gateway.send({ method: 'DELETE', path })).body;
-    });
+    const results = await actOnNames(context, names.filter((name) => there.has(name)), (some) => ({ method: 'DELETE', path: ['_data_stream', some.join(',')] }));
     const { deleted, errors } = deletedIn(results);
     const gone = names.filter((name) => !there.has(name)).map((name) => ({ name, error: errorBody(404, noStream(name)) }));
     return { dataStreamsDeleted: deleted, errors: [...errors, ...gone] };

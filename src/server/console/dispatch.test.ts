@@ -44,7 +44,7 @@ describe('the input of a route', () => {
     const body = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as JsonValue;
     expect(await call('settings.update', { params: { name: 'logs' }, body })).toEqual({ status: 200, value: { acknowledged: true } });
     await call('mapping.update', { params: { name: 'logs' }, body: { _meta: { largest: 9_223_372_036_854_775_807n } } });
-    expect(cluster.calls).toMatchObject([
+    expect(cluster.changes()).toMatchObject([
       { method: 'PUT', path: ['logs', '_settings'], body: '{"__proto__":{"polluted":true},"constructor":1}' },
       { method: 'PUT', path: ['logs', '_mapping'], body: '{"_meta":{"largest":9223372036854775807}}' },
     ]);
@@ -75,10 +75,30 @@ describe('an error of the cluster', () => {
     if (error.reason !== undefined) expect(answer).toMatchObject({ error: { attributes: { reason: error.reason, type: 'test_exception', status: 404 } } });
   });
 
+  it.each([
+    ['settings.get', { params: { name: 'logs' } }],
+    ['settings.update', { params: { name: 'logs' }, body: {} }],
+    ['stats.get', { params: { name: 'logs' } }],
+    ['indices.list', {}],
+    ['indices.create', { params: { name: 'logs' }, body: {} }],
+    ['index_templates.list', {}],
+    ['index_templates.simulate', { body: { index_patterns: ['logs'] } }],
+    ['component_templates.list', {}],
+    ['data_streams.list', {}],
+    ['plugins.list', {}],
+  ] as const)('is what %s answers where the text of the cluster breaks off in its middle', async (id, input) => {
+    const { call, failures } = over(() => '{"logs":{"a":1}, oops }');
+    expect(await call(id, input)).toMatchObject({ status: 502, error: { message: expect.stringMatching(/JSON.* oops/), attributes: { cause: 'not_json', request: { path: expect.stringMatching(/^\//) } } } });
+    expect(failures).toEqual([]);
+  });
+
   it('of our own keeps its text for the log', async () => {
-    const { call, failures } = over(() => 'not JSON at all');
+    const { call, failures } = over(() => {
+      throw new TypeError('a secret');
+    });
     const answer = await call('settings.get', { params: { name: 'logs' } });
     expect(answer).toMatchObject({ status: 500, error: { attributes: { requestId: 'r1' } } });
+    expect(JSON.stringify(answer)).not.toContain('a secret');
     expect(failures).toHaveLength(1);
   });
 });
@@ -135,3 +155,21 @@ describe('the log of actions', () => {
   });
 });
 
+describe('a change of aliases', () => {
+  const remove = (...names: readonly string[]) => ({ params: { name: 'logs' }, body: { actions: names.map((alias) => ({ remove: { alias } })) } });
+  const having = (after: string): Answering => ({ path }) => (path[1] === '_alias' ? '{"logs":{"aliases":{"a":{}}}}' : path[0] === '_aliases' ? after : '{}');
+
+  it('is not sent where one to remove is missing', async () => {
+    const { call, cluster } = over(having('{"acknowledged":true}'));
+    expect(await call('aliases.update', remove('a', 'b', 'constructor'))).toMatchObject({ status: 404, error: { message: 'Nothing was changed: "logs" has no aliases "b", "constructor". Read the aliases again.', attributes: { missing: ['b', 'constructor'] } } });
+    expect(cluster.changes()).toEqual([]);
+    expect(await call('aliases.update', remove('a'))).toEqual({ status: 200, value: { acknowledged: true } });
+  });
+
+  it('of which the cluster did a part is an error that says what was not done', async () => {
+    const notDone = { type: 'remove', indices: ['logs'], aliases: ['a'] };
+    const answer = { acknowledged: true, errors: true, action_results: [{ action: { type: 'add' }, status: 200 }, { action: notDone, status: 404, error: { type: 'aliases_not_found_exception', reason: 'aliases [a] missing' } }] };
+    const { call } = over(having(JSON.stringify(answer)));
+    expect(await call('aliases.update', remove('a'))).toMatchObject({ status: 409, error: { message: expect.stringContaining('aliases [a] missing'), attributes: { notDone: [notDone] } } });
+  });
+});

@@ -4,7 +4,8 @@ import { testServer } from '../../ui/testing/test-http.ts';
 
 describe('the console over the embedded engine', () => {
   it.each(CONSOLE_EXAMPLES)('$name', async (example) => {
-    const console = consoleUnderTest(testServer().http);
+    const { http, ask } = testServer();
+    const console = consoleUnderTest(http, ask);
     expect(await lacking(console, example)).toEqual([]);
     await example.run(console, 'test-');
   });

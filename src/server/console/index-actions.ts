@@ -2,6 +2,7 @@ import type { ClusterCall, Feature } from '../../domain/index.ts';
 import { actOnNames } from './bulk.ts';
 import { requireFeature } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
+import { standInsAmong } from './exact-names.ts';
 import { targets } from './names.ts';
 
 interface Action {
@@ -36,9 +37,7 @@ function post(...path: readonly string[]): Action {
 async function act(context: ConsoleContext, indices: readonly string[], { method, path, query, needs }: Action) {
   const names = targets(indices);
   if (needs !== undefined) await requireFeature(context, needs);
-  const results = await actOnNames(context, names, async (some) => {
-    const call: ClusterCall = { method, path: [some.join(','), ...path], ...(query !== undefined && { query }) };
-    return (await context.cluster.gateway.send(call)).body;
-  });
+  const callFor = (some: readonly string[]): ClusterCall => ({ method, path: [some.join(','), ...path], ...(query !== undefined && { query }) });
+  const results = await actOnNames(context, names, callFor, { refusals: (some) => standInsAmong(context, some) });
   return { results: [...results] };
 }

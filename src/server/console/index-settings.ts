@@ -1,6 +1,7 @@
 import { member, objectMember } from '../../domain/index.ts';
 import { bodyText, read, write } from './calls.ts';
 import type { HandlersOf } from './context.ts';
+import { exactIndex } from './exact-names.ts';
 import { target } from './names.ts';
 import { memberOfIndex, readOfIndex } from './one-index.ts';
 
@@ -10,7 +11,7 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
     return { settings: objectMember(index, 'settings') ?? {}, defaults: objectMember(index, 'defaults') ?? {} };
   },
 
-  'settings.update': ({ params: { name }, body }, context) => write(context, { method: 'PUT', path: [target(name), '_settings'], body: bodyText(body) }),
+  'settings.update': async ({ params: { name }, body }, context) => write(context, { method: 'PUT', path: [await exactIndex(context, name), '_settings'], body: bodyText(body) }),
 
   'stats.get': async ({ params: { name } }, context) => {
     const answer = await read(context, [target(name), '_stats']);

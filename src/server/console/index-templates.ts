@@ -1,8 +1,9 @@
 import {
   copyObject, isLegacyBody, isObject, member, objectMember, templateNameProblem, templateType, type ClusterCall, type JsonObject, type JsonValue, type ServerTemplate,
 } from '../../domain/index.ts'; // prettier-ignore
+import { readObject } from '../cluster/read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectOf, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { checked, templateTarget } from './names.ts';
@@ -58,11 +59,10 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
       }),
     );
     const [composable = [], legacy = []] = results;
-    const remove = (isLegacy: boolean) => async ([name = '']: readonly string[]) =>
-      (await context.cluster.gateway.send({ method: 'DELETE', path: pathOf(name, isLegacy) })).body;
+    const remove = (isLegacy: boolean) => ([name = '']: readonly string[]): ClusterCall => ({ method: 'DELETE', path: pathOf(name, isLegacy) });
     const outcomes = [
-      ...(await actOnNames(context, [...new Set(composable)], remove(false), 1)),
-      ...(await actOnNames(context, [...new Set(legacy)], remove(true), 1)),
+      ...(await actOnNames(context, [...new Set(composable)], remove(false), { namesPerCall: 1 })),
+      ...(await actOnNames(context, [...new Set(legacy)], remove(true), { namesPerCall: 1 })),
     ];
     const { deleted, errors } = deletedIn(outcomes);
     return { templatesDeleted: deleted, errors };
@@ -70,8 +70,7 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
 
   'index_templates.simulate': async ({ body }, context) => {
     await requireFeature(context, 'simulate');
-    const call: ClusterCall = { method: 'POST', path: ['_index_template', '_simulate'], body: bodyText(body), signal: context.signal };
-    return objectOf((await context.cluster.gateway.send(call)).body);
+    return readObject(context.cluster.gateway, { method: 'POST', path: ['_index_template', '_simulate'], body: bodyText(body), signal: context.signal, isReading: true });
   },
 };
 

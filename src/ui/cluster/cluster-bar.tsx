@@ -6,6 +6,7 @@ import { engineTitle } from '../drafts/target-engines.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useApiQuery } from '../api/use-api-query.ts';
 import styles from './cluster-bar.module.css';
+import { SignedIn } from './signed-in.tsx';
 import { useCluster } from './use-cluster.ts';
 
 const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
@@ -20,33 +21,35 @@ export function ClusterBar() {
   const clusters = list?.clusters ?? [];
   const [first] = clusters;
   if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server not reached</span>;
-  const chosen = clusters.find(({ id }) => id === clusterId) ?? first;
+  const chosen = clusterId === null ? first : clusters.find(({ id }) => id === clusterId);
   const mark = data === undefined ? 'unknown' : data.state === 'up' ? (data.health ?? 'unknown') : 'red';
-  const health = data === undefined ? 'Asking' : data.state !== 'up' ? STATES[data.state] : data.health === undefined ? 'Up' : WORDS[data.health];
+  const health = chosen === undefined ? 'Unknown cluster' : data === undefined ? 'Asking' : data.state !== 'up' ? STATES[data.state] : data.health === undefined ? 'Up' : WORDS[data.health];
   return (
     <div className={styles['bar']} role="group" aria-label="Cluster">
       <span className={styles['health']}>
         <HealthDot health={mark} />
         <span className={styles['healthText']}>{health}</span>
       </span>
-      {clusters.length > 1 ? (
+      {clusters.length > 1 || chosen === undefined ? (
         <Select
           label="Cluster"
           isLabelHidden
           items={clusters.map(({ id, label }) => ({ id, label }))}
-          value={chosen.id}
+          value={chosen?.id ?? null}
+          placeholder="Choose a cluster"
           onChange={(id) => void navigate({ to: '.', search: { cluster: id === first.id ? undefined : id } })}
         />
       ) : (
         <span className={styles['name']}>{chosen.label}</span>
       )}
-      {chosen.kind === 'sandbox' && (
+      {chosen?.kind === 'sandbox' && (
         <Chip tone="accent" title="Made up by Mapledger, on this machine: no real cluster has any of it">
           Sandbox
         </Chip>
       )}
       {data?.engine && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}
       {list?.isReadOnly === true && <Chip tone="warning">Read-only</Chip>}
+      {data?.user !== undefined && <SignedIn user={data.user} label={data.label} />}
     </div>
   );
 }

@@ -1,12 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Lock, PlugZap, ShieldAlert, Unplug } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Feature } from '../../domain/index.ts';
+import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import type { ClusterStatus, Feature } from '../../domain/index.ts';
+import { useApi } from '../api/api-provider.tsx';
+import { useApiQuery } from '../api/use-api-query.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignedOutNotice } from './signed-out-notice.tsx';
 import styles from './cluster.module.css';
-import { licenceProblem } from './licence.ts';
+import { troubleOf, type Trouble } from './trouble.ts';
 import { useCluster } from './use-cluster.ts';
 
 interface ClusterGateProps {
@@ -15,66 +20,106 @@ interface ClusterGateProps {
   readonly children: ReactNode;
 }
 
-/** Shows a screen of the cluster, or why it can't be shown, with what to do: no server, a cluster that is down, forbids, or asks who is there. */
-export function ClusterGate({ needs, children }: ClusterGateProps) {
+const ICONS = { down: PlugZap, forbidden: ShieldAlert, licence: ShieldAlert, feature: Lock, server: Unplug } as const;
+
+/**
+ * Shows a screen of the cluster, or why it can't be shown, with what to do: no server, a cluster that is down, forbids, or asks who is there.
+ * A screen that was shown stays below the reason, so that nothing that was typed in it is lost; one of another cluster begins anew.
+ */
+export function ClusterGate(props: ClusterGateProps) {
+  const { clusterId } = useApi();
+  return <Gate key={clusterId} {...props} />;
+}
+
+function Gate({ needs, children }: ClusterGateProps) {
   const { data, error, refetch, isFetching } = useCluster();
+  const trouble = data === undefined ? serverTrouble(error) : troubleOf(data, needs);
+  const isSignedOut = data?.state === 'sign_in';
+  const isOpen = data !== undefined && !isSignedOut && trouble === null;
+  const [wasOpen, setWasOpen] = useState(false);
+  // What it says is forgotten when somebody signs out, and then the screen is, too.
+  if (isOpen ? !wasOpen : wasOpen && data === undefined) setWasOpen(isOpen);
+  useReadAgainOnceOpen(isOpen);
+
   const retry = (
-    <Button variant="primary" isPending={isFetching} onPress={() => void refetch()}>
+    <Button variant="primary" size={wasOpen ? 'small' : 'medium'} isPending={isFetching} onPress={() => void refetch()}>
       Try again
     </Button>
   );
-  if (data === undefined) {
-    // As below, so that what is begun meanwhile stays when the answer comes.
-    if (error === null) return <Shown blocks={[]}>{children}</Shown>;
-    return (
-      <EmptyState icon={Unplug} title={error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown'} actions={retry}>
-        <p>{error.message}</p>
-      </EmptyState>
-    );
-  }
-  if (data.state === 'sign_in') return <SignInForm status={data} />;
-  if (data.state !== 'up') {
-    const isDown = data.state === 'down';
-    return (
-      <EmptyState icon={isDown ? PlugZap : ShieldAlert} title={isDown ? `${data.label} can’t be reached` : `${data.label} does not let you in`} actions={retry}>
-        <p>{data.error?.message ?? 'It gave no reason.'}</p>
-        <p>Drafts can be edited all the same: they are kept on this device.</p>
-      </EmptyState>
-    );
-  }
-  const problem = licenceProblem(data.license);
-  if (problem !== null) {
-    return (
-      <EmptyState icon={ShieldAlert} title={problem.title} actions={retry}>
-        <p>{problem.text}</p>
-        <p>Drafts can be edited all the same: they are kept on this device.</p>
-      </EmptyState>
-    );
-  }
-  const support = needs === undefined ? undefined : data.features?.[needs];
-  if (support?.has === false) {
-    return (
-      <EmptyState icon={Lock} title="This cluster does not have that">
-        <p>{support.reason}</p>
-      </EmptyState>
-    );
-  }
-  return <Shown blocks={data.blocks}>{children}</Shown>;
-}
-
-function Shown({ blocks, children }: { readonly blocks: readonly string[]; readonly children: ReactNode }) {
+  if (!wasOpen && isSignedOut) return <SignInForm status={data} />;
+  if (!wasOpen && trouble !== null) return <Closed trouble={trouble} retry={retry} />;
   return (
     <>
-      {blocks.length > 0 && (
-        <div className={styles['notices']}>
-          <Banner kind="warning" title="The cluster takes no changes now">
-            {blocks.map((block) => (
-              <p key={block}>{block}</p>
-            ))}
+      <div className={styles['notices']}>
+        {isSignedOut && <SignedOutNotice status={data} />}
+        {trouble !== null && (
+          <Banner kind="danger" title={trouble.title} actions={retry}>
+            <p>{trouble.text}</p>
+            <p>What is shown here is from before. What you typed is still here.</p>
           </Banner>
-        </div>
-      )}
+        )}
+        {isOpen && <Blocks status={data} />}
+      </div>
       {children}
     </>
+  );
+}
+
+function serverTrouble(error: ReturnType<typeof useCluster>['error']): Trouble | null {
+  if (error === null) return null;
+  return { kind: 'server', title: error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown', text: error.message };
+}
+
+/** What failed while the cluster was away is asked again when it is back. */
+function useReadAgainOnceOpen(isOpen: boolean): void {
+  const queries = useQueryClient();
+  const { clusterId } = useApi();
+  const wasOpened = useRef(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    if (wasOpened.current) void queries.invalidateQueries({ queryKey: [clusterId], predicate: ({ queryKey }) => queryKey[1] !== 'cluster.get' });
+    wasOpened.current = true;
+  }, [isOpen, queries, clusterId]);
+}
+
+function Closed({ trouble: { kind, title, text }, retry }: { readonly trouble: Trouble; readonly retry: ReactNode }) {
+  return (
+    <EmptyState icon={ICONS[kind]} title={title} {...(kind !== 'feature' && { actions: retry })}>
+      <p>{text}</p>
+      {kind === 'server' && <OtherClusters />}
+      {kind !== 'feature' && <p>Drafts can be edited all the same: they are kept on this device.</p>}
+    </EmptyState>
+  );
+}
+
+/** The way out of an address that names a cluster which there is not. */
+function OtherClusters() {
+  const { clusterId } = useApi();
+  const { data } = useApiQuery('clusters.list', {});
+  if (data === undefined || clusterId === null || data.clusters.some(({ id }) => id === clusterId)) return null;
+  return (
+    <p>
+      Go to{' '}
+      {data.clusters.map(({ id, label }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to="." search={{ cluster: id }}>
+            {label}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
+function Blocks({ status: { blocks } }: { readonly status: ClusterStatus }) {
+  if (blocks.length === 0) return null;
+  return (
+    <Banner kind="warning" title="The cluster takes no changes now">
+      {blocks.map((block) => (
+        <p key={block}>{block}</p>
+      ))}
+    </Banner>
   );
 }

@@ -15,8 +15,14 @@ const WAYS = [
   { id: 'apiKey', label: 'API key' },
 ] as const;
 
+interface SignInFormProps {
+  readonly status: ClusterStatus;
+  /** In a dialog that has a title, over a screen that is still there. */
+  readonly isAgain?: boolean;
+}
+
 /** Signs in with the cluster's own credentials. They go to our server, which keeps them in memory; the browser keeps nothing. */
-export function SignInForm({ status }: { readonly status: ClusterStatus }) {
+export function SignInForm({ status, isAgain = false }: SignInFormProps) {
   const { api } = useApi();
   const queries = useQueryClient();
   const [way, setWay] = useState<(typeof WAYS)[number]['id']>('password');
@@ -34,8 +40,9 @@ export function SignInForm({ status }: { readonly status: ClusterStatus }) {
     setIsPending(true);
     try {
       await api.call('session.open', { body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() } });
-      // Whatever was asked without a name may be answered differently now.
-      await queries.resetQueries();
+      // Whatever was asked by nobody, or by somebody else, may be answered differently now; what is on the screen stays until it is.
+      queries.removeQueries({ type: 'inactive' });
+      await queries.invalidateQueries();
     } catch (error) {
       setSecret('');
       setProblem(error instanceof ApiError ? error.message : String(error));
@@ -45,12 +52,14 @@ export function SignInForm({ status }: { readonly status: ClusterStatus }) {
   };
 
   return (
-    <form className={styles['signIn']} aria-labelledby="sign-in-title" onSubmit={(event) => void signIn(event)}>
-      <KeyRound size={24} aria-hidden className={styles['signInIcon']} />
-      <h2 id="sign-in-title" className={styles['signInTitle']}>
-        Sign in to {status.label}
-      </h2>
-      <p className={styles['signInText']}>The cluster asks who you are. Use the credentials that you have there.</p>
+    <form className={styles['signIn']} {...(isAgain && { 'data-again': true })} aria-label={`Sign in to ${status.label}`} onSubmit={(event) => void signIn(event)}>
+      {!isAgain && (
+        <>
+          <KeyRound size={24} aria-hidden className={styles['signInIcon']} />
+          <h2 className={styles['signInTitle']}>Sign in to {status.label}</h2>
+        </>
+      )}
+      <p className={styles['signInText']}>{status.error?.message ?? 'The cluster asks who you are.'} Use the credentials that you have there.</p>
       {problem !== null && (
         <Banner kind="danger" title="You are not signed in">
           {problem}

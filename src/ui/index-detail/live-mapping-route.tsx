@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useApi } from '../api/api-provider.tsx';
 import { APP_BASE } from '../app/app-base.ts';
 import { DraftLoading } from '../app/draft-loading.tsx';
 
@@ -12,9 +13,10 @@ const LiveMappingScreen = lazy(async () => {
 /** The mapping of the index that the address names, in the editor. */
 export function LiveMappingRoute() {
   const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
+  const { clusterId } = useApi();
   return (
     <Suspense fallback={<DraftLoading />}>
-      <LiveMappingScreen key={name} name={name} />
+      <LiveMappingScreen key={JSON.stringify([clusterId, name])} name={name} />
     </Suspense>
   );
 }

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react';
-import { indexStream, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream, type JsonObject, type TargetEngine } from '../../domain/index.ts';
+import { indexStream, LIVE_MAPPINGS_AT, liveDocument, type JsonObject, type TargetEngine } from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { DraftLoading } from '../app/draft-loading.tsx';
 import { Screen } from '../app/screen.tsx';
 import { useServices } from '../app/services.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../cluster/cluster-gate.tsx';
-import { useClusterEngine } from '../cluster/use-cluster.ts';
+import { useCluster, useClusterEngine } from '../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
 import { BackLink } from '../editor/back-link.tsx';
 import { DocumentEditor } from '../editor/document-editor.tsx';
 import type { EditedDocument } from '../editor/edited-document.ts';
 import { asJson } from './index-data.ts';
 import styles from './index-detail.module.css';
+import { recallIndex, rememberIndex } from './known-indices.ts';
 import { SendBar } from './send-bar.tsx';
 
 /** How often it is asked whether the live mapping has changed. */
@@ -28,10 +29,14 @@ interface Live {
 export function LiveMappingScreen({ name }: { readonly name: string }) {
   const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
+  const cluster = useCluster().data?.id;
   const engine = useClusterEngine();
-  const kept = useKeptUuid(name);
+  const kept = useKeptUuid(name, cluster);
   const uuid = rows.data?.find((row) => row.name === name)?.uuid;
   const [begun, setBegun] = useState<Live | null>(null);
+  useEffect(() => {
+    if (cluster !== undefined && uuid !== undefined) rememberIndex(cluster, name, uuid);
+  }, [cluster, name, uuid]);
   const isMissing = rows.data !== undefined && uuid === undefined;
   const error = isMissing ? null : (rows.error ?? mapping.error);
   if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
@@ -70,16 +75,17 @@ function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngin
   };
 }
 
-/** Of the index of this name whose mapping was edited on this device; null where there is none, or while it is not known. */
-function useKeptUuid(name: string): string | null {
+/** Of the index of this name on this cluster whose mapping was edited on this device; null where there is none, or while it is not known. */
+function useKeptUuid(name: string, cluster: string | undefined): string | null {
   const { store } = useServices();
   const [uuid, setUuid] = useState<string | null>(null);
   useEffect(() => {
+    const known = cluster === undefined ? null : recallIndex(cluster, name);
+    if (known === null) return undefined;
     let isGone = false;
     store.streams().then(
       (streams) => {
-        const found = streams.map(({ stream }) => parseIndexStream(stream)).findLast((parsed) => parsed?.name === name);
-        if (!isGone && found) setUuid(found.uuid);
+        if (!isGone && streams.some(({ stream }) => stream === indexStream(name, known))) setUuid(known);
       },
       // The storage banner says what is wrong with the storage.
       () => undefined,
@@ -87,6 +93,6 @@ function useKeptUuid(name: string): string | null {
     return () => {
       isGone = true;
     };
-  }, [store, name]);
+  }, [store, name, cluster]);
   return uuid;
 }

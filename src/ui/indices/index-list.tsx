@@ -72,7 +72,7 @@ export function IndexList() {
   return (
     <div className={styles['page']}>
       <div className={styles['head']}>
-        <p className={styles['lead']}>{query.data === undefined ? 'Reading the indices of the cluster' : `${indexCount(listed.length)}${listed.length < all.length ? `, ${(all.length - listed.length).toLocaleString('en')} not shown` : ''}`}</p>
+        <p className={styles['lead']}>{query.data === undefined ? (query.error === null ? 'Reading the indices of the cluster' : '') : `${indexCount(listed.length)}${listed.length < all.length ? `, ${(all.length - listed.length).toLocaleString('en')} not shown` : ''}`}</p>
         <div className={styles['actions']}>
           <ButtonMenu label={selection.length === 0 ? 'Manage indices' : `Manage ${indexCount(selection.length)}`} isDisabled={selection.length === 0} items={indexMenu(selection, menu)} />
           {createButton}

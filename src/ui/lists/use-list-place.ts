@@ -22,26 +22,53 @@ export function useListPlace<Column extends string, Search extends ListSearch<Co
       }),
     [router],
   );
-  const changes = useMemo(() => {
-    const go = (next: (before: Search) => Readonly<Record<string, unknown>>) => {
-      void navigate({ to: '.', search: (before: Readonly<Record<string, unknown>>) => read({ ...before, ...next(read(before)) }), replace: true });
-    };
-    return {
-      /** Changes what the address says, in place; a function gets what it says by then. */
-      change: (wanted: Change<Search> | ((before: Search) => Change<Search>)) => go((before) => (typeof wanted === 'function' ? wanted(before) : wanted)),
-      onFilter(filter: string) {
-        setText(filter);
-        go(() => ({ filter, page: undefined }));
-      },
-      /** Changes the filter that there is by then. */
-      changeFilter(changed: (filter: string) => string) {
-        setText(changed);
-        go(({ filter = '' }) => ({ filter: changed(filter), page: undefined }));
-      },
-      onSort: ({ sort, order }: TableSort<Column>) => go(() => ({ sort, order, page: undefined })),
-      onPage: (page: number) => go(() => ({ page })),
-      onPageSize: (pageSize: PageSize) => go(() => ({ pageSize, page: undefined })),
-    };
-  }, [navigate, read]);
+  const changes = useMemo(() => listChanges<Column, Search>((search) => void navigate({ to: '.', search, replace: true }), read, setText), [navigate, read]);
+  useEffect(() => changes.leave, [changes]);
   return { text, changes, ...changes };
+}
+
+type Unread = Readonly<Record<string, unknown>>;
+
+function listChanges<Column extends string, Search extends ListSearch<Column>>(
+  say: (search: (before: Unread) => Search) => void,
+  read: (search: Unread) => Search,
+  setText: (text: string | ((before: string) => string)) => void,
+) {
+  const go = (next: (before: Search) => Readonly<Record<string, unknown>>) => {
+    say((before) => read({ ...before, ...next(read(before)) }));
+  };
+  // What was typed and the address does not say yet. That takes longer than a key may, so it waits until the key is seen.
+  let typed: string | null = null;
+  const sayTyped = () => {
+    if (typed === null) return;
+    const filter = typed;
+    typed = null;
+    go(() => ({ filter, page: undefined }));
+  };
+  return {
+    /** Forgets what was typed last, where the list is left before the address said it. */
+    leave() {
+      typed = null;
+    },
+    /** Changes what the address says, in place; a function gets what it says by then. */
+    change: (wanted: Change<Search> | ((before: Search) => Change<Search>)) => go((before) => (typeof wanted === 'function' ? wanted(before) : wanted)),
+    onFilter(filter: string) {
+      setText(filter);
+      if (typed === null) afterPaint(sayTyped);
+      typed = filter;
+    },
+    /** Changes the filter that there is by then. */
+    changeFilter(changed: (filter: string) => string) {
+      sayTyped();
+      setText(changed);
+      go(({ filter = '' }) => ({ filter: changed(filter), page: undefined }));
+    },
+    onSort: ({ sort, order }: TableSort<Column>) => go(() => ({ sort, order, page: undefined })),
+    onPage: (page: number) => go(() => ({ page })),
+    onPageSize: (pageSize: PageSize) => go(() => ({ pageSize, page: undefined })),
+  };
+}
+
+function afterPaint(run: () => void): void {
+  requestAnimationFrame(() => setTimeout(run));
 }

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleUser, LogOut } from 'lucide-react';
+import type { ClusterStatus } from '../../domain/index.ts';
+import { useApi } from '../api/api-provider.tsx';
+import { IconMenu } from '../kit/menu.tsx';
+import { showToast } from '../kit/toast.tsx';
+import styles from './cluster-bar.module.css';
+
+/** Who is signed in to the cluster, and the way out. */
+export function SignedIn({ user, label }: { readonly user: NonNullable<ClusterStatus['user']>; readonly label: string }) {
+  const { api } = useApi();
+  const queries = useQueryClient();
+  const signOut = async () => {
+    try {
+      await api.call('session.close', {});
+    } catch (error) {
+      showToast({ kind: 'danger', title: `You are still signed in to ${label}`, text: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    // Nothing that this user could see stays behind.
+    queries.removeQueries({ type: 'inactive' });
+    await queries.resetQueries();
+  };
+  return (
+    <span className={styles['user']}>
+      <span className={styles['userName']}>{user}</span>
+      <IconMenu
+        label={`Signed in as ${user}`}
+        icon={CircleUser}
+        items={[{ id: 'sign-out', label: 'Sign out', description: `${user} on ${label}`, icon: LogOut, onAction: () => void signOut() }]}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { ClusterStatus } from '../../domain/index.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** A session has ended in the middle of something: the form comes over it, and it waits below, as it was. */
+export function SignedOutNotice({ status }: { readonly status: ClusterStatus }) {
+  const [isAsking, setIsAsking] = useState(true);
+  return (
+    <>
+      <Banner
+        kind="warning"
+        title={`You are no longer signed in to ${status.label}`}
+        actions={
+          <Button size="small" variant="primary" onPress={() => setIsAsking(true)}>
+            Sign in
+          </Button>
+        }
+      >
+        What is shown here is from before. What you typed is still here.
+      </Banner>
+      {isAsking && (
+        <Modal size="small" title={`Sign in to ${status.label} again`} onClose={() => setIsAsking(false)}>
+          <SignInForm status={status} isAgain />
+        </Modal>
+      )}
+    </>
+  );
+}

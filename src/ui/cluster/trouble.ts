@@ -1,0 +1,38 @@
+import { isObject, member, type ClusterStatus, type Feature } from '../../domain/index.ts';
+import { licenceProblem } from './licence.ts';
+
+/** Why a screen of a cluster can't be shown, in words; what the reader can do about it stands with the kind. */
+export interface Trouble {
+  readonly kind: 'server' | 'down' | 'forbidden' | 'licence' | 'feature';
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Why a screen that needs a feature can't be shown of a cluster; null where it can, and where somebody has to sign in first. */
+export function troubleOf({ state, label, error, license, features }: ClusterStatus, needs?: Feature): Trouble | null {
+  if (state === 'sign_in') return null;
+  if (state !== 'up') {
+    const title = state === 'forbidden' ? `${label} does not let you in` : downTitle(label, error);
+    return { kind: state, title, text: error?.message ?? 'It gave no reason.' };
+  }
+  const problem = licenceProblem(license);
+  if (problem !== null) return { kind: 'licence', ...problem };
+  const support = needs === undefined ? undefined : features?.[needs];
+  if (support?.has !== false) return null;
+  return { kind: 'feature', title: 'This cluster does not have that', text: support.reason ?? 'Its engine lacks what this screen needs.' };
+}
+
+/** What is down for the console may answer all the same. */
+function downTitle(label: string, error: ClusterStatus['error']): string {
+  const { attributes } = error ?? {};
+  switch (isObject(attributes) ? member(attributes, 'cause') : undefined) {
+    case 'redirected':
+    case 'not_json':
+      return `What answers is not ${label}`;
+    case 'overloaded':
+    case 'failed':
+      return `${label} can’t answer now`;
+    default:
+      return `${label} can’t be reached`;
+  }
+}

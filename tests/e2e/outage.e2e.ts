@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Action, ActionOutcome } from '../../src/server/console/action-log.ts';
+import { startBadCluster } from './bad-cluster.ts';
+import { openPage, screenAddress, useConsole } from './harness.ts';
+
+const NAMES = Array.from({ length: 40 }, (_, index) => `batch-${String(index).padStart(2, '0')}`);
+/** How many one call to a cluster names (addenda.md section 1). */
+const PER_CALL = 16;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'mapledger-outage-'));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const cluster = await startBadCluster();
+for (const name of NAMES) await cluster.ask('PUT', [name]);
+
+/** What the server has written down of the last two actions, the newest first. */
+function lastActions(): readonly { readonly action: Action; readonly outcome: ActionOutcome }[] {
+  const database = new Database(join(dataDir, 'server.db'), { readonly: true });
+  try {
+    const rows = database.prepare('SELECT action, outcome FROM action ORDER BY id DESC LIMIT 2').all() as { readonly action: string; readonly outcome: string }[];
+    return rows.map(({ action, outcome }) => ({ action: JSON.parse(action) as Action, outcome: JSON.parse(outcome) as ActionOutcome }));
+  } finally {
+    database.close();
+  }
+}
+
+describe('a cluster that comes and goes', () => {
+  const at = useConsole('--cluster', cluster.url, '--cluster-name', 'shaky', '--data-dir', dataDir);
+  afterEach(() => {
+    cluster.faultOf = () => undefined;
+  });
+
+  it('is said to be down on every screen of it, with the reason, and shown once it is up', async () => {
+    await cluster.goDown();
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    const goTo = (place: string) => page.goto(screenAddress(at.server, place));
+    const goBy = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+    const ways = [() => goTo('/indices/batch-00'), () => goTo('/create_index'), () => goBy('Data streams'), () => goBy('Index templates'), () => goBy('Component templates'), () => goBy('Indices')];
+    for (const go of ways) {
+      await go();
+      await page.getByRole('heading', { name: 'shaky can’t be reached' }).waitFor();
+      await page.getByText(`Cluster "shaky" can’t be reached at ${cluster.url}: nothing listens there.`).waitFor();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      expect(await page.getByRole('group', { name: 'Cluster' }).textContent()).toContain('Down');
+    }
+
+    // Drafts need no cluster.
+    await goBy('Drafts');
+    await page.getByRole('button', { name: 'Create a draft' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('meanwhile');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Add field' }).first().waitFor();
+
+    await goBy('Indices');
+    await page.getByRole('heading', { name: 'shaky can’t be reached' }).waitFor();
+    await cluster.comeBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'batch-00' }).waitFor();
+    await close();
+  });
+
+  it('is noticed by itself when it is back, and when it is gone again, without losing what is on the screen', async () => {
+    await cluster.goDown();
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    await page.clock.install();
+    await page.goto(screenAddress(at.server, '/indices'));
+    await page.getByRole('heading', { name: 'shaky can’t be reached' }).waitFor();
+    await cluster.comeBack();
+    await page.clock.runFor(30_000);
+    await page.getByRole('link', { name: 'batch-00' }).waitFor();
+
+    await page.goto(screenAddress(at.server, '/create_index'));
+    await page.getByRole('textbox', { name: 'Name' }).fill('half-written');
+    await cluster.goDown();
+    await page.clock.runFor(30_000);
+    await page.getByRole('alert').getByText('shaky can’t be reached').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('half-written');
+    await cluster.comeBack();
+    await page.clock.runFor(30_000);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('half-written');
+    await close();
+  });
+
+  it('that is cut off in the middle of an action: which indices it happened to, which nobody knows of, which it was not asked for', async () => {
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    await page.goto(screenAddress(at.server, '/indices'));
+    await page.getByRole('link', { name: 'batch-39' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).locator('xpath=ancestor::label').click();
+    let closings = 0;
+    cluster.faultOf = ({ line }) => (line.endsWith('/_close') && (closings += 1) === 2 ? { kind: 'cut' } : undefined);
+    await page.getByRole('button', { name: 'Manage 40 indices' }).click();
+    await page.getByRole('menuitem', { name: /^Close/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: /^Close/ }).click();
+    const report = page.getByRole('region', { name: 'What was not done' });
+    await report.waitFor();
+    const told = await report.locator('dl > div').evaluateAll((rows) => rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]));
+    expect(told.map(([name]) => name)).toEqual(NAMES.slice(PER_CALL));
+    for (const [, reason] of told.slice(0, PER_CALL)) expect(reason).toContain('It may have been done all the same');
+    for (const [, reason] of told.slice(PER_CALL)) expect(reason).toContain('Not sent, because a call before it failed');
+    const alert = page.getByRole('alert').filter({ has: report });
+    await alert.getByText('8 of 40 indices were not closed, 16 may not have been').waitFor();
+    await alert.getByText('16 indices were closed.').waitFor();
+    // What may have been done is looked at, not done again.
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('8 indices were closed').waitFor();
+    await close();
+    expect(closings).toBe(3);
+
+    const [again, first] = lastActions();
+    expect(again?.outcome.kind).toBe('done');
+    expect(first?.action).toMatchObject({ route: 'indices.close', who: 'anonymous', cluster: 'shaky', names: NAMES });
+    expect(first?.outcome.kind).toBe('unknown');
+    const outcomeAt = (index: number) => (index < PER_CALL ? 'done' : index < 2 * PER_CALL ? 'unknown' : 'not_sent');
+    expect(first?.outcome.results?.map(({ name, outcome }) => ({ name, outcome }))).toEqual(NAMES.map((name, index) => ({ name, outcome: outcomeAt(index) })));
+  });
+});
