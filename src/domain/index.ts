@@ -49,6 +49,7 @@ export { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, t
 export { ilmPolicyNameOf, indexTemplateItemOf, indexTemplateOf, type IndexTemplate, type IndexTemplateItem, type TemplateSections } from './template/index-template.ts';
 export { dataStreamOf, mayOn, writeIndexOf, type DataStream, type DataStreamLifecycle } from './console/data-streams.ts';
 export { formatRetention, parseRetention, RETENTION_UNITS, retentionWords, type RetentionUnit } from './console/retention.ts';
+export { errorText } from './error-text.ts';
 export { createState, type DocumentState } from './state.ts';
 export { reduce, definitionOf, isDocumentCommand, followCommand, rebaseCommand, UnknownCommandError, type Reduced } from './commands/reduce.ts';
 export type { Command, RejectionDetail, Rejection } from './commands/define-command.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
+import { errorText } from '../domain/index.ts';
 import { buildApp } from './app.ts';
 import { greetingOf } from './cluster/configured.ts';
 import { composeApi, type Composed } from './composition.ts';
@@ -31,7 +32,7 @@ async function serve(settings: Settings): Promise<void> {
   try {
     composed = await composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
   } catch (error) {
-    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${errorText(error)}\n`);
     process.exitCode = 1;
     return;
   }
@@ -94,6 +95,6 @@ function whyNotListening(error: unknown, { host, port }: Settings): string {
     case 'ENOTFOUND':
       return `${host} is not an address of this machine.`;
     default:
-      return `The server could not listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`;
+      return `The server could not listen on ${host}:${port}: ${errorText(error)}`;
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '../error-text.ts';
 import { foldHistory, type HistoryNode } from '../history/history.ts';
 import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
 import { carryFolds } from '../mapping/folds.ts';
@@ -14,7 +15,7 @@ export class ReplayError extends Error {
     readonly eventId: string,
     override readonly cause: unknown,
   ) {
-    super(`Event ${position} (${eventId}) does not fit: ${cause instanceof Error ? cause.message : String(cause)}`);
+    super(`Event ${position} (${eventId}) does not fit: ${errorText(cause)}`);
   }
 }
 

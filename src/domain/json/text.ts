@@ -1,4 +1,5 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
+import { errorText } from '../error-text.ts';
 import { scanText, type NumberLiteral } from './scan.ts';
 import { isObject, MAX_DEPTH, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
@@ -219,7 +220,7 @@ function locateSyntaxError(source: string, cause: unknown): JsonTextError {
     return errorAt(source, first.offset, SYNTAX_REASONS[printParseErrorCode(first.error)] ?? 'This is not JSON');
   }
   // The tolerant parser found nothing: what the engine's own message says, at its position where it names one.
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = errorText(cause);
   const position = /position (\d+)/.exec(message)?.[1];
   return errorAt(source, position === undefined ? 0 : Number(position), message);
 }

@@ -1,4 +1,4 @@
-import { formatJson, formatLog, isObject, LogFaultError, openLog, parseJson, parseLog, type JsonObject, type JsonValue, type OpenedLog, type Pointer, type SealedRecord, type TraceEntry } from '../../domain/index.ts';
+import { errorText, formatJson, formatLog, isObject, LogFaultError, openLog, parseJson, parseLog, type JsonObject, type JsonValue, type OpenedLog, type Pointer, type SealedRecord, type TraceEntry } from '../../domain/index.ts';
 
 const FORMAT = 1;
 
@@ -89,7 +89,7 @@ function objectIn(line: string | undefined, at: number): JsonObject {
   try {
     value = parseJson(line ?? '');
   } catch (error) {
-    throw new ReplayFileError(at, `it is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw new ReplayFileError(at, `it is not JSON (${errorText(error)})`);
   }
   if (!isObject(value)) throw new ReplayFileError(at, 'it is not a JSON object');
   return value;

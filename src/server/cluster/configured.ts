@@ -1,4 +1,4 @@
-import type { ClusterGateway } from '../../domain/index.ts';
+import { errorText, type ClusterGateway } from '../../domain/index.ts';
 import { SANDBOX_ID, type ClusterSettings } from '../settings/cluster-settings.ts';
 import { openClusters, type Clusters, type ConfiguredCluster } from './clusters.ts';
 import { remoteCluster } from './remote-cluster.ts';
@@ -20,6 +20,6 @@ export async function greetingOf(clusters: Clusters, { id, label, url }: Cluster
     const { engine } = await clusters.open(id).capabilities();
     return `${where}: ${engine.distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch'} ${engine.version}.`;
   } catch (error) {
-    return `${where} can’t be used yet. ${error instanceof Error ? error.message : String(error)}`;
+    return `${where} can’t be used yet. ${errorText(error)}`;
   }
 }

@@ -2,7 +2,7 @@ import { ChevronRight, ClipboardCopy } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Chip } from '../kit/chip.tsx';
-import { showToast } from '../kit/toast.tsx';
+import { copyText } from '../kit/copy-text.ts';
 import styles from './api-reference-screen.module.css';
 import { routeAsCurl, type ApiAnswer, type ApiRoute } from './read-openapi.ts';
 
@@ -34,13 +34,7 @@ export function RouteEntry({ route, isOpen, onToggle }: RouteEntryProps) {
 
 function RouteDetail({ route }: { readonly route: ApiRoute }) {
   const { parameters, body, answers, errors, writes } = route;
-  const copy = () => {
-    const text = routeAsCurl(route, window.location.origin);
-    navigator.clipboard.writeText(text).then(
-      () => showToast({ kind: 'success', title: 'Copied as curl' }),
-      () => showToast({ kind: 'danger', title: 'The browser did not let the console copy', text }),
-    );
-  };
+  const copy = () => void copyText(routeAsCurl(route, window.location.origin), 'Copied as curl');
   return (
     <>
       <p>{writes === null ? 'The server does not say whether it writes.' : writes ? 'It writes: a read-only server refuses it.' : 'It writes nothing: a read-only server takes it.'}</p>

@@ -1,5 +1,5 @@
 import {
-  API_BASE, CLUSTER_FAULTS, formatJson, isObject, member, parseJson, ROUTES,
+  API_BASE, CLUSTER_FAULTS, errorText, formatJson, isObject, member, parseJson, ROUTES,
   type CancelSignal, type ClusterErrorAttributes, type ClusterFault, type ClusterRequest, type HttpService, type JsonObject, type JsonValue, type RouteAnswer, type RouteContract,
   type RouteId, type RouteInput,
 } from '../../domain/index.ts'; // prettier-ignore
@@ -20,6 +20,11 @@ export class ApiError extends Error {
     this.attributes = attributes;
     this.cluster = clusterPart(attributes);
   }
+}
+
+/** What was thrown as one; what is none says what it says. */
+export function asApiError(thrown: unknown): ApiError {
+  return thrown instanceof ApiError ? thrown : new ApiError(0, errorText(thrown));
 }
 
 /** The API of our server, for one of its clusters. */

@@ -1,4 +1,4 @@
-import { summaryIn, type Cut, type CutRecord } from '../../domain/index.ts';
+import { errorText, summaryIn, type Cut, type CutRecord } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../hooks/use-document.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -22,7 +22,7 @@ export function CutNotice({ session, name }: CutNoticeProps) {
   if (cuts.length === 0) return null;
   const dismiss = (cut: Cut) => {
     session.dismissCut(cut).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'That could not be noted', text: cause instanceof Error ? cause.message : String(cause) });
+      showToast({ kind: 'danger', title: 'That could not be noted', text: errorText(cause) });
     });
   };
   return (

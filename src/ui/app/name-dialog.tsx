@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { errorText } from '../../domain/index.ts';
 import { announce } from '../kit/announcer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
@@ -16,7 +17,7 @@ export function NameDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       await identity.rename(name);
     } catch (error) {
-      setFault(`The name could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+      setFault(`The name could not be kept: ${errorText(error)}`);
       return;
     }
     announce(`Events will say ${identity.getSnapshot().name}`);

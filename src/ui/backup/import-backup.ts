@@ -1,5 +1,5 @@
 import {
-  DRAFTS_STREAM,
+  errorText, DRAFTS_STREAM,
   draftStream,
   isObject,
   locateMappings,
@@ -78,7 +78,7 @@ function bodyOf({ events }: OpenedLog): Body {
     return replay(undefined, events);
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
-    throw new LogFaultError(error.position, error.cause instanceof Error ? error.cause.message : String(error.cause));
+    throw new LogFaultError(error.position, errorText(error.cause));
   }
 }
 

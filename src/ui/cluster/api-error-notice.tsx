@@ -3,7 +3,7 @@ import type { ClusterRequest } from '../../domain/index.ts';
 import type { ApiError } from '../api/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
-import { showToast } from '../kit/toast.tsx';
+import { copyText } from '../kit/copy-text.ts';
 import styles from './cluster.module.css';
 import { asConsole, asCurl } from './copy-request.ts';
 
@@ -54,18 +54,12 @@ export function ApiErrorNotice({ title, error, onRetry, onDismiss }: ApiErrorNot
 
 /** Buttons that copy a request: as a command line, and for the Dev Tools console. */
 export function CopyRequest({ request }: { readonly request: ClusterRequest }) {
-  const copy = (text: string, what: string) => {
-    navigator.clipboard.writeText(text).then(
-      () => showToast({ kind: 'success', title: `Copied ${what}` }),
-      () => showToast({ kind: 'danger', title: 'The browser did not let the console copy', text }),
-    );
-  };
   return (
     <>
-      <Button size="small" icon={ClipboardCopy} onPress={() => copy(asCurl(request), 'as curl')}>
+      <Button size="small" icon={ClipboardCopy} onPress={() => void copyText(asCurl(request), 'Copied as curl')}>
         Copy as curl
       </Button>
-      <Button size="small" icon={ClipboardCopy} onPress={() => copy(asConsole(request), 'for the Dev Tools console')}>
+      <Button size="small" icon={ClipboardCopy} onPress={() => void copyText(asConsole(request), 'Copied for the Dev Tools console')}>
         Copy for Dev Tools
       </Button>
     </>

@@ -1,4 +1,4 @@
-import { LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import { errorText, LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
 import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
@@ -59,7 +59,7 @@ function failureOf(error: unknown): StartupFailure {
       steps: ['Restore the data of this site from a backup of the browser’s profile, if there is one.', 'Report it with the words above.'],
     };
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   return { title: 'Mapledger can’t start', text, steps: STEPS.failed };
 }
 

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { formatJson, isObject, openLog, replay, draftStream, requestOf, valueAt } from '../../domain/index.ts';
+import { errorText, formatJson, isObject, openLog, replay, draftStream, requestOf, valueAt } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
-import { ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { Screen } from '../app/screen.tsx';
@@ -72,7 +72,7 @@ function CreateIndexForm() {
       showToast({ kind: 'success', title: `Created index ${form.name}` });
       void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } });
     } catch (cause) {
-      setError(cause instanceof ApiError ? cause : new ApiError(0, cause instanceof Error ? cause.message : String(cause)));
+      setError(asApiError(cause));
       setIsReviewing(false);
     } finally {
       setIsPending(false);
@@ -178,7 +178,7 @@ function useMappingsOfDraft(draftId: string | undefined, take: (text: string) =>
         const mappings = valueAt(replay(undefined, openLog(records).events), listed.mappingsAt);
         if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
       },
-      (cause: unknown) => showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: cause instanceof Error ? cause.message : String(cause) }),
+      (cause: unknown) => showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: errorText(cause) }),
     );
     return () => {
       isGone = true;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatRetention, mayOn, parseRetention, RETENTION_UNITS, retentionWords, type DataStream, type DataStreamLifecycle, type RetentionUnit } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
-import { ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
@@ -84,7 +84,7 @@ function LifecycleForm({ stream: { name, lifecycle }, onClose }: { readonly stre
       onClose();
       await refetch('data_streams.list', 'data_streams.get');
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(0, failure instanceof Error ? failure.message : String(failure)));
+      setError(asApiError(failure));
     } finally {
       setIsPending(false);
       setAsked(null);

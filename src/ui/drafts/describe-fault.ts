@@ -1,4 +1,4 @@
-import { JsonTextError, LogFaultError, type ReadNotice } from '../../domain/index.ts';
+import { errorText, JsonTextError, LogFaultError, type ReadNotice } from '../../domain/index.ts';
 import { NotADraftError } from './import-draft.ts';
 
 /** A fault in words: what happened, and where. */
@@ -17,7 +17,7 @@ export function describeFault(error: unknown, fileName: string | null): Describe
     return { title: `${what} is a log that can’t be trusted`, text: `Line ${error.position}: ${error.reason}.` };
   }
   if (error instanceof NotADraftError) return { title: `${what} can’t become a draft`, text: error.message };
-  return { title: `${what} could not be loaded`, text: error instanceof Error ? error.message : String(error) };
+  return { title: `${what} could not be loaded`, text: errorText(error) };
 }
 
 /** Says which decimals were not held to the last digit. */

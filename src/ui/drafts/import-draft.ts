@@ -1,5 +1,5 @@
 import {
-  createState,
+  errorText, createState,
   fieldCount,
   isObject,
   locateMappings,
@@ -92,7 +92,7 @@ function replayed(events: readonly DocumentEvent[]): Body {
     return replay(undefined, events);
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
-    throw new LogFaultError(error.position, error.cause instanceof Error ? error.cause.message : String(error.cause));
+    throw new LogFaultError(error.position, errorText(error.cause));
   }
 }
 

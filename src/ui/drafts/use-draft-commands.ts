@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { DRAFT_NAME_TAKEN, stepsOf, type DocumentEvent, type TargetEngine } from '../../domain/index.ts';
+import { DRAFT_NAME_TAKEN, errorText, stepsOf, type DocumentEvent, type TargetEngine } from '../../domain/index.ts';
 import { dispatchTelling, tellRejection } from '../actions/dispatch-telling.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useServices, type Services } from '../app/services.ts';
@@ -75,7 +75,7 @@ export function useDraftCommands(): DraftCommands {
           open({ id: await createDraft(services, {}, { name, target }) });
           return null;
         } catch (error) {
-          return error instanceof Error ? error.message : String(error);
+          return errorText(error);
         }
       },
       async load(given) {

@@ -1,6 +1,6 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { hasSeveralTypes, isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
+import { errorText, hasSeveralTypes, isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
 import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
@@ -121,7 +121,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     return () => cancelAnimationFrame(frame);
   }, [isAsking]);
 
-  const sayUnread = (cause: unknown) => showToast({ kind: 'danger', title: 'The log could not be read', text: cause instanceof Error ? cause.message : String(cause) });
+  const sayUnread = (cause: unknown) => showToast({ kind: 'danger', title: 'The log could not be read', text: errorText(cause) });
   const saveLog = () => void exportOpenLog(edited.name, store, editor.document).catch(sayUnread);
   const saveReplay = () => void exportReplay(edited.name, services, editor.document).catch(sayUnread);
   const toggleHistory = () => {

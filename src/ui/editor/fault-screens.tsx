@@ -1,5 +1,5 @@
 import { FileQuestion, FileWarning } from 'lucide-react';
-import { LogFaultError, ReplayError } from '../../domain/index.ts';
+import { errorText, LogFaultError, ReplayError } from '../../domain/index.ts';
 import { Screen } from '../app/screen.tsx';
 import { useServices } from '../app/services.ts';
 import { Button } from '../kit/button.tsx';
@@ -34,7 +34,7 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
   const isDamaged = error instanceof LogFaultError || error instanceof ReplayError;
   const save = () => {
     exportLog(document.name, store, document.stream).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'The records could not be read', text: cause instanceof Error ? cause.message : String(cause) });
+      showToast({ kind: 'danger', title: 'The records could not be read', text: errorText(cause) });
     });
   };
   return (
@@ -63,6 +63,6 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
 
 function faultOf(error: Error): string {
   if (error instanceof LogFaultError) return `Record ${error.position}: ${error.reason}.`;
-  if (error instanceof ReplayError) return `Record ${error.position} does not fit what came before it: ${error.cause instanceof Error ? error.cause.message : String(error.cause)}.`;
+  if (error instanceof ReplayError) return `Record ${error.position} does not fit what came before it: ${errorText(error.cause)}.`;
   return error.message;
 }

@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatJson, isObject, member, type AliasAction, type JsonObject } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
-import { ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
@@ -34,7 +34,7 @@ export function AliasesTab({ name }: { readonly name: string }) {
       setDialog(null);
       showToast({ kind: 'success', title: done });
     } catch (cause) {
-      setError(cause instanceof ApiError ? cause : new ApiError(0, String(cause)));
+      setError(asApiError(cause));
     } finally {
       setIsPending(false);
       void refetch('aliases.get', 'indices.reload', 'indices.list');

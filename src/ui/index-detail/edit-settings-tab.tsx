@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { deepEqual, editableSettings, formatJson, isObject, JsonTextError, parseJson, planSettings, type JsonObject, type JsonValue, type SettingsPlan } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
-import { ApiError } from '../api/console-api.ts';
+import { ApiError, asApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { useServices } from '../app/services.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';

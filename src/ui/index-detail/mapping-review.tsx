@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { formatJson, requestOf, type JsonObject, type MappingUpdatePlan } from '../../domain/index.ts';
+import { errorText, formatJson, requestOf, type JsonObject, type MappingUpdatePlan } from '../../domain/index.ts';
 import type { ApiError } from '../api/console-api.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useServices } from '../app/services.ts';
@@ -43,7 +43,7 @@ export function MappingReview({ name, before, after, plan, obstacle, error, isPe
       const draft = await createDraft(services, after, { name: freeName(`${name} (new index)`, names), target });
       void navigate({ to: `${APP_BASE}/create_index`, search: { draft } });
     } catch (cause) {
-      showToast({ kind: 'danger', title: 'The draft was not made', text: cause instanceof Error ? cause.message : String(cause) });
+      showToast({ kind: 'danger', title: 'The draft was not made', text: errorText(cause) });
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { clusterMappings, countOfChanges, isObject, mergeUpdate, planMappingUpdate, valueAt, type JsonObject } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
-import { ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../editor/editor-context.tsx';
@@ -89,8 +89,4 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
       )}
     </section>
   );
-}
-
-function asApiError(cause: unknown): ApiError {
-  return cause instanceof ApiError ? cause : new ApiError(0, cause instanceof Error ? cause.message : String(cause));
 }

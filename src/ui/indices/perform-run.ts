@@ -1,4 +1,4 @@
-import { INDEX_ACTIONS, MAX_NAMES, type HttpService, type IndexOutcome } from '../../domain/index.ts';
+import { errorText, INDEX_ACTIONS, MAX_NAMES, type HttpService, type IndexOutcome } from '../../domain/index.ts';
 import type { IndexRun, PerformRun } from '../../machines/index-actions-machine.ts';
 import { ApiError, consoleApi, type ConsoleApi } from '../api/console-api.ts';
 
@@ -30,7 +30,7 @@ async function send(api: ConsoleApi, { action, maxNumSegments }: IndexRun, indic
 /** Nobody knows what was done where our server did not answer, or broke down; what it refused was not done. */
 function failedCall(names: readonly string[], error: unknown): readonly IndexOutcome[] {
   const statusCode = error instanceof ApiError ? error.statusCode : 0;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const outcome = statusCode >= 400 && statusCode < 500 ? 'failed' : 'unknown';
   return names.map((name) => ({ name, outcome, error: { statusCode, error: '', message } }));
 }

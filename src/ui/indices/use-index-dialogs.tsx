@@ -1,12 +1,13 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Feature, Index, IndexActionEntry } from '../../domain/index.ts';
+import { errorText, type Feature, type Index, type IndexActionEntry } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { useRefetch } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useCluster, useIsReadOnly } from '../cluster/use-cluster.ts';
 import type { IndexAction } from '../extensions/extensions.ts';
 import { useExtensions } from '../extensions/use-extensions.ts';
+import { copyText } from '../kit/copy-text.ts';
 import { ConfirmDialog } from '../kit/modal.tsx';
 import { showToast } from '../kit/toast.tsx';
 import { ActionDialog, asksFirst } from './action-dialog.tsx';
@@ -35,7 +36,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu:
         await action.run(indices, api);
         showToast({ kind: 'success', title: `${action.label(indices)}: done` });
       } catch (error) {
-        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: error instanceof Error ? error.message : String(error) });
+        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorText(error) });
       }
       await refetch('indices.list');
     },
@@ -99,11 +100,6 @@ function ExtensionDialog({ asked: { action, indices }, onConfirm, onCancel }: { 
   );
 }
 
-async function copyNames(indices: readonly Index[]): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(indices.map(({ name }) => name).join('\n'));
-    showToast({ kind: 'success', title: indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names` });
-  } catch {
-    showToast({ kind: 'danger', title: 'The browser did not let the console copy' });
-  }
+function copyNames(indices: readonly Index[]): Promise<void> {
+  return copyText(indices.map(({ name }) => name).join('\n'), indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names`);
 }

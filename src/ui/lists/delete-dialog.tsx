@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../api/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
@@ -42,7 +42,7 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
     try {
       onDone(await onDelete());
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure : new ApiError(0, failure instanceof Error ? failure.message : String(failure)));
+      setError(asApiError(failure));
       setIsPending(false);
     }
   };

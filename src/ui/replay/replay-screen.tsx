@@ -1,5 +1,6 @@
 import { Clapperboard, FileInput } from 'lucide-react';
 import { useState } from 'react';
+import { errorText } from '../../domain/index.ts';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../machines/replay/replay-file.ts';
 import { visitsOf } from '../../machines/replay/replay-timeline.ts';
 import { Screen } from '../app/screen.tsx';
@@ -26,7 +27,7 @@ export function ReplayScreen() {
       setReplay(parseReplay(await given.read()));
       setFault(null);
     } catch (error) {
-      setFault(error instanceof ReplayFileError ? `Line ${error.line}: ${error.reason}.` : error instanceof Error ? error.message : String(error));
+      setFault(error instanceof ReplayFileError ? `Line ${error.line}: ${error.reason}.` : errorText(error));
     }
   };
   const choose = (

@@ -1,4 +1,4 @@
-import { DRAFTS_STREAM, draftStream, LogFaultError, type EventStore } from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, errorText, LogFaultError, type EventStore } from '../../domain/index.ts';
 import type { OpenDocuments } from '../app/open-documents.ts';
 import { formatBackup, type BackupStream } from '../backup/backup-file.ts';
 import type { DraftPorts } from '../drafts/import-draft.ts';
@@ -23,7 +23,7 @@ export async function exportEverything({ store, clock, documents }: Pick<DraftPo
     try {
       streams.push({ stream, records: session === undefined ? await store.read(stream) : await wholeLog(session, store) });
     } catch (error) {
-      missing.push(`${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : messageOf(error)}`);
+      missing.push(`${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`);
     }
   }
   const at = clock.now();
@@ -35,11 +35,7 @@ async function streamNames(store: EventStore, missing: string[]): Promise<readon
   try {
     return (await store.streams()).map(({ stream }) => stream);
   } catch (error) {
-    missing.push(`What is not open in this tab: ${messageOf(error)}`);
+    missing.push(`What is not open in this tab: ${errorText(error)}`);
     return [];
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

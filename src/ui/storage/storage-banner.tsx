@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
-import { DRAFTS_STREAM, draftStream } from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, errorText } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { StorageProblemContext, useServices } from '../app/services.ts';
@@ -97,7 +97,7 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
     try {
       for (const session of toExport()) await exportOpenLog(nameOf(session), store, session);
     } catch (cause) {
-      showToast({ kind: 'danger', title: 'The log could not be exported', text: cause instanceof Error ? cause.message : String(cause) });
+      showToast({ kind: 'danger', title: 'The log could not be exported', text: errorText(cause) });
     }
   };
   return (

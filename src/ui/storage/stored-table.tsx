@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
+import { errorText } from '../../domain/index.ts';
 import { dispatchTelling } from '../actions/dispatch-telling.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useServices } from '../app/services.ts';
@@ -34,7 +35,7 @@ export function StoredTable() {
       const draft = await entryToBringBack(store, clock, drafts.getSnapshot().state, log);
       dispatchTelling(drafts, { type: 'draft.add', payload: { id: log.id, draft } }, `Draft ${draft.name} is back`);
     } catch (error) {
-      showToast({ kind: 'danger', title: `“${log.name}” could not be brought back`, text: `${error instanceof Error ? error.message : String(error)}. Its log is left as it is.` });
+      showToast({ kind: 'danger', title: `“${log.name}” could not be brought back`, text: `${errorText(error)}. Its log is left as it is.` });
     }
   };
   return (

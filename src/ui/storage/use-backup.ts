@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { errorText } from '../../domain/index.ts';
 import { useServices } from '../app/services.ts';
 import { NotABackupError, parseBackup } from '../backup/backup-file.ts';
 import { importBackup } from '../backup/import-backup.ts';
@@ -51,7 +52,7 @@ export function useBackup(): BackupCommands {
           await services.drafts.whenSaved();
           return { kind: results.some(({ outcome }) => outcome === 'refused') ? 'warning' : 'success', title: reportTitle(results), lines: reportLines(results) };
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
+          const message = errorText(error);
           if (error instanceof NotABackupError) return { kind: 'danger', title: `${what} is no backup that can be imported`, lines: [message, 'Nothing was changed.'] };
           return { kind: 'danger', title: `${what} could not be imported as a whole`, lines: [message, 'What was added stays. Import it again to add the rest.'] };
         }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { EventStore, StreamInfo } from '../../domain/index.ts';
+import { errorText, type EventStore, type StreamInfo } from '../../domain/index.ts';
 
 export type StoredStreams =
   | { readonly kind: 'reading' }
@@ -23,7 +23,7 @@ export function useStoredStreams(store: EventStore): StoredStreams {
         if (!isGone) setStored({ kind: 'read', streams });
       },
       (error: unknown) => {
-        if (!isGone) setStored({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+        if (!isGone) setStored({ kind: 'failed', reason: errorText(error) });
       },
     );
     return () => {
