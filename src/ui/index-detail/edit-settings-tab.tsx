@@ -159,9 +159,6 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
 
 const NO_FAULTS: readonly TextFault[] = [];
 
-function asApiError(cause: unknown): ApiError {
-  return cause instanceof ApiError ? cause : new ApiError(0, cause instanceof Error ? cause.message : String(cause));
-}
 
 async function failureOf(call: () => Promise<void>): Promise<ApiError | null> {
   try {
