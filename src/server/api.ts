@@ -33,7 +33,8 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
   });
 }
 
-function addJsonParser(app: FastifyInstance): void {
+/** Has every body be read as the domain reads JSON. */
+export function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
