@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Value from 'typebox/value';
 import { afterEach, describe, expect, it } from 'vitest';
-import { API_BASE, ErrorBodySchema, parseJson, ROUTES, type ClusterCall } from '../domain/index.ts';
+import { API_BASE, ErrorBodySchema, parseJson, ROUTES, type ClusterCall, type RouteContract, type RouteId } from '../domain/index.ts';
 import { clusterError, consoleOver, recordedCluster, type Answering } from '../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../tests/builders/route-samples.ts';
 import { OPENAPI_PATH } from './openapi.ts';
-import { appWithClient, testHost } from './test-client.ts';
+import { appWithClient, sessionRoutesOver, testHost } from './test-client.ts';
 
 const disposals: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -15,11 +15,12 @@ afterEach(async () => {
 async function serverOver(answer?: Answering, isReadOnly = false) {
   const cluster = recordedCluster(answer);
   const { dispatch, failures } = consoleOver(cluster, { isReadOnly });
-  const { app, dispose } = await appWithClient({ api: { dispatch, openCluster: () => cluster } });
+  const { app, dispose } = await appWithClient({ api: { dispatch, openCluster: () => cluster, session: sessionRoutesOver(cluster) } });
   disposals.push(dispose);
   return { app, cluster, failures };
 }
 
+const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];
 const headers = { host: testHost, 'x-mapledger': '1' };
 
 function send(app: FastifyInstance, id: (typeof HANDLED)[number], name: string, payload?: string) {
@@ -35,7 +36,7 @@ const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"ackn
 describe('the server', () => {
   it('has every route of the contract in its table, and all of them write as it says', async () => {
     const { app } = await serverOver();
-    for (const id of HANDLED) {
+    for (const id of ROUTE_IDS) {
       const { method, path, writes } = ROUTES[id];
       expect(app.routeTable).toContainEqual({ method, url: `${API_BASE}${path}`, writes });
     }
@@ -100,13 +101,43 @@ describe('the server', () => {
   });
 });
 
+describe('signing in and out', () => {
+  const url = `${API_BASE}/session`;
+
+  it.each([
+    '', '{', '[]', '7', 'null', '"text"', '{"username":"ada","username":"eve","password":"x"}', '{"__proto__":{"username":"ada","password":"x"}}', '{"username":["ada"],"password":"x"}',
+    '{"username":"ada","password":"x","cluster":"http://evil.example"}', `{"apiKey":"${'x'.repeat(100_000)}"}`, '['.repeat(2_000),
+  ])('does not take the body %.60s', async (payload) => { // prettier-ignore
+    const { app, cluster } = await serverOver(answers);
+    const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, payload });
+    expect(response.statusCode).toBe(400);
+    expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
+    expect([cluster.calls, response.cookies]).toEqual([[], []]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])('does not take %s, which a form of another page could send', async (type) => {
+    const { app, cluster } = await serverOver(answers);
+    const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload: '{"username":"ada","password":"x"}' });
+    expect([response.statusCode, cluster.calls, response.cookies]).toEqual([415, [], []]);
+  });
+
+  it.each([['POST', '../etc'], ['POST', '__proto__'], ['DELETE', 'nowhere'], ['DELETE', '<script>'], ['POST', 'x'.repeat(5_000)]] as const)('%s knows no cluster "%.20s"', async (method, id) => {
+    const { app, cluster } = await serverOver(answers);
+    const payload = method === 'POST' ? { username: 'ada', password: 'x' } : undefined;
+    const response = await app.inject({ method, url: `${url}?cluster=${encodeURIComponent(id)}`, headers, ...(payload !== undefined && { payload }) });
+    expect([404, 400]).toContain(response.statusCode);
+    expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
+    expect([cluster.calls, response.cookies]).toEqual([[], []]);
+  });
+});
+
 describe('the description of the API', () => {
   it('has every route, with its input, its answer, errors and the header', async () => {
     const { app } = await serverOver();
     const document = (await app.inject({ url: OPENAPI_PATH, headers })).json();
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Mapledger', version: '1.2.3' } });
-    for (const id of HANDLED) {
-      const contract = ROUTES[id];
+    for (const id of ROUTE_IDS) {
+      const contract: RouteContract = ROUTES[id];
       const operation = document.paths[`${API_BASE}${contract.path.replace(':name', '{name}')}`]?.[contract.method.toLowerCase()];
       expect(operation, id).toMatchObject({ operationId: id, tags: [contract.group], summary: contract.summary });
       expect(Object.keys(operation.responses).sort()).toEqual(['200', '400', '401', '403', '404', '4XX', '5XX']);
@@ -114,7 +145,7 @@ describe('the description of the API', () => {
       if (contract.usesCluster) expect(names).toContain('cluster');
       if (contract.method !== 'GET') expect(names).toContain('x-mapledger');
       if (contract.path.includes(':name')) expect(names).toContain('name');
-      if ('body' in contract) expect(operation.requestBody.content['application/json'].schema).toBeDefined();
+      if (contract.body !== undefined) expect(operation.requestBody.content['application/json'].schema).toBeDefined();
     }
   });
 });

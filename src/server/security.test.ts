@@ -1,8 +1,9 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_BASE, ROUTES } from '../domain/index.ts';
 import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
 import { addRouteTable, type RouteEntry } from './route-table.ts';
-import { appWithClient, testHost } from './test-client.ts';
+import { appWithClient, sessionRoutesOver, testHost } from './test-client.ts';
 
 let app: FastifyInstance;
 let dispose: () => Promise<void>;
@@ -10,7 +11,8 @@ let dispose: () => Promise<void>;
 beforeAll(async () => {
   const cluster = recordedCluster();
   const { dispatch } = consoleOver(cluster);
-  ({ app, dispose } = await appWithClient({ allowedHosts: ['Console.example.org'], api: { dispatch, openCluster: () => cluster } }));
+  const session = sessionRoutesOver(cluster);
+  ({ app, dispose } = await appWithClient({ allowedHosts: ['Console.example.org'], api: { dispatch, openCluster: () => cluster, session } }));
 });
 afterAll(() => dispose());
 
@@ -35,6 +37,10 @@ describe('every route', () => {
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/api/index_management/health', writes: false });
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/management/*', writes: false });
     expect(app.routeTable).toContainEqual({ method: 'POST', url: '/api/index_management/indices/delete', writes: true });
+    for (const id of ['session.open', 'session.close'] as const) {
+      const { method, path, writes } = ROUTES[id];
+      expect(app.routeTable).toContainEqual({ method, url: `${API_BASE}${path}`, writes });
+    }
   });
 
   it.each(['evil.example', 'evil.example:7300', '127.0.0.1', '127.0.0.1:7301', '127.0.0.1.evil.example:7300', 'localhost:7300@evil', ''])(

@@ -1,6 +1,7 @@
 import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { API_BASE, ClusterError, ROUTES, type JsonValue, type RouteInput } from '../domain/index.ts';
+import { addJsonParser } from './api.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
 import type { OpenCluster } from './console/context.ts';
 import { clusterErrorBody } from './console/errors.ts';
@@ -31,6 +32,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
   };
 
   await app.register((api) => {
+    addJsonParser(api);
     // The contract is checked as for every route; the schemas describe.
     api.setValidatorCompiler(() => () => true);
     api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));

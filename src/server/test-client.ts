@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
+import { openClusters } from './cluster/clusters.ts';
+import type { OpenCluster } from './console/context.ts';
 import { noncePlaceholder } from './csp.ts';
+import type { SessionRoutesOptions } from './session-routes.ts';
+import { memorySessions } from './sessions.ts';
+import { signInLimit } from './sign-in-limit.ts';
 
 /** The Host header under which the app of these tests answers. */
 export const testHost = '127.0.0.1:7300';
@@ -16,6 +21,13 @@ const files = {
   'dist/server/main.js': 'outside the client',
   'secret.txt': 'outside the client',
 };
+
+/** The routes to sign in and out of a cluster of a test, with sessions in memory. */
+export function sessionRoutesOver({ gateway }: OpenCluster): SessionRoutesOptions {
+  const connect = () => gateway;
+  const clusters = openClusters([{ entry: { id: 'recorded', label: 'Recorded', kind: 'remote' }, remote: { connect, close: () => Promise.resolve() } }]);
+  return { clusters, sessions: memorySessions(() => 0), limit: signInLimit(() => 0), secureCookies: false };
+}
 
 /** An app over a small built client in a folder of its own; `dispose` closes and deletes both. */
 export async function appWithClient(

@@ -1,9 +1,13 @@
 import { ClusterError, type ClusterCall, type ClusterEntry, type ClusterFault, type ClusterGateway } from '../../domain/index.ts';
 import type { Capabilities, OpenCluster } from '../console/context.ts';
 import { RequestError } from '../errors.ts';
+import { SANDBOX_ID } from '../settings/cluster-settings.ts';
 import { probeCapabilities } from './capabilities.ts';
 import type { Credentials } from './credentials.ts';
 import type { RemoteCluster } from './remote-cluster.ts';
+
+/** The embedded engine. That it is a sandbox is said beside its label. */
+export const SANDBOX_ENTRY = { id: SANDBOX_ID, label: 'Built-in engine', kind: 'sandbox' } as const satisfies ClusterEntry;
 
 /** One cluster of the configuration, ready to be asked. */
 export type ConfiguredCluster =

@@ -1,6 +1,6 @@
 import { errorText, type ClusterGateway } from '../../domain/index.ts';
-import { SANDBOX_ID, type ClusterSettings } from '../settings/cluster-settings.ts';
-import { openClusters, type Clusters, type ConfiguredCluster } from './clusters.ts';
+import type { ClusterSettings } from '../settings/cluster-settings.ts';
+import { openClusters, SANDBOX_ENTRY, type Clusters, type ConfiguredCluster } from './clusters.ts';
 import { remoteCluster } from './remote-cluster.ts';
 
 /** The clusters that the settings name, and behind them the embedded engine where there is one. */
@@ -10,7 +10,7 @@ export function clustersOf(settings: readonly ClusterSettings[], sandbox?: Clust
     return { entry, remote: remoteCluster({ label, ...options }), ...(credentials !== undefined && { credentials }) };
   });
   if (sandbox === undefined) return openClusters(remotes);
-  return openClusters([...remotes, { entry: { id: SANDBOX_ID, label: 'Sandbox', kind: 'sandbox' }, gateway: sandbox }]);
+  return openClusters([...remotes, { entry: SANDBOX_ENTRY, gateway: sandbox }]);
 }
 
 /** A line for the console of whoever started the server: which cluster this is, and whether it answers. Never rejects. */

@@ -19,7 +19,8 @@ interface Detail {
   readonly mode?: string;
 }
 
-type Details = ReadonlyMap<string, Detail>;
+/** Of each index, found by its name and the place that it had in the list before. */
+type Details = (name: string, at: number) => Detail | undefined;
 /** Settings by index, flat: `{ "logs": { "settings": { "index.lifecycle.name": "…" } } }`. */
 type Policies = Readonly<Record<string, { readonly settings?: Readonly<Record<string, string>> } | undefined>>;
 
@@ -37,7 +38,11 @@ export async function readRows(context: ConsoleContext, names: readonly string[]
     has('resolve_index') ? secondary(readDetails(context, named)) : secondary(readAliases(context, named)),
     has('ilm') ? secondary(readPolicies(context, named)) : undefined,
   ]);
-  return rows.map((row) => indexOf(row, details, policies)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const indices = rows.map((row, at) => {
+    const name = row['index'] ?? '';
+    return indexOf(row, name, details?.(name, at), policies);
+  });
+  return indices.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 async function readPlain(context: ConsoleContext, path: readonly string[], query: Query): Promise<unknown> {
@@ -62,13 +67,24 @@ async function secondary<T>(answer: Promise<T>): Promise<T | undefined> {
 async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<Details> {
   const answer = await readPlain(context, ['_resolve', 'index', ...(named.length === 0 ? ['*'] : named)], ALL);
   const { indices = [] } = answer as { readonly indices?: readonly Detail[] };
-  return new Map(indices.map((index) => [index.name, index]));
+  return detailsOf(indices);
+}
+
+/** Where both answers list the indices in one order, no name is looked up. */
+function detailsOf(details: readonly Detail[]): Details {
+  let byName: ReadonlyMap<string, Detail> | undefined;
+  return (name, at) => {
+    const same = details[at];
+    if (same?.name === name) return same;
+    byName ??= new Map(details.map((detail) => [detail.name, detail]));
+    return byName.get(name);
+  };
 }
 
 /** For engines that can't resolve names: Elasticsearch before 7.9. */
 async function readAliases(context: ConsoleContext, named: readonly string[]): Promise<Details> {
   const answer = await read(context, [...named, '_alias'], ALL);
-  return new Map(Object.keys(answer).map((name) => [name, { name, aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}) }]));
+  return detailsOf(Object.keys(answer).map((name) => ({ name, aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}) })));
 }
 
 const POLICY_SETTING = 'index.lifecycle.name';
@@ -78,44 +94,40 @@ async function readPolicies(context: ConsoleContext, named: readonly string[]): 
   return (await readPlain(context, path, { flat_settings: true, ...ALL })) as Policies;
 }
 
-type Writable = { -readonly [Key in keyof Index]: Index[Key] };
+/** Members that the cluster says nothing of are undefined, which no text of JSON has. */
+type Row = { readonly [Key in keyof Index]: Index[Key] | undefined };
 
-/** Written out member by member: spreads would cost as much again as all the rest of the list. */
-function indexOf(row: CatRow, details: Details | undefined, policies: Policies | undefined): Index {
-  const name = row['index'] ?? '';
-  const detail = details?.get(name);
+/** One literal, of one shape for all: spreads, or members set one by one, cost as much again as all the rest of the list. */
+function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies: Policies | undefined): Index {
   const attributes = detail?.attributes;
-  const index: Writable = {
+  const index: Row = {
     name,
+    uuid: row['uuid'] || undefined,
+    health: row['health'] || undefined,
+    status: row['status'] || undefined,
+    primary: numberOf(row['pri']),
+    replica: numberOf(row['rep']),
+    documents: numberOf(row['docs.count']),
+    documents_deleted: numberOf(row['docs.deleted']),
+    size: sizeOf(row['store.size']),
+    primary_size: sizeOf(row['pri.store.size']),
     isFrozen: row['sth'] === 'true' || attributes?.includes('frozen') === true,
     hidden: attributes?.includes('hidden') === true,
     aliases: detail?.aliases ?? [],
+    data_stream: detail?.data_stream,
+    mode: detail?.mode,
+    ilmPolicyName: policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined,
   };
-  if (row['uuid']) index.uuid = row['uuid'];
-  if (row['health']) index.health = row['health'];
-  if (row['status']) index.status = row['status'];
-  setNumber(index, 'primary', row['pri']);
-  setNumber(index, 'replica', row['rep']);
-  setNumber(index, 'documents', row['docs.count']);
-  setNumber(index, 'documents_deleted', row['docs.deleted']);
-  setSize(index, 'size', row['store.size']);
-  setSize(index, 'primary_size', row['pri.store.size']);
-  if (detail?.data_stream !== undefined) index.data_stream = detail.data_stream;
-  if (detail?.mode !== undefined) index.mode = detail.mode;
-  const policy = policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined;
-  if (policy !== undefined) index.ilmPolicyName = policy;
-  return index;
+  return index as Index;
 }
 
-function setNumber(index: Writable, key: 'primary' | 'replica' | 'documents' | 'documents_deleted', value: string | null | undefined): void {
-  if (!value) return;
-  const number = Number(value);
-  if (!Number.isNaN(number)) index[key] = number;
+function numberOf(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
+  const number = Number(text);
+  return Number.isNaN(number) ? undefined : number;
 }
 
 /** Bytes; text with units, as an engine may give it all the same, stays what it is. */
-function setSize(index: Writable, key: 'size' | 'primary_size', value: string | null | undefined): void {
-  if (!value) return;
-  const number = Number(value);
-  index[key] = Number.isNaN(number) ? value : number;
+function sizeOf(text: string | null | undefined): number | string | undefined {
+  return numberOf(text) ?? (text || undefined);
 }

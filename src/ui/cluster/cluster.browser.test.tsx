@@ -15,7 +15,8 @@ const bar = () => page.getByRole('group', { name: 'Cluster' });
 describe('the bar of the cluster', () => {
   it('says which cluster it is, how it is doing, and that it is made up', async () => {
     await open(testServer().http);
-    await expect.element(bar()).toHaveTextContent('Sandbox');
+    await expect.element(bar().getByText('Built-in engine', { exact: true })).toBeVisible();
+    await expect.element(bar().getByText('Sandbox', { exact: true })).toBeVisible();
     await expect.element(bar()).toHaveTextContent('Green');
     await expect.element(bar()).toHaveTextContent(/Elasticsearch \d+\.\d+/);
     await expectAccessible();

@@ -1,7 +1,7 @@
-import { formatJson, type ClusterCall, type ClusterEntry, type ClusterGateway, type HttpService, type JsonValue } from '../../domain/index.ts';
+import { formatJson, type ClusterCall, type ClusterGateway, type HttpService, type JsonValue } from '../../domain/index.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/cluster/cluster-status.ts';
-import { openClusters } from '../../server/cluster/clusters.ts';
+import { openClusters, SANDBOX_ENTRY } from '../../server/cluster/clusters.ts';
 import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
 import { consoleDispatcher } from '../../server/console/dispatch.ts';
 import { consoleHandlers } from '../../server/console/handlers.ts';
@@ -18,7 +18,6 @@ export interface TestServer {
   ask(method: ClusterCall['method'], path: readonly string[], body?: JsonValue): Promise<string>;
 }
 
-const SANDBOX: ClusterEntry & { readonly kind: 'sandbox' } = { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' };
 const clock = { now: () => '2026-11-21T03:10:08.123Z' };
 
 interface TestServerOptions {
@@ -30,7 +29,7 @@ interface TestServerOptions {
 /** A server with an empty cluster, which is the only one. */
 export function testServer({ isReadOnly = false, between = (engine) => engine }: TestServerOptions = {}): TestServer {
   const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
-  const clusters = openClusters([{ entry: SANDBOX, gateway: between(engine) }]);
+  const clusters = openClusters([{ entry: SANDBOX_ENTRY, gateway: between(engine) }]);
   const actionLog = memoryActionLog();
   const dispatch = consoleDispatcher({
     handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(clock.now) }),

@@ -71,11 +71,12 @@ describe('the example extension', () => {
     expect(action.confirm?.(indices).text).toContain('a, __proto__, a b');
     const taking = recordedCluster();
     await action.run([index('a'), index('b')], apiOver(taking));
-    expect(taking.calls.map(({ method, path }) => `${method} ${path.join('/')}`)).toEqual(['PUT a/_settings', 'PUT b/_settings']);
-    expect(JSON.parse(taking.calls[0]?.body ?? '')).toEqual({ 'index.number_of_replicas': 1 });
-    const refusing = recordedCluster(() => clusterError('refused', 400, 'index is read-only'));
+    const changes = taking.changes();
+    expect(changes.map(({ path }) => path.join('/'))).toEqual(['a/_settings', 'b/_settings']);
+    expect(JSON.parse(changes[0]?.body ?? '')).toEqual({ 'index.number_of_replicas': 1 });
+    const refusing = recordedCluster(({ method }) => (method === 'PUT' ? clusterError('refused', 400, 'index is read-only') : '{}'));
     await expect(action.run([index('a'), index('b')], apiOver(refusing))).rejects.toThrow(/index is read-only/);
-    expect(refusing.calls).toHaveLength(1);
+    expect(refusing.changes()).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,82 @@
+import { requestOf, type ClusterCall, type ClusterGateway } from '../../src/domain/index.ts';
+import { buildApp } from '../../src/server/app.ts';
+import { openClusters } from '../../src/server/cluster/clusters.ts';
+import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
+import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
+import { memoryActionLog } from '../../src/server/console/action-log.ts';
+import { consoleDispatcher } from '../../src/server/console/dispatch.ts';
+import { consoleHandlers } from '../../src/server/console/handlers.ts';
+import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
+import { median, type Comparison } from '../measure.ts';
+
+const ROUNDS = 15;
+const WARM_UP = 5;
+const now = () => '2026-11-21T03:10:08.123Z';
+
+export interface ListRouteFigures extends Comparison {
+  /** That the list asks of the cluster. */
+  readonly calls: number;
+  readonly indices: number;
+}
+
+/** The list of indices over HTTP, against the calls that it makes to the cluster at a URL, all at once, turn by turn. */
+export async function measureListAt(url: string): Promise<ListRouteFigures> {
+  const remote = remoteCluster({ label: 'Bench', url });
+  try {
+    return await measureList(remote.connect(), (calls) => Promise.all(calls.map(async (call) => (await fetch(new URL(requestOf(call).path, url))).text())));
+  } finally {
+    await remote.close();
+  }
+}
+
+async function measureList(cluster: ClusterGateway, askAlone: (calls: readonly ClusterCall[]) => Promise<unknown>): Promise<ListRouteFigures> {
+  const calls: ClusterCall[] = [];
+  const gateway: ClusterGateway = { send: (call) => (calls.push(call), cluster.send(call)) };
+  const clusters = openClusters([{ entry: { id: 'bench', label: 'Bench', kind: 'sandbox' }, gateway }]);
+  const dispatch = consoleDispatcher({
+    handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) }),
+    actionLog: memoryActionLog(),
+    isReadOnly: false,
+    now,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  const api = { dispatch, openCluster: (_request: unknown, id: string | undefined) => clusters.open(id) };
+  const app = await buildApp({ host: '127.0.0.1', port: 0, allowedHosts: [], version: '0', clientDir: '/nowhere', api });
+  try {
+    const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/index_management/indices`;
+    const list = async () => {
+      const response = await fetch(url);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`The list was refused: ${text.slice(0, 500)}`);
+      return text;
+    };
+    // Probes what the cluster can do, which is kept.
+    await list();
+    calls.length = 0;
+    const indices = (JSON.parse(await list()) as readonly unknown[]).length;
+    const asked = calls.map(({ signal: _, ...call }) => call);
+    const rounds: { floor: number; subject: number }[] = [];
+    for (let round = 0; round < ROUNDS + WARM_UP; round++) {
+      const floor = await timed(() => askAlone(asked));
+      const subject = await timed(list);
+      if (round >= WARM_UP) rounds.push({ floor, subject });
+    }
+    return {
+      calls: asked.length,
+      indices,
+      floorMs: median(rounds.map(({ floor }) => floor)),
+      subjectMs: median(rounds.map(({ subject }) => subject)),
+      ratio: median(rounds.map(({ subject, floor }) => subject / floor)),
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
