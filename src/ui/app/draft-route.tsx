@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { APP_BASE } from './app-base.ts';
-import { DraftLoading } from './draft-loading.tsx';
+import { OpeningScreen } from './opening-screen.tsx';
 
 // The editor brings CodeMirror with it, which the other screens do without.
 const EditorScreen = lazy(async () => {
@@ -13,7 +13,7 @@ const EditorScreen = lazy(async () => {
 export function DraftRoute() {
   const { draftId } = useParams({ from: `${APP_BASE}/drafts/$draftId` });
   return (
-    <Suspense fallback={<DraftLoading />}>
+    <Suspense fallback={<OpeningScreen title="Draft" what="the draft" />}>
       <EditorScreen key={draftId} draftId={draftId} />
     </Suspense>
   );

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 
 const CreateIndexScreen = lazy(async () => {
   const { CreateIndexScreen: component } = await import('./create-index-screen.tsx');
@@ -9,7 +9,7 @@ const CreateIndexScreen = lazy(async () => {
 /** A new index. */
 export function CreateIndexRoute() {
   return (
-    <Suspense fallback={<DraftLoading />}>
+    <Suspense fallback={<OpeningScreen title="Create index" what="the form" />}>
       <CreateIndexScreen />
     </Suspense>
   );

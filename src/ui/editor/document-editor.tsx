@@ -3,7 +3,7 @@ import { maxNestedDepth, rootContainer, summaryOf, type TargetEngine } from '../
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
 import { useConfig } from '../app/config.tsx';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 import { useServices, type Services } from '../app/services.ts';
 import type { EditedDocument } from './edited-document.ts';
 import { EditorContext, type OpenEditor } from './editor-context.tsx';
@@ -39,7 +39,7 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
   useEffect(() => open(), [services, stream, maxDepth, attempt]);
   switch (opening.kind) {
     case 'opening':
-      return <DraftLoading />;
+      return <OpeningScreen title={document.name} what={`the ${document.noun}`} />;
     case 'failed':
       return <DocumentUnreadable document={document} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />;
     case 'open':

@@ -14,7 +14,7 @@ import { showToast } from '../kit/toast.tsx';
 import { asJson, useIndexData } from './index-data.ts';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
-import { SettingsReview } from './settings-review.tsx';
+import { SettingsReview, type SettingsFailure } from './settings-review.tsx';
 
 /** The live settings as text: what is changed in it is shown, and sent when that is wanted. */
 export function EditSettingsTab({ name }: { readonly name: string }) {
@@ -50,7 +50,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
   const [text, setText] = useState(() => formatJson(editable, 2));
   const [isReviewing, setIsReviewing] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const [failures, setFailures] = useState<readonly SettingsFailure[]>([]);
   const reading = readSettings(text);
   const isOvertaken = !deepEqual(base, editable);
   const plan = 'edited' in reading ? planSettings(isOvertaken ? base : editable, reading.edited, target) : null;
@@ -72,7 +72,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
   };
   const send = async ({ body, closedBody }: SettingsPlan, isClosing: boolean) => {
     setIsPending(true);
-    setError(null);
+    setFailures([]);
     const sent = isClosing ? closedBody : body;
     try {
       // What is live now is what the difference was shown against.
@@ -82,28 +82,31 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
         setIsReviewing(false);
         return;
       }
-      if (isClosing) await closedFor(() => api.call('settings.update', { params: { name }, body: sent }));
-      else await api.call('settings.update', { params: { name }, body: sent });
+      const change = async () => void (await api.call('settings.update', { params: { name }, body: sent }));
+      const failed = isClosing ? await closedFor(change) : [];
+      if (!isClosing) await change();
+      if (failed.length > 0) return setFailures(failed);
       usage.count('update_settings');
       const after = editableSettings(asJson((await api.call('settings.get', { params: { name } })).settings), target);
       takeLive(after);
       setIsReviewing(false);
       showToast({ kind: 'success', title: `Changed the settings of ${name}` });
     } catch (cause) {
-      setError(asApiError(cause));
+      setFailures([{ title: 'The settings were not changed', error: asApiError(cause) }]);
     } finally {
       setIsPending(false);
       void refetch('settings.get', 'indices.reload');
     }
   };
-  /** Whatever comes of the change, the index is opened again. */
-  const closedFor = async (change: () => Promise<unknown>) => {
+  /** Whatever comes of the change, the index is opened again; returns what did not work of either. */
+  const closedFor = async (change: () => Promise<void>): Promise<readonly SettingsFailure[]> => {
     outcomeOf(await api.call('indices.close', { body: { indices: [name] } }));
-    try {
-      await change();
-    } finally {
-      outcomeOf(await api.call('indices.open', { body: { indices: [name] } }));
-    }
+    const refusal = await failureOf(change);
+    const isShut = await failureOf(async () => outcomeOf(await api.call('indices.open', { body: { indices: [name] } })));
+    return [
+      ...(isShut === null ? [] : [{ title: `${name} could not be opened again, and may still be closed`, error: isShut }]),
+      ...(refusal === null ? [] : [{ title: isShut === null ? `The settings were not changed; ${name} was closed for it, and is open again` : 'The settings were not changed', error: refusal }]),
+    ];
   };
   const canSend = plan !== null && plan.edits.length > 0;
   return (
@@ -127,7 +130,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
           Your text is kept. Look at the difference again before anything is sent.
         </Banner>
       )}
-      {error !== null && !isReviewing && <ApiErrorNotice title="The settings were not changed" error={error} onDismiss={() => setError(null)} />}
+      {!isReviewing && failures.map(({ title, error }) => <ApiErrorNotice key={title} title={title} error={error} onDismiss={() => setFailures([])} />)}
       <JsonEditor ariaLabel="Index settings" value={text} onChange={setText} height="420px" isReadOnly={isReadOnly} hasTabKey={false} errors={'fault' in reading ? [reading.fault] : NO_FAULTS} />
       <div className={styles['row']}>
         <p role="status" className={styles['lead']}>
@@ -148,13 +151,23 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
         </Button>
       </div>
       {isReviewing && plan !== null && 'edited' in reading && (
-        <SettingsReview name={name} live={editable} edited={reading.edited} plan={plan} error={error} isPending={isPending} onSend={(isClosing) => void send(plan, isClosing)} onClose={() => setIsReviewing(false)} />
+        <SettingsReview name={name} live={editable} edited={reading.edited} plan={plan} failures={failures} isPending={isPending} onSend={(isClosing) => void send(plan, isClosing)} onClose={() => setIsReviewing(false)} />
       )}
     </>
   );
 }
 
 const NO_FAULTS: readonly TextFault[] = [];
+
+
+async function failureOf(call: () => Promise<void>): Promise<ApiError | null> {
+  try {
+    await call();
+    return null;
+  } catch (cause) {
+    return asApiError(cause);
+  }
+}
 
 function outcomeOf({ results }: { readonly results: readonly { readonly outcome: string; readonly error?: { readonly statusCode: number; readonly message: string; readonly attributes?: unknown } | undefined }[] }): void {
   const failed = results.find(({ outcome }) => outcome !== 'done');

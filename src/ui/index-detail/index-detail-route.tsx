@@ -1,5 +1,7 @@
+import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { APP_BASE } from '../app/app-base.ts';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 
 // The tabs bring CodeMirror with them, which the list of indices does without.
 const IndexDetailScreen = lazy(async () => {
@@ -9,8 +11,9 @@ const IndexDetailScreen = lazy(async () => {
 
 /** The index that the address names. */
 export function IndexDetailRoute() {
+  const { name } = useParams({ from: `${APP_BASE}/indices/$name` });
   return (
-    <Suspense fallback={<DraftLoading />}>
+    <Suspense fallback={<OpeningScreen title={name} what="the index" />}>
       <IndexDetailScreen />
     </Suspense>
   );

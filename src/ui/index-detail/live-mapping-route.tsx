@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 import { APP_BASE } from '../app/app-base.ts';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 
 // The editor brings CodeMirror with it, which the list of indices does without.
 const LiveMappingScreen = lazy(async () => {
@@ -15,7 +15,7 @@ export function LiveMappingRoute() {
   const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
   const { clusterId } = useApi();
   return (
-    <Suspense fallback={<DraftLoading />}>
+    <Suspense fallback={<OpeningScreen title={name} what="the mapping" />}>
       <LiveMappingScreen key={JSON.stringify([clusterId, name])} name={name} />
     </Suspense>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { indexStream, LIVE_MAPPINGS_AT, liveDocument, type JsonObject, type TargetEngine } from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
-import { DraftLoading } from '../app/draft-loading.tsx';
+import { OpeningScreen } from '../app/opening-screen.tsx';
 import { Screen } from '../app/screen.tsx';
 import { useServices } from '../app/services.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -46,9 +46,9 @@ export function LiveMappingScreen({ name }: { readonly name: string }) {
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
     const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
-    return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} />} />;
+    return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} onRead={() => Promise.all([rows.refetch(), mapping.refetch()])} />} />;
   }
-  if (error === null && !isMissing) return <DraftLoading />;
+  if (error === null && !isMissing) return <OpeningScreen title={name} what="the mapping" />;
   return (
     <Screen title={name}>
       <ClusterGate>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Braces, ListTree } from 'lucide-react';
+import { Braces, ListTree, PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { visibleRows, type Expansion, type FieldId, type JsonObject } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { useClusterEngine } from '../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
 import { FieldTree } from '../editor/field-tree.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { asJson, useIndexData } from './index-data.ts';
 import styles from './index-detail.module.css';
@@ -26,7 +27,8 @@ export function MappingTab({ name, isJson, onView }: MappingTabProps) {
       {({ mappings }) => (
         <>
           <div className={styles['row']}>
-            <Link className={styles['link']} to={`${APP_BASE}/indices/$name/mapping`} params={{ name }}>
+            <Link className={buttonClass()} to={`${APP_BASE}/indices/$name/mapping`} params={{ name }}>
+              <PencilLine size={16} aria-hidden />
               Edit mapping
             </Link>
             <span className={styles['spring']} />

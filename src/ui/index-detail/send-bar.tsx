@@ -21,10 +21,12 @@ interface SendBarProps {
   readonly mappings: JsonObject | undefined;
   readonly readAt: number;
   readonly error: ApiError | null;
+  /** Reads the live mapping again; what comes is followed. */
+  readonly onRead: () => Promise<unknown>;
 }
 
 /** How many changes the cluster does not have yet, and the way to send them. */
-export function SendBar({ name, mappings, readAt, error: readError }: SendBarProps) {
+export function SendBar({ name, mappings, readAt, error: readError, onRead }: SendBarProps) {
   const { editor, target } = useOpenEditor();
   const { document } = editor;
   const { state } = useEditorDocument();
@@ -43,16 +45,11 @@ export function SendBar({ name, mappings, readAt, error: readError }: SendBarPro
   if (count === 0) return null;
 
   const obstacle = isReadOnly ? 'This server is read-only: nothing can be sent.' : readError !== null ? `Nothing can be sent now: ${readError.message}` : null;
-  const read = async () => asJson((await api.call('mapping.get', { params: { name } })).mappings);
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
     setError(null);
     setIsPending(true);
-    try {
-      followCluster(document, await read());
-    } catch (cause) {
-      setError(asApiError(cause));
-    }
+    await onRead();
     setIsPending(false);
     setIsReviewing(true);
   };
@@ -61,7 +58,13 @@ export function SendBar({ name, mappings, readAt, error: readError }: SendBarPro
     setError(null);
     try {
       await api.call('mapping.update', { params: { name }, body: plan.body });
-      followCluster(document, await read(), mergeUpdate(cluster, plan.body));
+      const asked = mergeUpdate(cluster, plan.body);
+      // Where it does not say what it has made of it, it has what it was asked to have until it is read again.
+      const now = await api.call('mapping.get', { params: { name } }).then(
+        ({ mappings: read }) => asJson(read),
+        () => asked,
+      );
+      followCluster(document, now, asked);
       setIsReviewing(false);
       const left = plan.needsReindex.length;
       showToast({ kind: 'success', title: `Changed the mapping of ${name}`, ...(left > 0 && { text: `${countOf(left, 'change needs', 'changes need')} a new index, and stay here.` }) });

@@ -9,19 +9,25 @@ import { JsonDiff } from '../kit/json-diff.tsx';
 import { Modal } from '../kit/modal.tsx';
 import styles from './index-detail.module.css';
 
+/** A call that did not come to what was wanted, and what that means. */
+export interface SettingsFailure {
+  readonly title: string;
+  readonly error: ApiError;
+}
+
 interface SettingsReviewProps {
   readonly name: string;
   readonly live: JsonObject;
   readonly edited: JsonObject;
   readonly plan: SettingsPlan;
-  readonly error: ApiError | null;
+  readonly failures: readonly SettingsFailure[];
   readonly isPending: boolean;
   readonly onSend: (isClosing: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** What differs from the live settings, what can't be changed, and the request, before it is sent. */
-export function SettingsReview({ name, live, edited, plan, error, isPending, onSend, onClose }: SettingsReviewProps) {
+export function SettingsReview({ name, live, edited, plan, failures, isPending, onSend, onClose }: SettingsReviewProps) {
   const [isClosing, setIsClosing] = useState(false);
   const body = isClosing ? plan.closedBody : plan.body;
   const isEmpty = Object.keys(body).length === 0;
@@ -42,7 +48,9 @@ export function SettingsReview({ name, live, edited, plan, error, isPending, onS
       }
     >
       <div className={styles['form']}>
-        {error !== null && <ApiErrorNotice title="The settings were not changed" error={error} />}
+        {failures.map(({ title, error }) => (
+          <ApiErrorNotice key={title} title={title} error={error} />
+        ))}
         {plan.impossible.length > 0 && (
           <Banner kind="warning" title="Some settings can’t be changed any more">
             They are fixed when an index is made, or only engines write them, so they are not sent: <Names names={plan.impossible} />. A new index can have them.

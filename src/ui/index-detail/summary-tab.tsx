@@ -3,18 +3,19 @@ import { SearchX } from 'lucide-react';
 import { APP_BASE } from '../app/app-base.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { useExtensions } from '../extensions/use-extensions.ts';
-import { Chip } from '../kit/chip.tsx';
+import { StatusCell } from '../indices/index-cells.tsx';
+import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { Health } from '../kit/health.tsx';
 import { countWords, Facts, sizeWords } from './facts.tsx';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
-
-const TONES: Readonly<Record<string, 'success' | 'warning' | 'danger'>> = { green: 'success', yellow: 'warning', red: 'danger' };
 
 /** How an index is doing, what it belongs to, and what extensions add. */
 export function SummaryTab({ name }: { readonly name: string }) {
   const query = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   const { summaries, badges } = useExtensions();
+  const { busy } = useIndexActions();
   return (
     <Loaded query={query} what="The index">
       {(rows) => {
@@ -39,8 +40,8 @@ export function SummaryTab({ name }: { readonly name: string }) {
           <>
             <Facts
               facts={[
-                ['Health', health && <Chip tone={TONES[health] ?? 'neutral'}>{health}</Chip>],
-                ['Status', index.status],
+                ['Health', health && <Health health={health} />],
+                ['Status', <StatusCell key="status" status={index.status} rowStatus={busy.get(name)} />],
                 ['Primary shards', countWords(index.primary)],
                 ['Replicas', countWords(index.replica)],
                 ['Documents', countWords(index.documents)],

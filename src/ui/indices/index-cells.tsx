@@ -33,7 +33,6 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
   );
 }
 
-/** The health in a colour and a word. */
 export function HealthCell({ health }: { readonly health: string | undefined }) {
   return health === undefined ? <Nothing /> : <Health health={health} />;
 }

@@ -32,3 +32,8 @@ export function Button({ children, variant = 'secondary', size = 'medium', icon:
     </AriaButton>
   );
 }
+
+/** The look of a button, for a link that leads to where something is done. */
+export function buttonClass(variant: ButtonVariant = 'secondary'): string {
+  return classNames(styles['button'], styles[variant], styles['link']);
+}

@@ -1,14 +1,20 @@
 import { Skeleton } from '../kit/skeleton.tsx';
 import hidden from '../kit/visually-hidden.module.css';
-import styles from './draft-loading.module.css';
+import styles from './opening-screen.module.css';
 import { Screen } from './screen.tsx';
 
-/** Holds the place of the tree while a draft is read. */
-export function DraftLoading() {
+interface OpeningScreenProps {
+  readonly title: string;
+  /** "the draft". */
+  readonly what: string;
+}
+
+/** Holds the place of what is shown while it is read. */
+export function OpeningScreen({ title, what }: OpeningScreenProps) {
   return (
-    <Screen title="Draft">
+    <Screen title={title}>
       <p className={hidden['text']} role="status">
-        Opening the draft
+        Opening {what}
       </p>
       <div className={styles['rows']}>
         {[38, 24, 52, 30, 44, 20, 36, 48].map((width) => (
