@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { addConsoleApi, type ApiOptions } from './api.ts';
-import { errorBody, sendError } from './errors.ts';
+import { errorBody } from './console/errors.ts';
+import { sendError } from './errors.ts';
 import { addHealthRoute } from './health.ts';
 import { addOpenApi } from './openapi.ts';
 import { addRouteTable } from './route-table.ts';

@@ -1,7 +1,8 @@
 import fastify from 'fastify';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { RequestError, sendError } from './errors.ts';
+import { RequestError } from './console/errors.ts';
+import { sendError } from './errors.ts';
 
 const log: string[] = [];
 const app = fastify({ bodyLimit: 20, logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } } });

@@ -1,8 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../domain/index.ts';
-import { errorBody, RequestError } from './console/errors.ts';
-
-export { errorBody, RequestError };
+import { errorBody, failureBody, RequestError } from './console/errors.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -16,10 +14,7 @@ export function sendError(error: FastifyError | RequestError, request: FastifyRe
 function describe(error: FastifyError | RequestError, request: FastifyRequest): ErrorBody {
   if (error instanceof RequestError) return errorBody(error.statusCode, error.message, error.attributes);
   const statusCode = error.statusCode ?? 500;
-  if (statusCode < 400 || statusCode >= 500) {
-    const message = 'The server failed while answering. Its log has the reason under the request id.';
-    return errorBody(500, message, { requestId: request.id });
-  }
+  if (statusCode < 400 || statusCode >= 500) return failureBody(request.id);
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const limit = request.routeOptions.bodyLimit;
     return errorBody(413, `The body is larger than the limit of ${limit >= MEBIBYTE ? `${limit / MEBIBYTE} MiB` : `${limit} bytes`}.`, { limit });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from './csp.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from './console/errors.ts';
 import { isSafeMethod } from './route-table.ts';
 
 export interface Listening {

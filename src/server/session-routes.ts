@@ -4,8 +4,7 @@ import { API_BASE, ClusterError, ROUTES, type JsonValue, type RouteInput } from 
 import { addJsonParser } from './api.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
 import type { OpenCluster } from './console/context.ts';
-import { clusterErrorBody } from './console/errors.ts';
-import { RequestError } from './errors.ts';
+import { clusterErrorBody, RequestError } from './console/errors.ts';
 import { describeRoute } from './openapi.ts';
 import { openSession, type SignInOptions } from './session.ts';
 

@@ -2,7 +2,7 @@ import { ClusterError, member, objectMember, type ClusterGateway, type JsonObjec
 import { credentialsFault, type Credentials } from './cluster/credentials.ts';
 import type { Clusters } from './cluster/clusters.ts';
 import { readObject } from './cluster/read-object.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from './console/errors.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 

@@ -1,4 +1,4 @@
-import { RequestError } from './errors.ts';
+import { RequestError } from './console/errors.ts';
 
 /** So many sign-ins to one cluster may fail in {@link SIGN_IN_WINDOW_MS}; one that is under way counts until it succeeds. */
 export const MAX_FAILED_SIGN_INS = 10;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { contentSecurityPolicy, noncePlaceholder } from './csp.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from './console/errors.ts';
 
 /** Where the console stands below the server's address; its screens are the routes under it. */
 export const consolePath = '/management/data/index_management/';

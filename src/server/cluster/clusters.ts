@@ -1,6 +1,6 @@
 import { ClusterError, type ClusterCall, type ClusterEntry, type ClusterFault, type ClusterGateway } from '../../domain/index.ts';
 import type { Capabilities, OpenCluster } from '../console/context.ts';
-import { RequestError } from '../errors.ts';
+import { RequestError } from '../console/errors.ts';
 import { SANDBOX_ID } from '../settings/cluster-settings.ts';
 import { probeCapabilities } from './capabilities.ts';
 import type { Credentials } from './credentials.ts';

@@ -3,7 +3,7 @@ import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { checkInput, namesIn, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
-import { clusterErrorBody, errorBody, RequestError } from './errors.ts';
+import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
 
 /** Characters of a body that the action log keeps. */
 const LOGGED_BODY_LENGTH = 64 * 1024;
@@ -130,6 +130,6 @@ function bodyOfError(error: unknown, { requestId, cluster }: { readonly requestI
   if (error instanceof RequestError) return errorBody(error.statusCode, error.message, error.attributes);
   if (error instanceof ClusterError) return clusterErrorBody(error, cluster);
   onFailure?.(error, requestId);
-  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', { requestId });
+  return failureBody(requestId);
 }
 

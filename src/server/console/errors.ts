@@ -26,6 +26,11 @@ export function errorBody(statusCode: number, message: string, attributes?: Erro
   return attributes === undefined ? { statusCode, error, message } : { statusCode, error, message, attributes };
 }
 
+/** What the caller is told of a failure of our own: the reason is in the log, under the id of the request. */
+export function failureBody(requestId: string): ErrorBody {
+  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', { requestId });
+}
+
 /** What went wrong at a cluster, with its own status, type and reason as attributes. */
 export function clusterErrorBody(error: ClusterError, cluster?: string): ErrorBody {
   const { fault, status, type, reason, request } = error;

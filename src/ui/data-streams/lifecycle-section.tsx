@@ -4,6 +4,7 @@ import { useApi } from '../api/api-provider.tsx';
 import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Button } from '../kit/button.tsx';
 import { ConfirmDialog } from '../kit/modal.tsx';
@@ -11,7 +12,6 @@ import { NumberField } from '../kit/number-field.tsx';
 import { Select } from '../kit/select.tsx';
 import { Switch } from '../kit/switch.tsx';
 import { showToast } from '../kit/toast.tsx';
-import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import styles from './data-streams.module.css';
 
 const UNIT_WORDS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Hours', m: 'Minutes', s: 'Seconds' };

@@ -6,6 +6,7 @@ import { TextField } from '../kit/text-field.tsx';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { fieldNoun, shortName, shownName } from './field-words.ts';
+import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { useDocsUrl } from '../settings/use-docs-url.ts';
 import { OtherParameters } from './other-parameters.tsx';
@@ -30,21 +31,7 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       title={title}
       onClose={onClose}
       footer={
-        <>
-          {form.isBlocked && (
-            <p className={styles['footerError']} role="alert">
-              Fix errors in form before continuing.
-            </p>
-          )}
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
-          {definition !== null && !isReadOnly && (
-            <Button variant="primary" isDisabled={form.isBlocked} onPress={form.submit}>
-              Update
-            </Button>
-          )}
-        </>
+        <FormFooter isBlocked={form.isBlocked} onCancel={onClose} submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }} />
       }
     >
       <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>

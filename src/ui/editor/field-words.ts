@@ -9,6 +9,9 @@ import {
 } from '../../domain/index.ts';
 import { parametersIn } from './field-parameters.ts';
 
+/** Why a form does not go on. */
+export const FIX_ERRORS = 'Fix errors in form before continuing.';
+
 /** Names longer than this are shortened in titles. */
 const NAME_LIMIT = 18;
 

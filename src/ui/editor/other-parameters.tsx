@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../domain/index.ts';
-import { JsonEditor } from '../kit/json-editor.tsx';
 import { useTextOf } from '../parameters/use-text-of.ts';
-import styles from './other-parameters.module.css';
 import { formatParameters, parseParameters } from './field-parameters.ts';
+import { JsonField } from './json-field.tsx';
 
 interface OtherParametersProps {
   readonly label: string;
@@ -30,17 +29,15 @@ export function OtherParameters({ label, help, value, taken, isReadOnly = false,
   const parsed = parseParameters(text);
   const fault = 'fault' in parsed ? parsed.fault : undefined;
   return (
-    <div className={styles['json']}>
-      <span className={styles['label']}>{label}</span>
-      <JsonEditor ariaLabel={label} height={height} hasTabKey={false} value={text} isReadOnly={isReadOnly} onChange={setText} {...(fault !== undefined && { errors: [fault] })} />
-      {'fault' in result ? (
-        <p className={styles['error']} role="alert">
-          {result.fault}
-          {fault !== undefined && ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}
-        </p>
-      ) : (
-        help !== undefined && <p className={styles['help']}>{help}</p>
-      )}
-    </div>
+    <JsonField
+      label={label}
+      help={help}
+      height={height}
+      value={text}
+      isReadOnly={isReadOnly}
+      onChange={setText}
+      {...('fault' in result && { fault: `${result.fault}${fault === undefined ? '' : ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}` })}
+      {...(fault !== undefined && { errors: [fault] })}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { Editor } from '../../machines/editor.ts';
 import { tellRejection } from '../actions/dispatch-telling.ts';
 import type { OtherTab } from '../app/draft-search.ts';
 import { showToast } from '../kit/toast.tsx';
+import { FIX_ERRORS } from './field-words.ts';
 import type { Place } from './use-place.ts';
 
 export type EditorTab = 'fields' | OtherTab;
@@ -16,7 +17,7 @@ function leaveTab(editor: Editor): boolean {
     return false;
   }
   if (configuration.isValid === false || templates.isValid === false) {
-    showToast({ kind: 'warning', title: 'Fix errors in form before continuing.', text: 'What you changed is not part of the draft yet.' });
+    showToast({ kind: 'warning', title: FIX_ERRORS, text: 'What you changed is not part of the draft yet.' });
     return false;
   }
   return save(editor);

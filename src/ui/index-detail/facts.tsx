@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatSize } from '../../domain/index.ts';
 import styles from './index-detail.module.css';
 
 /** Something about an index; nothing is shown where its value is not known. */
@@ -22,15 +23,9 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
-
-/** Bytes in the unit that fits, at powers of 1024 as engines count them. */
+/** Bytes as people read them; what an engine wrote as text stays. */
 export function sizeWords(size: number | string | undefined): string | undefined {
-  if (typeof size !== 'number') return size;
-  let unit = 0;
-  let value = size;
-  for (; value >= 1024 && unit < UNITS.length - 1; unit++) value /= 1024;
-  return `${value.toLocaleString('en', { maximumFractionDigits: unit === 0 ? 0 : 1 })} ${UNITS[unit] ?? ''}`;
+  return typeof size === 'number' ? formatSize(size) : size;
 }
 
 /** Milliseconds in words. */

@@ -5,6 +5,7 @@ import { indexCount, indicesCsv, type Index } from '../../domain/index.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
 import { useExtensions } from '../extensions/use-extensions.ts';
 import { announce } from '../kit/announcer.tsx';
@@ -63,7 +64,7 @@ export function IndexList() {
   ]);
 
   const createButton = (
-    <span title={isReadOnly ? 'The server is read-only: it changes nothing on the cluster.' : undefined}>
+    <span title={isReadOnly ? READ_ONLY_REASON : undefined}>
       <Button variant="primary" icon={Plus} onPress={create} isDisabled={isReadOnly}>
         Create index
       </Button>

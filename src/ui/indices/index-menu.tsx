@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, Copy, Database, DoorClosed, DoorOpen, Eraser, FileCog, Flame, Merge, RotateCw, Save, Snowflake, Trash2, type LucideIcon } from 'lucide-react';
 import { actionTitle, INDEX_ACTION_IDS, INDEX_ACTIONS, indicesFor, ROUTES, statusLabel, type Feature, type Index, type IndexActionEntry, type IndexActionId, type RowStatus } from '../../domain/index.ts';
+import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import type { IndexAction } from '../extensions/extensions.ts';
 import type { MenuEntry } from '../kit/menu.tsx';
 
@@ -30,8 +31,6 @@ export interface IndexMenuContext {
   readonly onCopyNames: (indices: readonly Index[]) => void;
 }
 
-const READ_ONLY = 'The server is read-only: it changes nothing on the cluster.';
-
 /** What can be done with some indices. An action that does nothing to any of them is left out; one that has to wait is there, and says why. */
 export function indexMenu(indices: readonly Index[], context: IndexMenuContext): readonly (MenuEntry | 'separator')[] {
   const [only] = indices;
@@ -56,7 +55,7 @@ function actionEntry(action: IndexActionEntry, indices: readonly Index[], { busy
   const fitting = indicesFor(action, indices);
   if (fitting.length === 0) return [];
   const ready = indicesFor(action, indices, busy);
-  const refusal = isReadOnly && ROUTES[action.route].writes ? READ_ONLY : ready.length === 0 ? waiting(fitting, busy) : null;
+  const refusal = isReadOnly && ROUTES[action.route].writes ? READ_ONLY_REASON : ready.length === 0 ? waiting(fitting, busy) : null;
   const label = actionTitle(action, (ready.length === 0 ? fitting : ready).length);
   return [
     {
@@ -81,7 +80,7 @@ function extensionEntry(action: IndexAction, indices: readonly Index[], { isRead
     label: action.label(indices),
     ...(action.icon && { icon: action.icon }),
     isDanger: action.isDanger === true,
-    ...(isReadOnly && { isDisabled: true, description: READ_ONLY }),
+    ...(isReadOnly && { isDisabled: true, description: READ_ONLY_REASON }),
     onAction: () => onExtension(action, indices),
   };
 }

@@ -302,7 +302,7 @@ describe('actions on indices', () => {
     await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
     const item = page.getByRole('menuitem', { name: 'Delete index' });
     await expect.element(item).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(item).toHaveTextContent('The server is read-only');
+    await expect.element(item).toHaveTextContent('This server is read-only');
     await expectAccessible();
   });
 

@@ -1,10 +1,10 @@
 import { isObject, valueAt, type FieldId } from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor } from '../editor/editor-context.tsx';
 import { shortName, shownName } from '../editor/field-words.ts';
+import { FormFooter } from '../editor/form-footer.tsx';
+import { JsonField } from '../editor/json-field.tsx';
 import { Banner } from '../kit/banner.tsx';
-import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
-import { JsonEditor } from '../kit/json-editor.tsx';
 import { Select } from '../kit/select.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import styles from './runtime-field-form.module.css';
@@ -34,21 +34,11 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
       title={form.storedName === null ? 'Create runtime field' : `Edit runtime field '${shortName(shownName(form.storedName))}'`}
       onClose={onClose}
       footer={
-        <>
-          {form.isBlocked && (
-            <p className={styles['footerError']} role="alert">
-              Fix errors in form before continuing.
-            </p>
-          )}
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
-          {!isReadOnly && !isUnknown && (
-            <Button variant="primary" isDisabled={form.isBlocked} onPress={form.submit}>
-              {field === null ? 'Create field' : 'Update'}
-            </Button>
-          )}
-        </>
+        <FormFooter
+          isBlocked={form.isBlocked}
+          onCancel={onClose}
+          submit={isReadOnly || isUnknown ? undefined : { label: field === null ? 'Create field' : 'Update', run: form.submit }}
+        />
       }
     >
       {isUnknown ? (
@@ -104,29 +94,12 @@ function FormParts({ form: { name, container, form, errors, rejection, storedNam
             description="Without a script the value is read from the field of the same name in _source."
           />
           <TextField label="Script language" isMono value={form.lang} onChange={(lang) => change({ lang })} placeholder="painless" />
-          <div className={styles['json']}>
-            <span className={styles['label']}>Script params (JSON)</span>
-            <JsonEditor ariaLabel="Script params (JSON)" height="96px" hasTabKey={false} value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} />
-            <Fault message={errors.params} />
-          </div>
+          <JsonField label="Script params (JSON)" height="96px" value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} fault={errors.params} />
           <Select label="When the script fails" items={ON_ERROR} value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''} onChange={(onScriptError) => change({ onScriptError })} />
         </>
       )}
-      <div className={styles['json']}>
-        <span className={styles['label']}>Other parameters (JSON)</span>
-        <JsonEditor ariaLabel="Other parameters (JSON)" height="120px" hasTabKey={false} value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} />
-        <Fault message={errors.others} />
-      </div>
+      <JsonField label="Other parameters (JSON)" height="120px" value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} fault={errors.others} />
       <button type="submit" hidden />
     </form>
-  );
-}
-
-function Fault({ message }: { readonly message: string | undefined }) {
-  if (message === undefined) return null;
-  return (
-    <p className={styles['error']} role="alert">
-      {message}
-    </p>
   );
 }

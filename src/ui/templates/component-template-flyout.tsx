@@ -4,6 +4,7 @@ import { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, t
 import { useApiQuery } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
@@ -13,7 +14,6 @@ import { Facts } from '../lists/facts.tsx';
 import { JsonView } from '../lists/json-view.tsx';
 import { TemplateLink } from '../lists/links.tsx';
 import lists from '../lists/lists.module.css';
-import { READ_ONLY_REASON } from '../lists/read-only.ts';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import styles from './templates.module.css';
