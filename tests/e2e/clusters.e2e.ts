@@ -98,8 +98,11 @@ describe('several clusters', () => {
     await page.goto(go('/indices/orders?tab=edit_settings'));
     const editor = page.getByRole('textbox', { name: 'Index settings' });
     await editor.click();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText('{ "index.priority": "41" }');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.insertText(',\n  "index.priority": "41"');
+    await page.getByText('1 changed').waitFor();
     await choose(page, 'South');
     await page.getByText('The text is what the index has.').waitFor();
     expect(await editor.textContent()).not.toContain('41');

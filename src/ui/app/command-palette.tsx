@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -14,17 +16,21 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
+import type { Index } from '../../domain/index.ts';
 import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
+import { useApi } from '../api/api-provider.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { Kbd } from '../kit/kbd.tsx';
 import modal from '../kit/modal.module.css';
 import popover from '../kit/popover.module.css';
+import { APP_BASE } from './app-base.ts';
 import styles from './command-palette.module.css';
+import { bestNames } from './palette-indices.ts';
 
 /** What belongs to the screen comes before these. */
-const LAST = ['Go to', 'Everywhere', 'Theme'];
+const LAST = ['Go to', 'Everywhere', 'Theme', 'Open an index'];
 
 function groupsOf(actions: readonly OfferedAction[]): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
   const groups = new Map<string, OfferedAction[]>();
@@ -37,10 +43,33 @@ function groupsOf(actions: readonly OfferedAction[]): readonly { readonly name: 
   return names.map((name) => ({ name, actions: groups.get(name) ?? [] }));
 }
 
+const NONE: readonly string[] = [];
+
+/** The indices whose name has the text in it, as places to go to: of the list that was read last, so that nothing is asked of the cluster. */
+function useFoundIndices(text: string): readonly OfferedAction[] {
+  const { clusterId } = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [names] = useState(() => queries.getQueryData<readonly Index[]>([clusterId, 'indices.list', {}])?.map(({ name }) => name) ?? NONE);
+  return useMemo(
+    () =>
+      bestNames(names, text).map((name) => ({
+        id: `index/${name}`,
+        title: name,
+        group: 'Open an index',
+        isEnabled: true,
+        run: () => void navigate({ to: `${APP_BASE}/indices/$name`, params: { name } }),
+      })),
+    [names, text, navigate],
+  );
+}
+
 /** Everything that can be done now, found by typing. What belongs to the screen comes before what is everywhere. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const offered = useOfferedActions();
-  const groups = useMemo(() => groupsOf(offered), [offered]);
+  const [text, setText] = useState('');
+  const found = useFoundIndices(text);
+  const groups = useMemo(() => groupsOf([...offered, ...found]), [offered, found]);
   const { contains } = useFilter({ sensitivity: 'base' });
   const run = (action: OfferedAction) => {
     onClose();
@@ -51,7 +80,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={modal['overlay'] ?? ''} data-modal-layer>
       <Modal className={classNames(modal['modal'], modal['medium'])}>
         <Dialog aria-label="Command palette" className={modal['dialog'] ?? ''}>
-          <Autocomplete filter={contains}>
+          <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Search actions" autoFocus className={styles['search'] ?? ''}>
               <Search size={16} aria-hidden />
               <Input role="combobox" aria-expanded="true" aria-haspopup="listbox" placeholder="Type what you want to do" className={styles['input'] ?? ''} />

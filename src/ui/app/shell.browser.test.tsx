@@ -39,6 +39,22 @@ describe('shell', () => {
     await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
   });
 
+  it('finds the indices of the list in the palette, by keyboard', async () => {
+    const server = testServer();
+    for (const name of ['constructor', 'orders%2f🦜', 'my-orders']) await server.ask('PUT', [name]);
+    await openTestConsole('/indices', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByRole('link', { name: 'constructor' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
+    expect(page.getByRole('option', { name: 'constructor' }).elements()).toEqual([]);
+    await userEvent.keyboard('orders');
+    const found = page.getByRole('group', { name: 'Open an index' });
+    await expect.element(found.getByRole('option', { name: 'my-orders' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('%{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'orders%2f🦜', level: 1 })).toBeVisible();
+  });
+
   it.each(['a/b', '100%', '<script>', '__proto__'])('leads links to edit %j to the template, and says that', async (name) => {
     const { router } = await openTestConsole(templateEditLink(name, true));
     await expect.element(page.getByRole('heading', { name: 'Templates can’t be edited here yet' })).toBeVisible();

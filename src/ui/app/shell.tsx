@@ -85,9 +85,9 @@ export function Shell() {
           <IndexActionsProvider>
             <Outlet />
           </IndexActionsProvider>
+          {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
         </ApiProvider>
       </div>
-      {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
       {layer === 'shortcuts' && <ShortcutsDialog onClose={() => setLayer(null)} />}
       {layer === 'name' && <NameDialog onClose={() => setLayer(null)} />}
       <ToastRegion />

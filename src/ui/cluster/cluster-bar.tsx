@@ -37,7 +37,7 @@ export function ClusterBar() {
           items={clusters.map(({ id, label }) => ({ id, label }))}
           value={chosen?.id ?? null}
           placeholder="Choose a cluster"
-          onChange={(id) => void navigate({ to: '.', search: { cluster: id === first.id ? undefined : id } })}
+          onChange={(id) => void navigate({ to: '.', search: (before: object) => ({ ...before, cluster: id === first.id ? undefined : id }) })}
         />
       ) : (
         <span className={styles['name']}>{chosen.label}</span>

@@ -103,7 +103,7 @@ function OtherClusters() {
       {data.clusters.map(({ id, label }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
-          <Link to="." search={{ cluster: id }}>
+          <Link to="." search={(before: object) => ({ ...before, cluster: id })}>
             {label}
           </Link>
         </Fragment>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { HttpService } from '../../domain/index.ts';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type HttpService } from '../../domain/index.ts';
 import { testServices } from '../composition/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
@@ -25,5 +25,34 @@ describe('the bar of the cluster', () => {
   it('says that a server is read-only', async () => {
     await open(testServer({ isReadOnly: true }).http);
     await expect.element(bar().getByText('Read-only')).toBeVisible();
+  });
+});
+
+/** The engine, but for what it answers to GETs of one path. */
+function saying(path: string, say: (call: ClusterCall) => string): (engine: ClusterGateway) => ClusterGateway {
+  return (engine) => ({ send: (call) => (call.method === 'GET' && call.path[0] === path ? Promise.resolve().then(() => ({ status: 200, body: say(call) })) : engine.send(call)) });
+}
+
+describe('the gate before a screen of a cluster', () => {
+  it.each([
+    ['expired', 'gold', 'The gold licence of this cluster has expired'],
+    ['active', 'missing', 'This cluster has no licence'],
+  ])('says that a licence is not enough that is %s and %s', async (status, type, title) => {
+    await open(testServer({ between: saying('_license', () => JSON.stringify({ license: { status, type } })) }).http);
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect.element(page.getByText('Drafts can be edited all the same')).toBeVisible();
+    await expectAccessible();
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('explains what the engine lacks, and offers nothing to try', async () => {
+    const refuse = (call: ClusterCall): never => {
+      const reason = 'no handler found for uri [/_data_stream] and method [GET]';
+      throw new ClusterError('refused', reason, { request: requestOf(call), status: 400, type: 'illegal_argument_exception', reason });
+    };
+    await open(testServer({ between: saying('_data_stream', refuse) }).http);
+    await expect.element(page.getByRole('heading', { name: 'This cluster does not have that' })).toBeVisible();
+    expect(page.getByRole('main').getByRole('button').elements()).toEqual([]);
+    await expectAccessible();
   });
 });

@@ -45,6 +45,13 @@ const COLOURS = [
 type Colour = (typeof COLOURS)[number]['id'];
 
 describe('fields', () => {
+  it('take no room for a label that is for screen readers only', async () => {
+    await show(<TextField label="Name of the index" isLabelHidden value="" onChange={() => undefined} />);
+    const label = page.getByText('Name of the index').element().getBoundingClientRect();
+    expect([label.width, label.height]).toEqual([1, 1]);
+    await expect.element(page.getByRole('textbox', { name: 'Name of the index' })).toBeVisible();
+  });
+
   function Form() {
     const [text, setText] = useState('');
     const [number, setNumber] = useState<number | null>(null);
