@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClusterError, parseJson, requestOf, valueAt, type ClusterGateway, type JsonValue } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
@@ -138,6 +138,20 @@ describe('the mapping of a live index', () => {
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect.element(review.getByText('It can’t be sent now')).toBeVisible();
     await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expectAccessible();
+  });
+});
+
+describe('a live mapping on a phone', () => {
+  afterEach(() => page.viewport(1440, 900));
+
+  it('leaves the room of the heading to the name of the index', async () => {
+    await page.viewport(390, 844);
+    await openMapping(await openTestIndex('/mapping', { name: 'customers-of-all-regions' }));
+    const heading = page.getByRole('heading', { level: 1 }).element();
+    expect(heading.getBoundingClientRect().width).toBeGreaterThan(90);
+    await expect.element(page.getByRole('group', { name: 'Cluster' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
     await expectAccessible();
   });
 });
