@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { APP_BASE } from '../app/app-base.ts';
 import { OpeningScreen } from '../app/opening-screen.tsx';
@@ -9,12 +9,15 @@ const LiveMappingScreen = lazy(async () => {
   return { default: component };
 });
 
+const ROUTE = `${APP_BASE}/indices/$name/mapping` as const;
+
 /** The mapping of the index that the address names, in the editor. */
 export function LiveMappingRoute() {
-  const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
+  const { name } = useParams({ from: ROUTE });
+  const { uuid } = useSearch({ from: ROUTE });
   return (
     <Suspense fallback={<OpeningScreen title={name} what="the mapping" />}>
-      <LiveMappingScreen key={name} name={name} />
+      <LiveMappingScreen key={`${uuid ?? ''} ${name}`} name={name} asked={uuid} />
     </Suspense>
   );
 }

@@ -20,30 +20,39 @@ const MAPPING_EVERY_MS = 30_000;
 
 interface Live {
   readonly uuid: string;
-  /** Undefined where the cluster does not answer. */
+  /** Undefined where the cluster does not answer, or does not have the index any more. */
   readonly mappings?: JsonObject;
+  readonly readOnlyReason?: string;
 }
 
-/** The mapping of a live index in the editor; without the cluster, as far as this device has it. */
-export function LiveMappingScreen({ name }: { readonly name: string }) {
+interface LiveMappingScreenProps {
+  readonly name: string;
+  /** The uuid of the index that is meant; the one that has the name now where undefined. */
+  readonly asked: string | undefined;
+}
+
+/** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
+export function LiveMappingScreen({ name, asked }: LiveMappingScreenProps) {
   const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
   const engine = useClusterEngine();
-  const kept = useKeptUuid(name);
-  const uuid = rows.data?.find((row) => row.name === name)?.uuid;
+  const kept = useKeptUuid(name, asked);
+  const now = rows.data?.find((row) => row.name === name)?.uuid;
+  const uuid = asked === undefined || asked === now ? now : undefined;
   const [begun, setBegun] = useState<Live | null>(null);
   const isMissing = rows.data !== undefined && uuid === undefined;
   const error = isMissing ? null : (rows.error ?? mapping.error);
   if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
     if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
-    else if (error !== null && kept !== null && begun === null) setBegun({ uuid: kept });
+    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing)) setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
+    if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
     const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
     return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} onRead={() => Promise.all([rows.refetch(), mapping.refetch()])} />} />;
   }
-  if (error === null && !isMissing) return <OpeningScreen title={name} what="the mapping" />;
+  if ((error === null && !isMissing) || kept === undefined) return <OpeningScreen title={name} what="the mapping" />;
   return (
     <Screen title={name}>
       <ClusterGate>
@@ -56,7 +65,11 @@ export function LiveMappingScreen({ name }: { readonly name: string }) {
   );
 }
 
-function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngine): EditedDocument {
+function goneWords(name: string, isTaken: boolean): string {
+  return `The index ${name} that this was the mapping of is not on the cluster any more${isTaken ? '; another one has its name' : ''}. Its history is kept on this device, and can be exported.`;
+}
+
+function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
   return {
     name,
     kind: 'Live mapping',
@@ -67,26 +80,27 @@ function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngin
     exportedAt: LIVE_MAPPINGS_AT,
     back: { index: name },
     ...(mappings && { startWith: liveDocument(mappings) }),
+    ...(readOnlyReason !== undefined && { readOnlyReason }),
   };
 }
 
-/** Of the index of this name whose mapping was edited on this device; null where there is none, or while it is not known. */
-function useKeptUuid(name: string): string | null {
+/** Of the index of this name whose mapping was edited on this device, the one that is asked for; null where there is none, undefined while it is not known. */
+function useKeptUuid(name: string, asked: string | undefined): string | null | undefined {
   const { store } = useServices();
-  const [uuid, setUuid] = useState<string | null>(null);
+  const [uuid, setUuid] = useState<string | null>();
   useEffect(() => {
     let isGone = false;
     store.streams().then(
       (streams) => {
-        const found = streams.map(({ stream }) => parseIndexStream(stream)).findLast((parsed) => parsed?.name === name);
-        if (!isGone && found) setUuid(found.uuid);
+        const found = streams.map(({ stream }) => parseIndexStream(stream)).findLast((parsed) => parsed?.name === name && (asked === undefined || parsed.uuid === asked));
+        if (!isGone) setUuid(found?.uuid ?? null);
       },
       // The storage banner says what is wrong with the storage.
-      () => undefined,
+      () => setUuid(null),
     );
     return () => {
       isGone = true;
     };
-  }, [store, name]);
+  }, [store, name, asked]);
   return uuid;
 }
