@@ -81,6 +81,16 @@ describe('the mapping of a live index', () => {
     expect(namesOf(await index.mappings())).toEqual(['host', 'message']);
   });
 
+  it('warns of what the engine does not know, and can be sent all the same', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('flat', { type: 'flat_object' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByText(/^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await expect.element(review.getByText('The mapping was not changed')).toBeVisible();
+  });
+
   it('is edited while the cluster is down, says why nothing is sent, and sends when it is back', async () => {
     const { state, server } = cuttable();
     const index = await openTestIndex('/mapping', { server });
