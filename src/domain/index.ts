@@ -64,6 +64,7 @@ export { EVENT_FORMAT, type Author, type DocumentEvent, type Stamp, type StoredE
 export { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './events/seal.ts';
 export { eventIdOf, formatLog, looksLikeLog, looksLikeRecord, LogFaultError, NO_RECORD, openLog, parseLog, type OpenedLog } from './events/log.ts';
 export { CLUSTER_AUTHOR } from './commands/mapping-follow.ts';
+export { targetGaps } from './mapping/target-gaps.ts';
 export { clusterMappings, indexStream, isLiveDocument, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from './mapping/live-document.ts';
 export { summaryIn, tornEndOf, type TornEnd } from './events/torn-end.ts';
 export { hashLongRecords } from './events/long-records.ts';

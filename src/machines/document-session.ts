@@ -105,6 +105,8 @@ export interface OpenDocumentOptions {
   readonly mappingsAt?: Pointer;
   /** The body of a stream that does not exist yet; without it such a stream opens empty. */
   readonly startWith?: JsonObject;
+  /** Why it can be read, but not changed. */
+  readonly readOnlyReason?: string;
 }
 
 /** Each time that a log can't be read its end is cut once; tabs that open at once may be faster than this one. */
@@ -124,7 +126,7 @@ interface Pending {
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
-  await session.open(options.startWith);
+  await session.open(options);
   return session;
 }
 
@@ -168,7 +170,7 @@ class StoredDocument implements DocumentSession {
     this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [], cuts: [] };
   }
 
-  async open(startWith: JsonObject | undefined): Promise<void> {
+  async open({ startWith, readOnlyReason }: Pick<OpenDocumentOptions, 'startWith' | 'readOnlyReason'>): Promise<void> {
     const { store } = this.#ports;
     this.#unsubscribe = store.subscribe((change) => {
       if (change.stream !== this.stream) return;
@@ -181,7 +183,9 @@ class StoredDocument implements DocumentSession {
       this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
       const readOnly =
         newerFormat === undefined
-          ? null
+          ? readOnlyReason === undefined
+            ? null
+            : { reason: readOnlyReason }
           : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
       const cuts = (await store.ends?.list(this.stream)) ?? [];
       this.#publish({ state: this.#stored, readOnly, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });

@@ -12,7 +12,7 @@ const needs = (before: JsonObject, after: JsonObject) => plan(before, after).nee
 describe('planMappingUpdate', () => {
   it('is empty where nothing changed', () => {
     const mappings = fields({ a: { type: 'text', fields: { raw: keyword } } });
-    expect(plan(mappings, fields({ a: { fields: { raw: keyword }, type: 'text' } }))).toEqual({ body: {}, additions: [], updates: [], needsReindex: [] });
+    expect(plan(mappings, fields({ a: { fields: { raw: keyword }, type: 'text' } }))).toEqual({ body: {}, additions: [], updates: [], needsReindex: [], unknown: [] });
   });
 
   it('sends an added field whole, and nothing of its neighbours', () => {
@@ -46,6 +46,27 @@ describe('planMappingUpdate', () => {
   it('keeps what holds it where a nested field gets a child', () => {
     const nested = { type: 'nested', include_in_parent: true };
     expect(plan(fields({ n: nested }), fields({ n: { ...nested, properties: { a: keyword } } })).body).toEqual(fields({ n: { ...nested, properties: { a: keyword } } }));
+  });
+
+  it('names what the target does not know, and sends it all the same', () => {
+    const before = fields({ old: { type: 'keyword', since_when: 1 } });
+    const after = fields({
+      old: { type: 'keyword', since_when: 1, ignore_above: 5 },
+      vector: { type: 'dense_vector', dims: 3 },
+      o: { properties: { a: { type: 'keyword', fields: { raw: { type: 'flat_object' } } } } },
+      odd: { type: 'keyword', colour: 'red', meta: { unit: 'm' } },
+      plugged: { type: 'my_plugin_type', any: 1 },
+    });
+    const gaps = (target: typeof elastic | typeof open) => planMappingUpdate(before, after, target).unknown.map(({ at, path, what }) => [at, path, what]);
+    expect(gaps(open)).toEqual([
+      ['/properties/vector/type', 'vector', 'the type dense_vector'],
+      ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
+    ]);
+    expect(gaps(elastic)).toEqual([
+      ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
+      ['/properties/o/properties/a/fields/raw/type', 'o.a.raw', 'the type flat_object'],
+    ]);
+    expect(planMappingUpdate(before, after, open).body).toMatchObject(fields({ vector: { type: 'dense_vector', dims: 3 } }));
   });
 
   it('names what needs a new index, and sends the rest', () => {

@@ -3,6 +3,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
 import { planFields, valueWords, type PlannedChange, type PlanNotes, type ReindexNeed } from './live-field-changes.ts';
+import { targetGaps, type TargetGap } from './target-gaps.ts';
 
 /** What leads a live index from one mapping to another, as far as it can be led. */
 export interface MappingUpdatePlan {
@@ -11,6 +12,8 @@ export interface MappingUpdatePlan {
   readonly additions: readonly PlannedChange[];
   readonly updates: readonly PlannedChange[];
   readonly needsReindex: readonly ReindexNeed[];
+  /** What of it the target does not know, and is likely to refuse; it is in the body all the same. */
+  readonly unknown: readonly TargetGap[];
 }
 
 /**
@@ -29,7 +32,7 @@ export function planMappingUpdate(before: JsonObject, after: JsonObject, target:
     const part = planMember(name, was, wanted, target, notes);
     if (part !== undefined) setMember(body, name, part);
   }
-  return { body, ...notes };
+  return { body, ...notes, unknown: targetGaps(before, body, target) };
 }
 
 /** How many changes a plan tells of. */

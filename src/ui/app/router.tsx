@@ -13,6 +13,7 @@ import { readIndicesSearch } from '../indices/indices-search.ts';
 import { IndexDetailRoute } from '../index-detail/index-detail-route.tsx';
 import { readIndexDetailSearch } from '../index-detail/index-detail-search.ts';
 import { LiveMappingRoute } from '../index-detail/live-mapping-route.tsx';
+import { readLiveMappingSearch } from '../index-detail/live-mapping-search.ts';
 import { IndicesScreen } from '../indices/indices-screen.tsx';
 import { ReferenceScreen } from '../reference/reference-screen.tsx';
 import { readReferenceSearch } from '../reference/reference-search.ts';
@@ -50,7 +51,7 @@ const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailRoute, validateSearch: readIndexDetailSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name/mapping`, component: LiveMappingRoute, validateSearch: readDraftSearch }),
+  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name/mapping`, component: LiveMappingRoute, validateSearch: readLiveMappingSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexRoute, validateSearch: readCreateIndexSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DRAFTS_STREAM, draftStream, type EventStore } from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, indexStream, LIVE_MAPPINGS_AT, liveDocument, type EventStore } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { draftsOf } from '../drafts/draft-list.ts';
 import { createDraft, type DraftPorts } from '../drafts/import-draft.ts';
 import { formatBackup, looksLikeBackup, NotABackupError, parseBackup } from './backup-file.ts';
 import { importBackup } from './import-backup.ts';
+import { reportTitle } from './report-words.ts';
 
 const NOW = '2026-11-21T03:10:08.123Z';
 const target = { distribution: 'opensearch', version: '3.4' } as const;
@@ -194,5 +195,40 @@ describe('importing a backup', () => {
     ]);
     expect(names(here)).toEqual(['logs']);
     expect(await here.store.read(draftStream(orders))).toEqual([]);
+  });
+});
+
+describe('the mapping of an index in a backup', () => {
+  const stream = indexStream('logs', 'uuid-1');
+
+  /** A device on which the mapping was edited. */
+  async function editing(name: string, fields: readonly string[]) {
+    const ports = await device(name);
+    const session = await openDocument(ports, { stream, mappingsAt: LIVE_MAPPINGS_AT, startWith: liveDocument({ properties }) });
+    for (const field of fields) session.dispatch({ type: 'field.add', payload: { parent: null, name: field, definition: { type: 'ip' } } });
+    await session.whenSaved();
+    session.close();
+    return ports;
+  }
+
+  it('comes back on another device as it was, once', async () => {
+    const ada = await editing('ada', ['a']);
+    const bob = await device('bob');
+    const text = await backupOf(ada);
+    expect(await take(bob, text)).toEqual([{ outcome: 'mappingAdded', name: 'Mapping of index logs' }]);
+    expect(await bob.store.read(stream)).toEqual(await ada.store.read(stream));
+    expect(names(bob)).toEqual([]);
+    expect(await take(bob, text)).toEqual([{ outcome: 'present', name: 'Mapping of index logs' }]);
+    expect(reportTitle(await take(await device('eve'), text))).toBe('0 drafts added, 1 mapping of an index added');
+  });
+
+  it('becomes a draft where the log here went another way, once', async () => {
+    const text = await backupOf(await editing('ada', ['a']));
+    const bob = await editing('bob', ['b']);
+    expect(await take(bob, text)).toEqual([{ outcome: 'copied', name: 'Mapping of index logs (from backup)' }]);
+    expect(names(bob)).toEqual(['Mapping of index logs (from backup)']);
+    const before = await all(bob);
+    expect(await take(bob, text)).toMatchObject([{ outcome: 'present' }]);
+    expect(await all(bob)).toBe(before);
   });
 });

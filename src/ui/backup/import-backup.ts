@@ -4,7 +4,9 @@ import {
   isObject,
   locateMappings,
   LogFaultError,
+  LIVE_MAPPINGS_AT,
   openLog,
+  parseIndexStream,
   replay,
   ReplayError,
   type Body,
@@ -19,12 +21,12 @@ import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
 import type { Backup, BackupStream } from './backup-file.ts';
 
 /**
- * What became of one draft of a backup. `added`: it is on the list now. `continued`: the log here was shorter, and goes on. `copied`: the log
+ * What became of one draft, or mapping of an index, of a backup. `added`: it is on the list now. `continued`: the log here was shorter, and goes on. `copied`: the log
  * here went another way, so it is a new draft. `logOnly`: it had been deleted there, so its log was added and nothing to the list. `present`: nothing
- * was written. `refused`: it can't be trusted.
+ * was written. `refused`: it can't be trusted. `mappingAdded`: the log of an index' mapping was not here.
  */
 export interface ImportedDraft {
-  readonly outcome: 'added' | 'continued' | 'copied' | 'logOnly' | 'present' | 'refused';
+  readonly outcome: 'added' | 'continued' | 'copied' | 'logOnly' | 'mappingAdded' | 'present' | 'refused';
   readonly name: string;
   /** Why it was refused. */
   readonly reason?: string;
@@ -43,9 +45,14 @@ export async function importBackup(ports: DraftPorts, { streams, unreadable }: B
     if (stream === DRAFTS_STREAM) continue;
     const id = stream.slice(DRAFT_STREAM.length);
     const known = draftById(listed, id);
-    const name = known?.name ?? stream;
+    const index = parseIndexStream(stream);
+    const name = known?.name ?? (index === null ? stream : mappingName(index.name));
     try {
       const log = openLog(records);
+      if (index !== null && log.stream === stream) {
+        results.push(await takeInMapping(ports, { ...index, stream, records, log, body: bodyOf(log) }));
+        continue;
+      }
       if (!stream.startsWith(DRAFT_STREAM) || id === '' || log.stream !== stream) throw new LogFaultError(1, `it is not the log of ${stream}`);
       const body = bodyOf(log);
       results.push(await takeIn(ports, { id, records, log, body, known, isDeleted: known === null && listed !== undefined }));
@@ -98,23 +105,46 @@ interface Given {
   readonly isDeleted: boolean;
 }
 
+/** Adds what a log has beyond the one here; returns how many records that were, or null where the two went different ways. */
+async function appendRest({ store }: DraftPorts, stream: string, records: readonly SealedRecord[]): Promise<number | null> {
+  const kept = await store.read(stream);
+  const shared = Math.min(kept.length, records.length);
+  if (shared > 0 && kept[shared - 1]?.hash !== records[shared - 1]?.hash) return null;
+  const rest = records.slice(kept.length);
+  if (rest.length === 0) return 0;
+  // There is a conflict where another tab has gone on in the same moment.
+  const appended = await store.appendSealed(stream, kept.length, rest);
+  return appended.conflict ? null : rest.length;
+}
+
 async function takeIn(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   const { id, records } = given;
-  const kept = await ports.store.read(draftStream(id));
-  const shared = Math.min(kept.length, records.length);
-  const fits = shared === 0 || kept[shared - 1]?.hash === records[shared - 1]?.hash;
-  if (!fits) return copy(ports, given);
-  if (kept.length < records.length) {
-    const appended = await ports.store.appendSealed(draftStream(id), kept.length, records.slice(kept.length));
-    // Another tab has gone on in the same moment.
-    if (appended.conflict) return copy(ports, given);
-  }
-  const isLonger = kept.length < records.length;
+  const added = await appendRest(ports, draftStream(id), records);
+  if (added === null) return copy(ports, given);
+  const isLonger = added > 0;
   const present = draftById(ports.drafts.getSnapshot().state.body, id);
   if (present !== null) return { outcome: isLonger ? 'continued' : 'present', name: present.name };
   const entry = entryOf(given, ports);
   if (given.isDeleted) return { outcome: isLonger ? 'logOnly' : 'present', name: entry.name };
   return { outcome: 'added', name: putOnList(ports, id, entry) };
+}
+
+interface GivenMapping extends Pick<Given, 'records' | 'log' | 'body'> {
+  readonly stream: string;
+  readonly name: string;
+  readonly uuid: string;
+}
+
+/** The mapping of an index goes on where the log here ends; one that went another way becomes a draft. */
+async function takeInMapping(ports: DraftPorts, { stream, name, uuid, records, log, body }: GivenMapping): Promise<ImportedDraft> {
+  const isNew = await appendRest(ports, stream, records);
+  if (isNew !== null) return { outcome: isNew === 0 ? 'present' : isNew === records.length ? 'mappingAdded' : 'continued', name: mappingName(name) };
+  const draft = { name: mappingName(name), target: DEFAULT_ENGINE, kind: 'mappings', mappingsAt: LIVE_MAPPINGS_AT, createdAt: ports.clock.now() } as const;
+  return copy(ports, { id: uuid, records, log, body, known: draft, isDeleted: false });
+}
+
+function mappingName(index: string): string {
+  return `Mapping of index ${index}`;
 }
 
 /** As the log of a new draft, whose id says which log it is of: so the same backup makes it once. */

@@ -5,6 +5,7 @@ const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
   continued: 'goes on from what was here',
   copied: 'added as a new draft: the one here went another way',
   logOnly: 'had been deleted, its log was added',
+  mappingAdded: 'added',
   present: 'here already',
   refused: 'refused',
 };
@@ -15,6 +16,7 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
   const added = count('added', 'copied');
   const parts = [
     [added, added === 1 ? 'draft added' : 'drafts added'],
+    [count('mappingAdded'), count('mappingAdded') === 1 ? 'mapping of an index added' : 'mappings of indices added'],
     [count('continued'), 'brought up to date'],
     [count('logOnly'), 'deleted before, log added'],
     [count('present'), 'already here'],

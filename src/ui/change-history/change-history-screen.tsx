@@ -188,6 +188,10 @@ function columnsOf(byStream: ReadonlyMap<string, ChangedDocument>, now: string):
               <Link to={`${APP_BASE}/drafts/$draftId`} params={{ draftId: document.id }} search={{ at: version }} className={lists['link']}>
                 {words}
               </Link>
+            ) : document?.kind === 'index' ? (
+              <Link to={`${APP_BASE}/indices/$name/mapping`} params={{ name: document.name }} search={{ at: version, uuid: document.id }} className={lists['link']}>
+                {words}
+              </Link>
             ) : (
               words
             )}

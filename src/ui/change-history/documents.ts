@@ -1,19 +1,17 @@
-import { parseIndexStream, type DocumentState, type StreamInfo } from '../../domain/index.ts';
+import type { DocumentState, StreamInfo } from '../../domain/index.ts';
 import { storedLogs } from '../storage/stored-logs.ts';
 
 /** A document that has a log on this device, as people know it. */
 export interface ChangedDocument extends StreamInfo {
   readonly kind: 'draft' | 'deleted' | 'index';
   readonly name: string;
-  /** Of the draft; empty for an index. */
+  /** Of the draft, or the uuid of the index. */
   readonly id: string;
 }
 
 /** Drafts, also deleted ones, and indices whose mapping was edited here; the list of drafts itself is none of them. */
 export function changedDocuments(streams: readonly StreamInfo[], list: DocumentState): readonly ChangedDocument[] {
   return storedLogs(streams, list).flatMap(({ stream, version, kind, id, name }): readonly ChangedDocument[] => {
-    if (kind === 'draft' || kind === 'deleted') return [{ stream, version, kind, id, name }];
-    const index = parseIndexStream(stream);
-    return index === null ? [] : [{ stream, version, kind: 'index', id: '', name: index.name }];
+    return kind === 'list' || kind === 'other' ? [] : [{ stream, version, kind, id, name }];
   });
 }

@@ -12,8 +12,13 @@ import { useCluster } from './use-cluster.ts';
 const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
 const STATES = { down: 'Down', sign_in: 'Not signed in', forbidden: 'Forbidden' } as const;
 
+interface ClusterBarProps {
+  /** Beside the name of a document: where there is little room, how the cluster is doing is enough. */
+  readonly isBrief?: boolean;
+}
+
 /** Which cluster this is about, how it is doing, and the others that can be chosen. */
-export function ClusterBar() {
+export function ClusterBar({ isBrief = false }: ClusterBarProps) {
   const { clusterId } = useApi();
   const { data: list } = useApiQuery('clusters.list', {});
   const { data, error } = useCluster();
@@ -25,7 +30,7 @@ export function ClusterBar() {
   const mark = data === undefined ? 'unknown' : data.state === 'up' ? (data.health ?? 'unknown') : 'red';
   const health = chosen === undefined ? 'Unknown cluster' : data === undefined ? 'Asking' : data.state !== 'up' ? STATES[data.state] : data.health === undefined ? 'Up' : WORDS[data.health];
   return (
-    <div className={styles['bar']} role="group" aria-label="Cluster">
+    <div className={styles['bar']} role="group" aria-label="Cluster" {...(isBrief && { 'data-brief': true })}>
       <span className={styles['health']}>
         <HealthDot health={mark} />
         <span className={styles['healthText']}>{health}</span>

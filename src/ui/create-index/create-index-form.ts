@@ -1,8 +1,10 @@
 import {
-  aliasNameProblem, importErrorText, indexNameProblem, isObject, JsonTextError, LogFaultError, parseJson, validateMappings, type JsonObject,
+  aliasNameProblem, importErrorText, indexNameProblem, isObject, JsonTextError, LogFaultError, parseJson, targetGaps, validateMappings, type JsonObject, type TargetEngine,
 } from '../../domain/index.ts'; // prettier-ignore
 import { NotADraftError } from '../drafts/import-draft.ts';
+import { engineTitle } from '../drafts/target-engines.ts';
 import { readMappingsOf } from '../editor/load-mappings.ts';
+import type { TextFault } from '../kit/json-editor.tsx';
 
 /** What was typed of a new index. */
 export interface IndexForm {
@@ -16,20 +18,32 @@ export interface IndexForm {
 
 export const EMPTY_FORM: IndexForm = { name: '', shards: null, replicas: null, settings: '', mappings: '', aliases: '' };
 
+/** What is wrong in a part of a form. */
+export interface PartFault {
+  readonly message: string;
+  /** Where in the text, as far as that is known. */
+  readonly place?: TextFault;
+}
+
 /** What is wrong in a form, at its place. */
-export type FormFaults = { readonly [Part in 'name' | 'settings' | 'mappings' | 'aliases']?: string };
+export interface FormFaults {
+  readonly name?: string;
+  readonly settings?: PartFault;
+  readonly mappings?: PartFault;
+  readonly aliases?: PartFault;
+}
 
 export interface ReadForm {
   readonly faults: FormFaults;
-  /** What import finds wrong in the mappings; the engine has the last word. */
+  /** What import finds wrong in the mappings, and what the target does not know of them; the engine has the last word. */
   readonly warnings: readonly string[];
   /** Of the request that creates the index; parts that are empty are left out. */
   readonly body: { readonly settings?: JsonObject; readonly mappings?: JsonObject; readonly aliases?: JsonObject };
 }
 
-type Part = { readonly value: JsonObject | null } | { readonly fault: string };
+type Part = { readonly value: JsonObject | null } | { readonly fault: PartFault };
 
-export function readForm({ name, shards, replicas, settings, mappings, aliases }: IndexForm): ReadForm {
+export function readForm({ name, shards, replicas, settings, mappings, aliases }: IndexForm, target: TargetEngine): ReadForm {
   const nameProblem = indexNameProblem(name);
   const parts = { settings: readObject(settings, 'Settings'), mappings: readMappings(mappings), aliases: readAliases(aliases) };
   const faults = Object.fromEntries(Object.entries(parts).flatMap(([part, read]) => ('fault' in read ? [[part, read.fault]] : [])));
@@ -39,7 +53,7 @@ export function readForm({ name, shards, replicas, settings, mappings, aliases }
   const [mappingsValue, aliasesValue] = [valueOf(parts.mappings), valueOf(parts.aliases)];
   return {
     faults: { ...(nameProblem !== null && { name: nameProblem }), ...faults },
-    warnings: mappingsValue === null ? [] : validateMappings(mappingsValue).errors.map(importErrorText),
+    warnings: mappingsValue === null ? [] : warningsOf(mappingsValue, target),
     body: {
       ...(Object.keys(withCounts).length > 0 && { settings: withCounts }),
       ...(mappingsValue !== null && { mappings: mappingsValue }),
@@ -48,13 +62,24 @@ export function readForm({ name, shards, replicas, settings, mappings, aliases }
   };
 }
 
+function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string[] {
+  const { value, errors } = validateMappings(mappings);
+  // What no engine takes has been said by then.
+  const gaps = targetGaps({}, value, target).map(({ path, what }) => `${path}: ${engineTitle(target)} does not know ${what}; it is likely to refuse it.`);
+  return [...errors.map(importErrorText), ...gaps];
+}
+
+function faultOf({ line, column, reason }: TextFault): PartFault {
+  return { message: `Line ${line}, column ${column}: ${reason}.`, place: { line, column, reason } };
+}
+
 function readObject(text: string, what: string): Part {
   if (text.trim() === '') return { value: null };
   try {
     const value = parseJson(text);
-    return isObject(value) ? { value } : { fault: `${what} must be a JSON object.` };
+    return isObject(value) ? { value } : { fault: { message: `${what} must be a JSON object.` } };
   } catch (error) {
-    if (error instanceof JsonTextError) return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+    if (error instanceof JsonTextError) return { fault: faultOf(error) };
     throw error;
   }
 }
@@ -65,8 +90,8 @@ function readMappings(text: string): Part {
   try {
     return { value: readMappingsOf(text).mappings };
   } catch (error) {
-    if (error instanceof JsonTextError) return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
-    if (error instanceof NotADraftError || error instanceof LogFaultError) return { fault: error.message };
+    if (error instanceof JsonTextError) return { fault: faultOf(error) };
+    if (error instanceof NotADraftError || error instanceof LogFaultError) return { fault: { message: error.message } };
     throw error;
   }
 }
@@ -76,7 +101,7 @@ function readAliases(text: string): Part {
   if ('fault' in read || read.value === null) return read;
   for (const [alias, value] of Object.entries(read.value)) {
     const problem = aliasNameProblem(alias) ?? (isObject(value) ? null : 'What belongs to it must be an object, such as {}.');
-    if (problem !== null) return { fault: `Alias “${alias}”: ${problem}` };
+    if (problem !== null) return { fault: { message: `Alias “${alias}”: ${problem}` } };
   }
   return read;
 }

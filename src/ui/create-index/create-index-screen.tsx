@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { errorText, formatJson, isObject, openLog, replay, draftStream, requestOf, valueAt } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { asApiError, type ApiError } from '../api/console-api.ts';
@@ -9,22 +9,36 @@ import { Screen } from '../app/screen.tsx';
 import { useServices } from '../app/services.ts';
 import { ApiErrorNotice, CopyRequest } from '../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../cluster/cluster-gate.tsx';
-import { useIsReadOnly } from '../cluster/use-cluster.ts';
+import { useClusterEngine, useIsReadOnly } from '../cluster/use-cluster.ts';
+import { describeFault } from '../drafts/describe-fault.ts';
 import { draftById, draftsOf } from '../drafts/draft-list.ts';
+import { assertReadable } from '../drafts/import-draft.ts';
+import { DEFAULT_ENGINE } from '../drafts/target-engines.ts';
+import { FILE_TYPES, readMappingsOf } from '../editor/load-mappings.ts';
+import type { LoadFault } from '../../machines/load-json-machine.ts';
 import { useDocument } from '../hooks/use-document.ts';
 import styles from '../index-detail/index-detail.module.css';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
-import { JsonEditor } from '../kit/json-editor.tsx';
+import { ChooseFile, FileDrop, type GivenText } from '../kit/file-drop.tsx';
+import { JsonEditor, type TextFault } from '../kit/json-editor.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { NumberField } from '../kit/number-field.tsx';
 import { Select } from '../kit/select.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { showToast } from '../kit/toast.tsx';
-import { EMPTY_FORM, keepForm, keptForm, readForm, type IndexForm } from './create-index-form.ts';
+import { EMPTY_FORM, keepForm, keptForm, readForm, type IndexForm, type PartFault } from './create-index-form.ts';
 
 const ROUTE = `${APP_BASE}/create_index` as const;
 const NO_DRAFT = 'none';
+const SHOWN_WARNINGS = 20;
+
+/** Why engines refuse a name: an index, an alias or a data stream has it, or it breaks a rule of theirs. */
+const NAME_FAULTS: readonly (string | undefined)[] = ['resource_already_exists_exception', 'invalid_index_name_exception'];
+
+function isOfName({ cluster }: ApiError): boolean {
+  return NAME_FAULTS.includes(cluster?.type);
+}
 
 /** A new index, with settings, mappings and aliases. */
 export function CreateIndexScreen() {
@@ -49,6 +63,9 @@ function CreateIndexForm() {
   const [isReviewing, setIsReviewing] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
+  const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
+  const nameInput = useRef<HTMLDivElement>(null);
+  const target = useClusterEngine() ?? DEFAULT_ENGINE;
   const change = (part: Partial<IndexForm>) =>
     setForm((before) => {
       const after = { ...before, ...part };
@@ -56,7 +73,7 @@ function CreateIndexForm() {
       return after;
     });
   useMappingsOfDraft(draftId, (mappings) => change({ mappings }));
-  const { faults, warnings, body } = readForm(form);
+  const { faults, warnings, body } = readForm(form, target);
   const request = form.name === '' || form.name === '.' || form.name === '..' ? null : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
   const review = () => {
     setIsSubmitted(true);
@@ -72,12 +89,30 @@ function CreateIndexForm() {
       showToast({ kind: 'success', title: `Created index ${form.name}` });
       void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } });
     } catch (cause) {
-      setError(asApiError(cause));
+      const refused = asApiError(cause);
+      setError(refused);
       setIsReviewing(false);
     } finally {
       setIsPending(false);
     }
   };
+  const take = async (given: GivenText) => {
+    setLoadFault(null);
+    try {
+      assertReadable(given.sizeBytes);
+      change({ mappings: formatJson(readMappingsOf(await given.read()).mappings, 2) });
+    } catch (cause) {
+      setLoadFault(describeFault(cause, given.fileName));
+    }
+  };
+  const nameRefusal = error !== null && isOfName(error) ? (error.cluster?.reason ?? error.message) : undefined;
+  const isNameRefused = nameRefusal !== undefined;
+  useEffect(() => {
+    if (!isNameRefused) return undefined;
+    // The dialog gives the focus back to the button that opened it first.
+    const frame = requestAnimationFrame(() => nameInput.current?.querySelector('input')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isNameRefused]);
   const drafts = draftsOf(useDocument(services.drafts).state.body);
   return (
     <form
@@ -89,8 +124,20 @@ function CreateIndexForm() {
         review();
       }}
     >
-      {error !== null && <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />}
-      <TextField label="Name" isMono value={form.name} onChange={(name) => change({ name })} description="Lower case, without spaces." errorMessage={isSubmitted || form.name !== '' ? faults.name : undefined} />
+      {error !== null && nameRefusal === undefined && <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />}
+      <div ref={nameInput}>
+        <TextField
+          label="Name"
+          isMono
+          value={form.name}
+          onChange={(name) => {
+            change({ name });
+            if (nameRefusal !== undefined) setError(null);
+          }}
+          description="Lower case, without spaces."
+          errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
+        />
+      </div>
       <div className={styles['row']}>
         <NumberField label="Primary shards" value={form.shards} onChange={(shards) => change({ shards })} minValue={1} description="1 where it is left empty. Fixed once the index is made." />
         <NumberField label="Replicas" value={form.replicas} onChange={(replicas) => change({ replicas })} minValue={0} description="1 where it is left empty." />
@@ -102,14 +149,33 @@ function CreateIndexForm() {
         value={draftId ?? NO_DRAFT}
         onChange={(id) => void navigate({ to: ROUTE, search: id === NO_DRAFT ? {} : { draft: id }, replace: true })}
       />
-      <JsonPart label="Mappings" lead="A mappings object; a template or an engine’s answer will do too." value={form.mappings} onChange={(mappings) => change({ mappings })} fault={faults.mappings} />
+      <FileDrop hint="Drop a mapping or a template to take its mappings" onGiven={(given) => void take(given)} isDisabled={isReviewing}>
+        <JsonPart
+          label="Mappings"
+          lead="A mappings object; a template, an engine’s answer or an exported log will do too."
+          value={form.mappings}
+          onChange={(mappings) => change({ mappings })}
+          fault={faults.mappings}
+          end={
+            <ChooseFile accept={FILE_TYPES} onGiven={(given) => void take(given)}>
+              Choose a file
+            </ChooseFile>
+          }
+        />
+      </FileDrop>
+      {loadFault !== null && (
+        <Banner kind="danger" title={loadFault.title} onDismiss={() => setLoadFault(null)}>
+          {loadFault.text} The mappings here were not changed.
+        </Banner>
+      )}
       {warnings.length > 0 && (
         <Banner kind="warning" title={warnings.length === 1 ? 'One option in the mappings looks wrong' : `${warnings.length} options in the mappings look wrong`}>
           <ul className={styles['list']}>
-            {warnings.slice(0, 20).map((warning, at) => (
+            {warnings.slice(0, SHOWN_WARNINGS).map((warning, at) => (
               <li key={at}>{warning}</li>
             ))}
           </ul>
+          {warnings.length > SHOWN_WARNINGS && <p>And {(warnings.length - SHOWN_WARNINGS).toLocaleString('en')} more.</p>}
           <p>They are sent as they are; the engine decides.</p>
         </Banner>
       )}
@@ -151,16 +217,26 @@ interface JsonPartProps {
   readonly lead: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly fault: string | undefined;
+  readonly fault: PartFault | undefined;
+  /** Beside what is said of it. */
+  readonly end?: ReactNode;
 }
 
-function JsonPart({ label, lead, value, onChange, fault }: JsonPartProps) {
+const NO_FAULTS: readonly TextFault[] = [];
+
+function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
+  const place = fault?.place;
+  const errors = useMemo(() => (place === undefined ? NO_FAULTS : [place]), [place]);
   return (
     <section className={styles['form']} aria-label={label}>
       <h2 className={styles['title']}>{label}</h2>
-      <p className={styles['lead']}>{lead}</p>
-      <JsonEditor ariaLabel={label} value={value} onChange={onChange} height="180px" hasTabKey={false} />
-      {fault !== undefined && <p role="alert">{fault}</p>}
+      <div className={styles['row']}>
+        <p className={styles['lead']}>{lead}</p>
+        <span className={styles['spring']} />
+        {end}
+      </div>
+      <JsonEditor ariaLabel={label} value={value} onChange={onChange} height="180px" hasTabKey={false} errors={errors} />
+      {fault !== undefined && <p role="alert">{fault.message}</p>}
     </section>
   );
 }

@@ -67,13 +67,13 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 }
 
 /** Opens a document and an editor over it; returns the way to let both go. */
-function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith }: EditedDocument, maxDepth: number): () => void {
+function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith, readOnlyReason }: EditedDocument, maxDepth: number): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
   show(OPENING);
   const { documents } = services;
-  documents.open({ stream, mappingsAt, ...(startWith && { startWith }) }).then(
+  documents.open({ stream, mappingsAt, ...(startWith && { startWith }), ...(readOnlyReason !== undefined && { readOnlyReason }) }).then(
     (opened) => {
       if (!isWanted) {
         documents.release(opened);

@@ -14,6 +14,8 @@ export interface EditedDocument {
   readonly mappingsAt: Pointer;
   /** The body of a stream that does not exist yet. */
   readonly startWith?: JsonObject;
+  /** Why it can be read, but not changed. */
+  readonly readOnlyReason?: string;
   /** What of the body is exported as JSON. */
   readonly exportedAt: Pointer;
   /** Where the way back leads. */

@@ -10,10 +10,8 @@ import { JsonEditor } from '../kit/json-editor.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { ImportErrors } from './import-errors.tsx';
 import styles from './load-dialog.module.css';
-import { NO_MAPPINGS, readMappingsOf } from './load-mappings.ts';
+import { FILE_TYPES, NO_MAPPINGS, readMappingsOf } from './load-mappings.ts';
 import { useLoadMappings } from './use-load-mappings.ts';
-
-const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
 interface LoadDialogProps {
   /** A text in which something wrong was found before the dialog opened, or nothing. */

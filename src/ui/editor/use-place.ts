@@ -12,6 +12,8 @@ export interface Place {
   readonly go: (change: { readonly [Name in keyof DraftSearch]?: DraftSearch[Name] | undefined }, how: 'push' | 'replace') => void;
 }
 
+const PLACE_MEMBERS = ['field', 'q', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
+
 /** What the address says of this screen, and how to change it. */
 export function usePlace(): Place {
   const search = readDraftSearch(useSearch({ strict: false }));
@@ -19,7 +21,11 @@ export function usePlace(): Place {
   return {
     search,
     go: (change, how) => {
-      const merge = (before: object) => Object.fromEntries(Object.entries({ ...readDraftSearch({ ...before }), ...change }).filter(([, value]) => value !== undefined));
+      // What else the address says, such as the cluster, stays.
+      const merge = (before: object) => {
+        const others = Object.entries(before).filter(([name]) => !(PLACE_MEMBERS as readonly string[]).includes(name));
+        return Object.fromEntries([...others, ...Object.entries({ ...readDraftSearch({ ...before }), ...change })].filter(([, value]) => value !== undefined));
+      };
       void navigate({ to: '.', search: merge, replace: how === 'replace' });
     },
   };

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 import { APP_BASE } from '../app/app-base.ts';
@@ -10,13 +10,16 @@ const LiveMappingScreen = lazy(async () => {
   return { default: component };
 });
 
+const ROUTE = `${APP_BASE}/indices/$name/mapping` as const;
+
 /** The mapping of the index that the address names, in the editor. */
 export function LiveMappingRoute() {
-  const { name } = useParams({ from: `${APP_BASE}/indices/$name/mapping` });
+  const { name } = useParams({ from: ROUTE });
+  const { uuid } = useSearch({ from: ROUTE });
   const { clusterId } = useApi();
   return (
     <Suspense fallback={<OpeningScreen title={name} what="the mapping" />}>
-      <LiveMappingScreen key={JSON.stringify([clusterId, name])} name={name} />
+      <LiveMappingScreen key={JSON.stringify([clusterId, name, uuid])} name={name} asked={uuid} />
     </Suspense>
   );
 }

@@ -21,34 +21,45 @@ const MAPPING_EVERY_MS = 30_000;
 
 interface Live {
   readonly uuid: string;
-  /** Undefined where the cluster does not answer. */
+  /** Undefined where the cluster does not answer, or does not have the index any more. */
   readonly mappings?: JsonObject;
+  readonly readOnlyReason?: string;
 }
 
-/** The mapping of a live index in the editor; without the cluster, as far as this device has it. */
-export function LiveMappingScreen({ name }: { readonly name: string }) {
+interface LiveMappingScreenProps {
+  readonly name: string;
+  /** The uuid of the index that is meant; the one that has the name now where undefined. */
+  readonly asked: string | undefined;
+}
+
+/** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
+export function LiveMappingScreen({ name, asked }: LiveMappingScreenProps) {
   const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
-  const cluster = useCluster().data?.id;
+  const status = useCluster();
+  // Null where the server does not say which cluster it is.
+  const cluster = status.data?.id ?? (status.error === null ? undefined : null);
   const engine = useClusterEngine();
-  const kept = useKeptUuid(name, cluster);
-  const uuid = rows.data?.find((row) => row.name === name)?.uuid;
+  const kept = useKeptUuid(name, asked, cluster);
+  const now = rows.data?.find((row) => row.name === name)?.uuid;
+  const uuid = asked === undefined || asked === now ? now : undefined;
   const [begun, setBegun] = useState<Live | null>(null);
   useEffect(() => {
-    if (cluster !== undefined && uuid !== undefined) rememberIndex(cluster, name, uuid);
+    if (typeof cluster === 'string' && uuid !== undefined) rememberIndex(cluster, name, uuid);
   }, [cluster, name, uuid]);
   const isMissing = rows.data !== undefined && uuid === undefined;
   const error = isMissing ? null : (rows.error ?? mapping.error);
   if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
     if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
-    else if (error !== null && kept !== null && begun === null) setBegun({ uuid: kept });
+    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing)) setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
+    if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
     const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
     return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} onRead={() => Promise.all([rows.refetch(), mapping.refetch()])} />} />;
   }
-  if (error === null && !isMissing) return <OpeningScreen title={name} what="the mapping" />;
+  if ((error === null && !isMissing) || kept === undefined) return <OpeningScreen title={name} what="the mapping" />;
   return (
     <Screen title={name}>
       <ClusterGate>
@@ -61,7 +72,11 @@ export function LiveMappingScreen({ name }: { readonly name: string }) {
   );
 }
 
-function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngine): EditedDocument {
+function goneWords(name: string, isTaken: boolean): string {
+  return `The index ${name} that this was the mapping of is not on the cluster any more${isTaken ? '; another one has its name' : ''}. Its history is kept on this device, and can be exported.`;
+}
+
+function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
   return {
     name,
     kind: 'Live mapping',
@@ -72,27 +87,28 @@ function liveMapping(name: string, { uuid, mappings }: Live, target: TargetEngin
     exportedAt: LIVE_MAPPINGS_AT,
     back: { index: name },
     ...(mappings && { startWith: liveDocument(mappings) }),
+    ...(readOnlyReason !== undefined && { readOnlyReason }),
   };
 }
 
-/** Of the index of this name on this cluster whose mapping was edited on this device; null where there is none, or while it is not known. */
-function useKeptUuid(name: string, cluster: string | undefined): string | null {
+/** Of the index whose mapping was edited on this device: the one that is asked for, or else of this name on this cluster; null where there is none, undefined while it is not known. */
+function useKeptUuid(name: string, asked: string | undefined, cluster: string | null | undefined): string | null | undefined {
   const { store } = useServices();
-  const [uuid, setUuid] = useState<string | null>(null);
+  const [uuid, setUuid] = useState<string | null>();
   useEffect(() => {
-    const known = cluster === undefined ? null : recallIndex(cluster, name);
-    if (known === null) return undefined;
+    if (asked === undefined && cluster === undefined) return undefined;
+    const wanted = asked ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
     let isGone = false;
     store.streams().then(
       (streams) => {
-        if (!isGone && streams.some(({ stream }) => stream === indexStream(name, known))) setUuid(known);
+        if (!isGone) setUuid(wanted !== null && streams.some(({ stream }) => stream === indexStream(name, wanted)) ? wanted : null);
       },
       // The storage banner says what is wrong with the storage.
-      () => undefined,
+      () => setUuid(null),
     );
     return () => {
       isGone = true;
     };
-  }, [store, name, cluster]);
+  }, [store, name, asked, cluster]);
   return uuid;
 }

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { ClusterError, parseJson, requestOf, valueAt, type ClusterGateway, type JsonValue } from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
+import { testServices } from '../composition/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
 import { openMapping, openTestIndex, refusing } from '../testing/open-test-index.ts';
 import { testServer } from '../testing/test-http.ts';
 
@@ -78,6 +81,16 @@ describe('the mapping of a live index', () => {
     expect(namesOf(await index.mappings())).toEqual(['host', 'message']);
   });
 
+  it('warns of what the engine does not know, and can be sent all the same', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('flat', { type: 'flat_object' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByText(/^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await expect.element(review.getByText('The mapping was not changed')).toBeVisible();
+  });
+
   it('is edited while the cluster is down, says why nothing is sent, and sends when it is back', async () => {
     const { state, server } = cuttable();
     const index = await openTestIndex('/mapping', { server });
@@ -138,6 +151,74 @@ describe('the mapping of a live index', () => {
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect.element(review.getByText('It can’t be sent now')).toBeVisible();
     await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expectAccessible();
+  });
+});
+
+describe('the mapping of an index that is gone', () => {
+  const notice = page.getByText('This mapping is read-only');
+
+  /** Edited, then deleted on the cluster; `isRemade` under its name. Opened again on the same device at `path`. */
+  async function gone(path: (uuid: string) => string, isRemade = false) {
+    const first = await openTestIndex('/mapping', { name: 'logs' });
+    const session = await openMapping(first);
+    session.dispatch(add('user'));
+    await session.whenSaved();
+    const uuid = session.stream.slice('index/logs/'.length);
+    await first.server.ask('DELETE', ['logs']);
+    if (isRemade) await first.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await cleanup();
+    return openTestConsole(path(uuid), await testServices(first.store, { http: first.server.http }));
+  }
+
+  it('opens read-only with its history, from the list of changes too', async () => {
+    await gone(() => '/history');
+    await userEvent.click(page.getByRole('link', { name: 'Add user (keyword)' }));
+    await expect.element(notice).toBeVisible();
+    await expect.element(page.getByText(/^The index logs that this was the mapping of is not on the cluster any more\. /)).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Load JSON' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
+    await expect.element(bar).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it('is told from that of an index that was made under its name', async () => {
+    const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, true);
+    await expect.element(page.getByText(/another one has its name/)).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'logs' } });
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  it('is listed among what is stored by the name of the index', async () => {
+    await gone(() => '/storage');
+    await expect.element(page.getByRole('row', { name: /^Mapping of index logs Live mapping 2/ })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Mapping of index logs' }));
+    await expect.element(notice).toBeVisible();
+  });
+
+  it('is said not to be there where nothing of it was edited here', async () => {
+    await openTestConsole('/indices/nowhere/mapping', await testServices(undefined, { http: testServer().http }));
+    await expect.element(page.getByText('There is no index nowhere on this cluster.')).toBeVisible();
+  });
+});
+
+describe('a live mapping on a phone', () => {
+  afterEach(() => page.viewport(1440, 900));
+
+  it('leaves the room of the heading to the name of the index', async () => {
+    await page.viewport(390, 844);
+    await openMapping(await openTestIndex('/mapping', { name: 'customers-of-all-regions' }));
+    const heading = page.getByRole('heading', { level: 1 }).element();
+    expect(heading.getBoundingClientRect().width).toBeGreaterThan(90);
+    await expect.element(page.getByRole('group', { name: 'Cluster' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
     await expectAccessible();
   });
 });

@@ -7,6 +7,7 @@ import { ApiErrorNotice, CopyRequest } from '../cluster/api-error-notice.tsx';
 import { draftsOf } from '../drafts/draft-list.ts';
 import { freeName } from '../drafts/draft-names.ts';
 import { createDraft } from '../drafts/import-draft.ts';
+import { engineTitle } from '../drafts/target-engines.ts';
 import { useOpenEditor } from '../editor/editor-context.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
@@ -68,6 +69,17 @@ export function MappingReview({ name, before, after, plan, obstacle, error, isPe
           </Banner>
         )}
         {error !== null && <ApiErrorNotice title="The mapping was not changed" error={error} />}
+        {plan.unknown.length > 0 && (
+          <Banner kind="warning" title={`${engineTitle(target)} does not know everything that is sent`}>
+            <ul className={styles['list']}>
+              {plan.unknown.map(({ at, path, what }) => (
+                <li key={at}>
+                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} does not know {what}; it is likely to refuse it.
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        )}
         {needsReindex.length > 0 && (
           <Banner
             kind="warning"

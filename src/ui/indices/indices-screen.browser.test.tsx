@@ -149,6 +149,7 @@ describe('the list of indices', () => {
     await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
     await expect.element(page.getByRole('columnheader', { name: 'Health' })).not.toBeInTheDocument();
     expect(document.querySelector('#content')?.scrollWidth).toBe(390);
+    expect(document.documentElement.scrollWidth).toBe(390);
     await expectAccessible();
   });
 });

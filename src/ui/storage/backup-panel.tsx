@@ -19,7 +19,7 @@ export function BackupPanel({ commands, chooser }: BackupPanelProps) {
     <div className={styles['panel']}>
       <div className={styles['row']}>
         <p className={styles['words']}>
-          One file with every draft and its history. Importing adds what is missing here and changes nothing that is here: the same file twice does nothing.
+          One file with every draft, every mapping of an index that was edited here, and their histories. Importing adds what is missing here and changes nothing that is here: the same file twice does nothing.
         </p>
         <div className={styles['buttons']} ref={chooser}>
           <ChooseFile accept={['.ndjson', '.jsonl', '.txt', 'application/x-ndjson']} icon={Upload} onGiven={(given) => void commands.importFile(given)}>

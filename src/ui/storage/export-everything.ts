@@ -1,4 +1,4 @@
-import { DRAFTS_STREAM, draftStream, errorText, LogFaultError, type EventStore } from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, errorText, LogFaultError, parseIndexStream, type EventStore } from '../../domain/index.ts';
 import type { OpenDocuments } from '../app/open-documents.ts';
 import { formatBackup, type BackupStream } from '../backup/backup-file.ts';
 import type { DraftPorts } from '../drafts/import-draft.ts';
@@ -8,6 +8,8 @@ import { wholeLog } from './whole-log.ts';
 /** What is in a backup that was saved. */
 export interface SavedBackup {
   readonly drafts: number;
+  /** Mappings of indices. */
+  readonly mappings: number;
   /** What is not in it, and why. */
   readonly missing: readonly string[];
 }
@@ -28,7 +30,11 @@ export async function exportEverything({ store, clock, documents }: Pick<DraftPo
   }
   const at = clock.now();
   saveFile(`mapledger-backup-${at.slice(0, 10)}.ndjson`, formatBackup(at, streams), 'application/x-ndjson');
-  return { drafts: streams.filter(({ stream }) => stream !== DRAFTS_STREAM && stream.startsWith(draftStream(''))).length, missing };
+  return {
+    drafts: streams.filter(({ stream }) => stream !== DRAFTS_STREAM && stream.startsWith(draftStream(''))).length,
+    mappings: streams.filter(({ stream }) => parseIndexStream(stream) !== null).length,
+    missing,
+  };
 }
 
 async function streamNames(store: EventStore, missing: string[]): Promise<readonly string[]> {

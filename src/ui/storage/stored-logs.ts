@@ -7,6 +7,7 @@ import {
   locateMappings,
   newestFirst,
   openLog,
+  parseIndexStream,
   replay,
   type Clock,
   type DocumentState,
@@ -24,23 +25,26 @@ const DRAFT_STREAM = draftStream('');
 /** A log that is stored on this device. */
 export interface StoredLog extends StreamInfo {
   /** `deleted`: the draft is not on the list any more, and its log is still here. */
-  readonly kind: 'draft' | 'deleted' | 'list' | 'other';
-  /** Of the draft; empty for what is none. */
+  readonly kind: 'draft' | 'deleted' | 'index' | 'list' | 'other';
+  /** Of the draft, or the uuid of the index; empty for what is neither. */
   readonly id: string;
+  /** Of the draft or the index. */
   readonly name: string;
 }
 
-/** What is stored, in words that people know: drafts by their names first, then deleted ones, then the rest. */
+/** What is stored, in words that people know: drafts by their names first, then indices, deleted drafts and the rest. */
 export function storedLogs(streams: readonly StreamInfo[], list: DocumentState): readonly StoredLog[] {
   const logs = streams.map(({ stream, version }): StoredLog => {
     if (stream === DRAFTS_STREAM) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
+    const index = parseIndexStream(stream);
+    if (index !== null) return { stream, version, kind: 'index', id: index.uuid, name: index.name };
     if (!stream.startsWith(DRAFT_STREAM)) return { stream, version, kind: 'other', id: '', name: stream };
     const id = stream.slice(DRAFT_STREAM.length);
     const listed = draftById(list.body, id);
     if (listed !== null) return { stream, version, kind: 'draft', id, name: listed.name };
     return { stream, version, kind: 'deleted', id, name: lastEntryOf(list, id)?.name ?? recoveredName(id) };
   });
-  const order = ['draft', 'deleted', 'list', 'other'] as const;
+  const order = ['draft', 'index', 'deleted', 'list', 'other'] as const;
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return logs.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || collator.compare(a.name, b.name));
 }

@@ -15,7 +15,7 @@ import { entryToBringBack, storedLogs, type StoredLog } from './stored-logs.ts';
 import styles from './stored-table.module.css';
 import { useStoredStreams } from './use-stored-streams.ts';
 
-const KINDS: Readonly<Record<StoredLog['kind'], string>> = { draft: 'Draft', deleted: 'Deleted, log kept', list: 'Names and targets', other: 'Other log' };
+const KINDS: Readonly<Record<StoredLog['kind'], string>> = { draft: 'Draft', index: 'Live mapping', deleted: 'Deleted, log kept', list: 'Names and targets', other: 'Other log' };
 
 /** What is stored on this device, log by log. */
 export function StoredTable() {
@@ -61,6 +61,10 @@ export function StoredTable() {
               {log.kind === 'draft' ? (
                 <Link className={styles['link']} to={`${APP_BASE}/drafts/$draftId`} params={{ draftId: log.id }}>
                   {log.name}
+                </Link>
+              ) : log.kind === 'index' ? (
+                <Link className={styles['link']} to={`${APP_BASE}/indices/$name/mapping`} params={{ name: log.name }} search={{ uuid: log.id }}>
+                  Mapping of index {log.name}
                 </Link>
               ) : (
                 log.name

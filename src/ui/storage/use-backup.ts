@@ -4,6 +4,7 @@ import { useServices } from '../app/services.ts';
 import { NotABackupError, parseBackup } from '../backup/backup-file.ts';
 import { importBackup } from '../backup/import-backup.ts';
 import { reportLines, reportTitle } from '../backup/report-words.ts';
+import { countOf } from '../editor/field-words.ts';
 import type { GivenText } from '../kit/file-drop.tsx';
 import type { MessageKind } from '../kit/message-kind.tsx';
 import { exportEverything } from './export-everything.ts';
@@ -39,8 +40,8 @@ export function useBackup(): BackupCommands {
     dismiss: () => setReport(null),
     exportAll: () =>
       run(async () => {
-        const { drafts, missing } = await exportEverything(services);
-        const title = drafts === 1 ? 'Exported 1 draft' : `Exported ${drafts.toLocaleString('en')} drafts`;
+        const { drafts, mappings, missing } = await exportEverything(services);
+        const title = `Exported ${countOf(drafts, 'draft')}${mappings === 0 ? '' : ` and ${countOf(mappings, 'mapping of an index', 'mappings of indices')}`}`;
         if (missing.length === 0) return { kind: 'success', title, lines: [] };
         return { kind: 'warning', title: `${title}: not everything is in the file`, lines: missing };
       }),
