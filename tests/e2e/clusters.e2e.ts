@@ -51,8 +51,8 @@ describe('several clusters', () => {
     await choose(page, 'North');
     await page.getByRole('link', { name: 'south-only' }).waitFor({ state: 'detached' });
     expect(clusterIn(page)).toBeNull();
-    await choose(page, 'Sandbox');
-    await page.getByRole('group', { name: 'Cluster' }).getByText('Sandbox').first().waitFor();
+    await choose(page, 'Built-in engine');
+    await page.getByRole('group', { name: 'Cluster' }).getByText('Built-in engine').first().waitFor();
     await close();
   });
 
