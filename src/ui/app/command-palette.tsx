@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -68,7 +68,8 @@ function useFoundIndices(text: string): readonly OfferedAction[] {
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const offered = useOfferedActions();
   const [text, setText] = useState('');
-  const found = useFoundIndices(text);
+  // No key waits for them.
+  const found = useFoundIndices(useDeferredValue(text));
   const groups = useMemo(() => groupsOf([...offered, ...found]), [offered, found]);
   const { contains } = useFilter({ sensitivity: 'base' });
   const run = (action: OfferedAction) => {
