@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { formatJson, isObject, openLog, replay, draftStream, requestOf, valueAt } from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { ApiError } from '../api/console-api.ts';
@@ -225,7 +225,7 @@ interface JsonPartProps {
 const NO_FAULTS: readonly TextFault[] = [];
 
 function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
-  const errors = useMemo(() => (fault?.place === undefined ? NO_FAULTS : [fault.place]), [fault?.place]);
+  const errors = fault?.place === undefined ? NO_FAULTS : [fault.place];
   return (
     <section className={styles['form']} aria-label={label}>
       <h2 className={styles['title']}>{label}</h2>
