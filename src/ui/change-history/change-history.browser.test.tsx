@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APP_BASE } from '../app/app-base.ts';
+import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { testServices } from '../composition/test-services.ts';
 import { createDraft } from '../drafts/import-draft.ts';
 import { draftStream } from '../../domain/index.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
+import { catchDownload } from '../testing/catch-download.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 
 const target = { distribution: 'opensearch', version: '3.4' } as const;
@@ -56,5 +58,49 @@ describe('history', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.poll(() => router.state.location.search).toEqual({ document: draftStream(id) });
     await expect.element(page.getByText('31 changes shown')).toBeVisible();
+  });
+
+  it('is filtered by author and by time, in the address', async () => {
+    const { id, services, router } = await consoleWith(2);
+    const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
+    session.dispatch({ type: 'field.add', payload: { parent: null, name: 'theirs', definition: { type: 'ip' } } }, { id: 'bob', name: '<b>Bob</b>', verified: false });
+    await session.whenSaved();
+    await expect.element(page.getByRole('link', { name: /theirs/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: /Author/ }));
+    await userEvent.click(page.getByRole('option', { name: '<b>Bob</b>' }));
+    await expect.element(page.getByText('1 change shown')).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({ author: 'bob' });
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: /Author/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Every author' }));
+    await userEvent.click(page.getByRole('button', { name: /Time/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Last hour' }));
+    await expect.poll(() => router.state.location.search).toEqual({ period: 'hour' });
+    await expect.element(page.getByText('5 changes shown')).toBeVisible();
+  });
+
+  it('leaves out what is older than the time that is asked for', async () => {
+    const store = memoryEventStore();
+    const older = await testServices(store);
+    const id = await createDraft({ ...older, clock: { now: () => '2026-11-19T03:00:00.000Z' } }, {}, { name: 'old', target });
+    await createDraft(older, {}, { name: 'new', target });
+    await older.drafts.whenSaved();
+    await openTestConsole('/history?period=day', await testServices(store));
+    await expect.element(page.getByText('1 change shown')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: /Time/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Any time' }));
+    await expect.element(page.getByRole('link', { name: 'Start the document' }).last()).toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=1`);
+  });
+
+  it('is saved as CSV, as it is filtered', async () => {
+    const saved = catchDownload();
+    await consoleWith(3, '/history?filter=field%202');
+    await expect.element(page.getByText('1 change shown')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Export as CSV' }));
+    await expect.poll(saved.name).toBe('history.csv');
+    const lines = (await saved.text()).trim().split(/\r?\n/);
+    expect(lines[0]).toBe('at,author,author_id,change,event,document,stream,version,reason,undoes,id');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('Add field 2 (long)');
   });
 });

@@ -3,6 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { parseJson, valueAt } from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { testServices } from '../composition/test-services.ts';
+import { addReplicasExtension } from '../extensions/example/replicas.ts';
+import { extensionsService } from '../extensions/extensions.ts';
+import { addFleetExtensions } from '../extensions/fleet-extensions.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { openTestIndex } from '../testing/open-test-index.ts';
@@ -34,6 +37,18 @@ describe('the detail of an index', () => {
     await userEvent.click(page.getByRole('menuitem', { name: /^Close/ }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: /^Close/ }));
     await expect.element(page.getByText('closed', { exact: true })).toBeVisible();
+  });
+
+  it('shows what extensions say of it: who manages it, and advice on its shards', async () => {
+    const extensions = extensionsService();
+    addReplicasExtension(extensions);
+    addFleetExtensions(extensions, { managerOf: (name) => ({ title: `Fleet of ${name}`, href: '#fleet' }) });
+    await openTestIndex('', { extensions });
+    await expect.element(page.getByRole('heading', { name: 'Managed by' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Fleet of logs' })).toBeVisible();
+    await expect.element(page.getByText('No replica')).toBeVisible();
+    await expect.element(page.getByText('Green').first()).toBeVisible();
+    await expectAccessible();
   });
 
   it('says that there is no such index', async () => {

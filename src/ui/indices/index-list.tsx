@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, SearchX, TableProperties } from 'lucide-react';
-import { memo, useMemo, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { indexCount, indicesCsv, type Index } from '../../domain/index.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../app/app-base.ts';
@@ -43,11 +43,16 @@ export function IndexList() {
   const [columns, setColumns] = useColumns();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const input = useRef<HTMLInputElement>(null);
+  const focused = useRef<Element | null>(null);
   const navigate = useNavigate();
   const isReadOnly = useIsReadOnly();
   const { query, all, listed, found } = rows;
   // What is not found is not acted on, though its tick comes back with it.
   const selection = useMemo(() => (ticked.size === 0 ? NONE : found.filter(({ name }) => ticked.has(name))), [ticked, found]);
+  // A row that is gone takes the focus with it; the keyboard goes on from the list.
+  useEffect(() => {
+    if (focused.current?.isConnected === false && document.activeElement === document.body) document.querySelector<HTMLElement>('#content')?.focus();
+  }, [found]);
 
   const reload = () => void query.refetch();
   const create = () => void navigate({ to: `${APP_BASE}/create_index` });
@@ -71,7 +76,12 @@ export function IndexList() {
     </span>
   );
   return (
-    <div className={styles['page']}>
+    <div
+      className={styles['page']}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+    >
       <div className={styles['head']}>
         <p className={styles['lead']}>{query.data === undefined ? (query.error === null ? 'Reading the indices of the cluster' : '') : `${indexCount(listed.length)}${listed.length < all.length ? `, ${(all.length - listed.length).toLocaleString('en')} not shown` : ''}`}</p>
         <div className={styles['actions']}>

@@ -4,6 +4,7 @@ import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '
 import { APP_BASE } from '../app/app-base.ts';
 import { testServices } from '../composition/test-services.ts';
 import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
+import { catchDownload } from '../testing/catch-download.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer, type TestServer } from '../testing/test-http.ts';
@@ -151,6 +152,56 @@ describe('the list of indices', () => {
     expect(document.querySelector('#content')?.scrollWidth).toBe(390);
     expect(document.documentElement.scrollWidth).toBe(390);
     await expectAccessible();
+  });
+});
+
+describe('the list as it is read', () => {
+  it('keeps what is selected, scrolled to and focused when it is read again', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `logs-${String(at).padStart(2, '0')}`);
+    const server = testServer();
+    await listOf(names, { server, path: '/indices?pageSize=50' });
+    await expect.poll(shownNames).toHaveLength(40);
+    await tick(row('logs-30').getByRole('checkbox'));
+    const content = document.querySelector('#content') as HTMLElement;
+    content.scrollTop = 300;
+    const scrolled = content.scrollTop;
+    await server.ask('PUT', ['logs-99'], {});
+    // As the timer does it: nothing is focused by that.
+    (page.getByRole('button', { name: 'Read again' }).element() as HTMLElement).click();
+    await expect.poll(shownNames).toHaveLength(41);
+    await expect.element(row('logs-30').getByRole('checkbox')).toBeChecked();
+    await expect.element(row('logs-30').getByRole('checkbox')).toHaveFocus();
+    expect(content.scrollTop).toBe(scrolled);
+  });
+
+  it('shows the cluster’s reason where it can’t be read, and reads it when asked to', async () => {
+    const state = { isRefused: true };
+    const between = (engine: ClusterGateway): ClusterGateway => ({ send: (call) => (state.isRefused && call.path[1] === 'indices' ? Promise.reject(fault(call, 'refused')) : engine.send(call)) });
+    await listOf(['logs'], { server: testServer({ between }) });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It is the write index.');
+    await expectAccessible();
+    state.isRefused = false;
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await expect.poll(shownNames).toEqual(['logs']);
+  });
+
+  it('is saved as CSV, as it is filtered', async () => {
+    const saved = catchDownload();
+    await listOf(['logs', 'other'], { path: '/indices?filter=logs' });
+    await expect.poll(shownNames).toEqual(['logs']);
+    await userEvent.click(page.getByRole('button', { name: /CSV/ }));
+    await expect.poll(saved.name).toMatch(/\.csv$/);
+    const lines = (await saved.text()).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('logs');
+  });
+
+  it('gives the focus to a place that is there after a delete', async () => {
+    await listOf(['a', 'b']);
+    await chooseOf('a', 'Delete index');
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete index' }));
+    await expect.poll(shownNames).toEqual(['b']);
+    await expect.poll(() => document.activeElement !== document.body && document.querySelector('#content')?.contains(document.activeElement)).toBe(true);
   });
 });
 
