@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, SearchX, TableProperties } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { indexCount, indicesCsv, type Index } from '../../domain/index.ts';
+import { INDEX_ACTIONS, indexCount, indicesCsv, type Index } from '../../domain/index.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -99,7 +99,9 @@ export function IndexList() {
           onDismiss={actions.dismiss}
           onAgain={(report, names) => {
             actions.dismiss(report);
-            actions.start(report.run.action, names, report.run.maxNumSegments === undefined ? {} : { maxNumSegments: report.run.maxNumSegments });
+            const again = new Set(names);
+            // As from the menu: what asks first asks again.
+            menu.onAction(INDEX_ACTIONS[report.run.action], all.filter(({ name }) => again.has(name)));
           }}
         />
         {query.data !== undefined &&
