@@ -39,7 +39,7 @@ export function Screen({ title, heading, actions, session, isText = false, child
     <div className={styles['screen']}>
       <header className={styles['bar']}>
         <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
-        <ClusterBar isBrief={session !== undefined} />
+        <ClusterBar isBrief={session !== undefined || heading !== undefined} />
         {session && <SaveState session={session} />}
         {actions}
         {session && (
