@@ -73,7 +73,8 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
-          fileParallelism: false,
+          // Each file has a server and a browser of its own, and mostly waits for them.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
