@@ -35,7 +35,8 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'Beside itself the domain imports the schema library, hashes and the JSON parser with positions; nothing that acts.',
+      comment:
+        'Beside itself the domain imports the schema library, hashes and the JSON parser with positions; nothing that acts.',
       severity: 'error',
       from: { path: '^src/domain/', pathNot: tests },
       to: {
@@ -92,6 +93,9 @@ module.exports = {
     exclude: { path: '^dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'browser', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'browser', 'node', 'default', 'types'],
+    },
   },
 };

@@ -12,7 +12,18 @@ export default defineConfig(
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',
-      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true, defaultFrom: true, namedFrom: true, namespaceFrom: true } }],
+      'no-restricted-exports': [
+        'error',
+        {
+          restrictDefaultExports: {
+            direct: true,
+            named: true,
+            defaultFrom: true,
+            namedFrom: true,
+            namespaceFrom: true,
+          },
+        },
+      ],
       'no-var': 'error',
       'object-shorthand': 'error',
       'prefer-const': 'error',
@@ -29,7 +40,10 @@ export default defineConfig(
         { selector: 'TSModuleDeclaration[kind="namespace"]', message: 'Use a module.' },
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       // Keys of a body are data, and are deleted as such.
       '@typescript-eslint/no-dynamic-delete': 'off',
       // These need types: a promise that nobody waits for is an error that nobody sees.
@@ -41,7 +55,10 @@ export default defineConfig(
     },
   },
   { files: ['src/ui/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },
-  { files: ['src/cli/**', 'src/server/**', 'scripts/**', 'bench/**', 'tests/cluster/global-setup.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['src/cli/**', 'src/server/**', 'scripts/**', 'bench/**', 'tests/cluster/global-setup.ts'],
+    rules: { 'no-console': 'off' },
+  },
   {
     // Their tools ask for a default export.
     files: ['*.config.{js,ts}', 'scripts/test-summary.mjs'],

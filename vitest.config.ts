@@ -7,12 +7,14 @@ const browserTests = '**/*.browser.test.{ts,tsx}';
 const clusterTests = '**/*.cluster.test.ts';
 
 /** What Playwright (1.65) throws beside all calls where a browser is killed while it answers one: the crash suite does nothing else. */
-const KILLED_IN_MID_ANSWER = /^(?:Cannot find parent object \S+ to create \S+|Object with guid \S+ was not bound in the connection)$/;
+const KILLED_IN_MID_ANSWER =
+  /^(?:Cannot find parent object \S+ to create \S+|Object with guid \S+ was not bound in the connection)$/;
 
 /** `npm test` runs the projects one after another; `npx vitest --project unit` runs one of them. */
 export default defineConfig({
   test: {
-    onUnhandledError: ({ message, stack }) => !(stack?.includes('playwright-core') === true && KILLED_IN_MID_ANSWER.test(message)),
+    onUnhandledError: ({ message, stack }) =>
+      !(stack?.includes('playwright-core') === true && KILLED_IN_MID_ANSWER.test(message)),
     projects: [
       {
         test: {

@@ -1,4 +1,14 @@
-import { createState, evolve, fieldCount, parseJson, reduce, rootContainer, summaryOf, type DocumentCommand, type DocumentState } from '../src/domain/index.ts';
+import {
+  createState,
+  evolve,
+  fieldCount,
+  parseJson,
+  reduce,
+  rootContainer,
+  summaryOf,
+  type DocumentCommand,
+  type DocumentState,
+} from '../src/domain/index.ts';
 import { HALF_NAME, realisticMappings, type RealisticTree } from '../tests/builders/realistic-tree.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { compare } from './measure.ts';
@@ -22,7 +32,8 @@ const LARGEST = 50_000;
 function stateOf(tree: RealisticTree): DocumentState {
   const state = createState({ body: parseJson(JSON.stringify(realisticMappings(tree))) });
   const root = rootContainer(state.body, '');
-  if (root === undefined || fieldCount(summaryOf(root)) !== tree.fields) throw new Error('The tree does not have the fields that it was asked for.');
+  if (root === undefined || fieldCount(summaryOf(root)) !== tree.fields)
+    throw new Error('The tree does not have the fields that it was asked for.');
   return state;
 }
 
@@ -48,8 +59,17 @@ function figuresOf(tree: RealisticTree, budget: number | undefined): readonly Fi
 export function benchCommands(): readonly Figure[] {
   const sizes = [1_000, 10_000, LARGEST];
   return [
-    ...report('One command, no aliases', sizes.flatMap((fields) => figuresOf({ fields }, BUDGETS.withoutAliases))),
-    ...report('One command, 1 % aliases, in modules as shippers leave them behind', sizes.flatMap((fields) => figuresOf({ fields, aliasShare: 0.01 }, BUDGETS.withAliases))),
-    ...report('One command, 1 % aliases, each in another place', figuresOf({ fields: LARGEST, aliasShare: 0.01, areAliasesScattered: true }, undefined)),
+    ...report(
+      'One command, no aliases',
+      sizes.flatMap((fields) => figuresOf({ fields }, BUDGETS.withoutAliases)),
+    ),
+    ...report(
+      'One command, 1 % aliases, in modules as shippers leave them behind',
+      sizes.flatMap((fields) => figuresOf({ fields, aliasShare: 0.01 }, BUDGETS.withAliases)),
+    ),
+    ...report(
+      'One command, 1 % aliases, each in another place',
+      figuresOf({ fields: LARGEST, aliasShare: 0.01, areAliasesScattered: true }, undefined),
+    ),
   ];
 }

@@ -1,4 +1,11 @@
-import { createState, evolve, reduce, type DocumentCommand, type DocumentEvent, type JsonObject } from '../src/domain/index.ts';
+import {
+  createState,
+  evolve,
+  reduce,
+  type DocumentCommand,
+  type DocumentEvent,
+  type JsonObject,
+} from '../src/domain/index.ts';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { randomFrom } from '../tests/builders/random.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
@@ -35,7 +42,10 @@ export function* draftEdits(body: JsonObject): Generator<DocumentCommand> {
     const steps: readonly DocumentCommand[] = [
       { type: 'field.add', payload: { parent, name: 'ours', definition: { type: 'keyword' } } },
       { type: 'field.edit', payload: { field, set: { ignore_above: random.below(4096) } } },
-      { type: 'field.edit', payload: { field: parent, set: { dynamic: random.below(2) === 0 ? 'strict' : 'runtime' } } },
+      {
+        type: 'field.edit',
+        payload: { field: parent, set: { dynamic: random.below(2) === 0 ? 'strict' : 'runtime' } },
+      },
       { type: 'field.edit', payload: { field, set: { ignore_above: 5000 + random.below(4096), index: false } } },
       { type: 'field.edit', payload: { field, name: 'theirs' } },
       { type: 'field.remove', payload: { field: `${parent}/properties/theirs` } },

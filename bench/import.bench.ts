@@ -19,19 +19,31 @@ export function benchImport(): readonly Figure[] {
     {
       what: `${FIELDS.toLocaleString('en')} fields, a wrong parameter in each`,
       against: 'all right',
-      ...compare(() => validateMappings(right), () => validateMappings(wrong), { roundMs: 150 }),
+      ...compare(
+        () => validateMappings(right),
+        () => validateMappings(wrong),
+        { roundMs: 150 },
+      ),
       budget: WRONG_BUDGET,
     },
     {
       what: 'the same',
       against: `in ${PARTS} parts`,
-      ...compare(() => Array.from({ length: PARTS }, () => validateMappings(wrongPart)), () => validateMappings(wrong), { roundMs: 150 }),
+      ...compare(
+        () => Array.from({ length: PARTS }, () => validateMappings(wrongPart)),
+        () => validateMappings(wrong),
+        { roundMs: 150 },
+      ),
       budget: LINEAR_BUDGET,
     },
     {
       what: `${FIELDS.toLocaleString('en')} fields, all right`,
       against: 'JSON.stringify',
-      ...compare(() => JSON.stringify(right), () => validateMappings(right), { roundMs: 150 }),
+      ...compare(
+        () => JSON.stringify(right),
+        () => validateMappings(right),
+        { roundMs: 150 },
+      ),
     },
   ];
   return report('validateMappings', figures);
@@ -40,13 +52,18 @@ export function benchImport(): readonly Figure[] {
 /** Every definition with a parameter that no engine knows. */
 function withJunk(value: JsonValue): JsonValue {
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, each]): [string, JsonValue] => [name, name === 'properties' || name === 'fields' ? inEach(each) : each]);
+  const members = Object.entries(value).map(([name, each]): [string, JsonValue] => [
+    name,
+    name === 'properties' || name === 'fields' ? inEach(each) : each,
+  ]);
   return Object.fromEntries(members);
 }
 
 function inEach(container: JsonValue): JsonValue {
   if (!isObject(container)) return container;
-  return Object.fromEntries(Object.entries(container).map(([name, definition]) => [name, { ...asMembers(withJunk(definition)), nonsense: 1 }]));
+  return Object.fromEntries(
+    Object.entries(container).map(([name, definition]) => [name, { ...asMembers(withJunk(definition)), nonsense: 1 }]),
+  );
 }
 
 function asMembers(definition: JsonValue) {

@@ -14,7 +14,11 @@ export function benchLoad(): readonly Figure[] {
       return {
         what: `${fields.toLocaleString('en')} fields${aliasShare > 0 ? ', 1 % aliases' : ''}`,
         against: 'JSON.parse',
-        ...compare(() => JSON.parse(text) as unknown, () => normalize(parseJson(text)), { roundMs: 150 }),
+        ...compare(
+          () => JSON.parse(text) as unknown,
+          () => normalize(parseJson(text)),
+          { roundMs: 150 },
+        ),
         budget: BUDGET,
       };
     }),

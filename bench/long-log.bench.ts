@@ -25,7 +25,9 @@ export function benchLongLog(): Promise<readonly Figure[]> {
 
 async function undoMemory(page: Page, devTools: CDPSession): Promise<readonly Figure[]> {
   const heapOf = async (count: number) => {
-    await page.evaluate(([edits]) => (window as unknown as BenchWindow).LONG_LOG_BENCH.holdEdited(10_000, edits), [count] as const);
+    await page.evaluate(([edits]) => (window as unknown as BenchWindow).LONG_LOG_BENCH.holdEdited(10_000, edits), [
+      count,
+    ] as const);
     const whole = await heapBytes(devTools);
     await page.evaluate(() => (window as unknown as BenchWindow).LONG_LOG_BENCH.keepEventsOnly());
     const log = await heapBytes(devTools);
@@ -38,7 +40,9 @@ async function undoMemory(page: Page, devTools: CDPSession): Promise<readonly Fi
   const all = await heapOf(1 + EDITS);
   const perEdit = (all.whole - none.whole - (all.nothing - none.nothing)) / EDITS;
   const ofLog = (all.log - none.log - (all.nothing - none.nothing)) / EDITS;
-  console.log(`\nMemory for each of ${EDITS.toLocaleString('en')} edits at 10,000 fields, in Chromium, after collection`);
+  console.log(
+    `\nMemory for each of ${EDITS.toLocaleString('en')} edits at 10,000 fields, in Chromium, after collection`,
+  );
   return [
     ...bytesFigure('undo memory, the whole session', perEdit, UNDO_BUDGET),
     ...bytesFigure('beyond the log itself, which is its events', perEdit - ofLog, BEYOND_BUDGET),
@@ -49,14 +53,31 @@ async function longLog(page: Page, devTools: CDPSession): Promise<readonly Figur
   const before = await heapBytes(devTools);
   const times = await page.evaluate(() => (window as unknown as BenchWindow).LONG_LOG_BENCH.holdLong(50_000, 100_000));
   const held = await heapBytes(devTools);
-  console.log(`\nA log of 100,000 events over 50,000 fields holds ${((held - before) / 1024 / 1024).toFixed(0)} MiB while it is open.`);
+  console.log(
+    `\nA log of 100,000 events over 50,000 fields holds ${((held - before) / 1024 / 1024).toFixed(0)} MiB while it is open.`,
+  );
   return report('100,000 events over 50,000 fields, in Chromium', [
     { what: 'opening', against: 'reading raw and JSON.parse', ...times.opening, budget: OPENING_BUDGET },
     { what: 'the version halfway', against: 'replay up to it', ...times.timeTravel, budget: 2 },
     { what: 'undo', against: 'JSON.stringify of the document', ...times.undo, budget: 1 / 30 },
-    { what: 'undo of a removal of half the fields', against: 'JSON.stringify of the document', ...times.bigUndo, budget: 1 },
-    { what: 'what the history panel derives when it opens', against: 'JSON.stringify of the document', ...times.panel, budget: 2 },
-    { what: 'a letter in the filter of the history panel', against: 'JSON.stringify of the document', ...times.filter, budget: 4 },
+    {
+      what: 'undo of a removal of half the fields',
+      against: 'JSON.stringify of the document',
+      ...times.bigUndo,
+      budget: 1,
+    },
+    {
+      what: 'what the history panel derives when it opens',
+      against: 'JSON.stringify of the document',
+      ...times.panel,
+      budget: 2,
+    },
+    {
+      what: 'a letter in the filter of the history panel',
+      against: 'JSON.stringify of the document',
+      ...times.filter,
+      budget: 4,
+    },
   ]);
 }
 
@@ -68,5 +89,7 @@ async function heapBytes(devTools: CDPSession): Promise<number> {
 function bytesFigure(what: string, bytes: number, budget: number): readonly Figure[] {
   const isKept = bytes <= budget;
   console.log(`  ${what}  ${bytes.toFixed(0)} bytes  at most ${budget}  ${isKept ? 'kept' : 'MISSED'}`);
-  return isKept ? [] : [{ what, against: 'bytes', floorMs: Number.NaN, subjectMs: Number.NaN, ratio: bytes / budget, budget: 1 }];
+  return isKept
+    ? []
+    : [{ what, against: 'bytes', floorMs: Number.NaN, subjectMs: Number.NaN, ratio: bytes / budget, budget: 1 }];
 }

@@ -22,7 +22,11 @@ interface CompareOptions {
  * Times two functions against each other, turn by turn, so that a machine that is busy for a while slows both down.
  * The first rounds, in which the engine still compiles, are not counted.
  */
-export function compare(floor: () => unknown, subject: () => unknown, { rounds = 15, roundMs = 40 }: CompareOptions = {}): Comparison {
+export function compare(
+  floor: () => unknown,
+  subject: () => unknown,
+  { rounds = 15, roundMs = 40 }: CompareOptions = {},
+): Comparison {
   const taken: Round[] = [];
   const warmUp = Math.ceil(rounds / 3);
   for (let round = 0; round < rounds + warmUp; round++) {

@@ -24,8 +24,21 @@ interface BenchWindow {
 export async function benchRender(): Promise<readonly Figure[]> {
   const outDir = mkdtempSync(join(tmpdir(), 'mapledger-bench-'));
   const root = join(import.meta.dirname, 'render');
-  await build({ root, base: '/', configFile: false, plugins: [react()], logLevel: 'error', build: { outDir, emptyOutDir: true } });
-  const server = await preview({ root, configFile: false, logLevel: 'warn', build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
+  await build({
+    root,
+    base: '/',
+    configFile: false,
+    plugins: [react()],
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  });
+  const server = await preview({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir },
+    preview: { host: '127.0.0.1', port: 0 },
+  });
   const browser = await chromium.launch(chromiumLaunchOptions());
   try {
     const page = await browser.newPage({ viewport: VIEWPORT });
@@ -42,7 +55,10 @@ export async function benchRender(): Promise<readonly Figure[]> {
 }
 
 async function figureOf(page: Page, fields: number): Promise<Figure> {
-  const rounds = await page.evaluate(([count, times]) => (window as unknown as BenchWindow).compareRenders(count, times), [fields, ROUNDS] as const);
+  const rounds = await page.evaluate(
+    ([count, times]) => (window as unknown as BenchWindow).compareRenders(count, times),
+    [fields, ROUNDS] as const,
+  );
   const counted = rounds.slice(Math.ceil(ROUNDS / 3));
   const nodes = Math.max(...rounds.map(({ treeNodes }) => treeNodes));
   if (nodes >= NODE_LIMIT) throw new Error(`The tree of ${fields} rows has ${nodes} nodes.`);

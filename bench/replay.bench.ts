@@ -16,7 +16,9 @@ export function benchReplay(): readonly Figure[] {
   const text = JSON.stringify(start);
   const before = JSON.stringify(events);
   // What fast-json-patch takes into its document it goes on to change: it gets a log of its own.
-  const foreignLogs = Array.from({ length: 12 }, () => events.map(({ patch }) => structuredClone(patch) as unknown as ForeignOperation[]));
+  const foreignLogs = Array.from({ length: 12 }, () =>
+    events.map(({ patch }) => structuredClone(patch) as unknown as ForeignOperation[]),
+  );
   let next = 0;
   const foreign = () => {
     const log = foreignLogs[next++ % foreignLogs.length] as ForeignOperation[][];
@@ -26,8 +28,14 @@ export function benchReplay(): readonly Figure[] {
   };
   const result = compare(foreign, () => replay(start, events), { rounds: 7, roundMs: 1 });
   if (JSON.stringify(events) !== before) throw new Error('Replay changed the log.');
-  if (JSON.stringify(replay(start, events)) !== JSON.stringify(foreign())) throw new Error('The two replays end in different documents.');
+  if (JSON.stringify(replay(start, events)) !== JSON.stringify(foreign()))
+    throw new Error('The two replays end in different documents.');
   return report('Replay', [
-    { what: `${EVENTS.toLocaleString('en')} events over ${FIELDS.toLocaleString('en')} fields`, against: 'fast-json-patch, in place', ...result, budget: BUDGET },
+    {
+      what: `${EVENTS.toLocaleString('en')} events over ${FIELDS.toLocaleString('en')} fields`,
+      against: 'fast-json-patch, in place',
+      ...result,
+      budget: BUDGET,
+    },
   ]);
 }

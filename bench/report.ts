@@ -21,12 +21,15 @@ export function report(title: string, figures: readonly Figure[]): readonly Figu
   ]);
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   console.log(`\n${title}`);
-  for (const row of rows) console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+  for (const row of rows)
+    console.log(`  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
   return figures.filter(({ ratio, budget }) => budget !== undefined && ratio > budget);
 }
 
 function inMs(milliseconds: number): string {
-  return milliseconds < 1 ? `${(milliseconds * 1000).toFixed(0)} µs` : `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;
+  return milliseconds < 1
+    ? `${(milliseconds * 1000).toFixed(0)} µs`
+    : `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;
 }
 
 /** `1/30` below one half, `1.5` above. */

@@ -29,7 +29,8 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
-if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(BENCHMARKS).join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`There is no benchmark ${unknown.join(', ')}. There are ${Object.keys(BENCHMARKS).join(', ')}.`);
 
 let missed = 0;
 for (const [name, run] of Object.entries(BENCHMARKS)) {

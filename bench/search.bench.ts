@@ -1,6 +1,16 @@
 import {
-  createState, evolve, findEntries, normalize, parseJson, reduce, searchEntries, searchFields, type DocumentState, type JsonValue, type SearchEntry,
-} from '../src/domain/index.ts'; // prettier-ignore
+  createState,
+  evolve,
+  findEntries,
+  normalize,
+  parseJson,
+  reduce,
+  searchEntries,
+  searchFields,
+  type DocumentState,
+  type JsonValue,
+  type SearchEntry,
+} from '../src/domain/index.ts';
 import { HALF_NAME, realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { median, type Comparison } from './measure.ts';
@@ -16,7 +26,14 @@ const WARM_UP = 5;
 const SEQUENCES: Readonly<Record<string, readonly string[]>> = {
   narrowing: typed('host.name'),
   'narrowing through what half of the paths begin with': typed(`${HALF_NAME} user name`),
-  backspacing: [...typed('event dataset'), ...[...typed('event dataset')].reverse().slice(1), 'ev', 'eve', 'even', 'evens'],
+  backspacing: [
+    ...typed('event dataset'),
+    ...[...typed('event dataset')].reverse().slice(1),
+    'ev',
+    'eve',
+    'even',
+    'evens',
+  ],
   'another word each time': ['host', 'user', 'process', 'x509', 'name', 'integration'],
   'a type word first': ['k', ...typed('keyword name').slice(1)],
   'a type word last': typed('name keyword'),
@@ -46,7 +63,10 @@ function countIn(paths: readonly string[], term: string): number {
 const untouched = (entries: readonly SearchEntry[]): readonly SearchEntry[] => [...entries];
 
 /** Keystrokes after the first, each against a pass of `includes` for the same term; the sequence's slowest is what counts. */
-function keystrokes(entries: readonly SearchEntry[], terms: readonly string[]): { readonly every: Comparison; readonly slowest: Comparison & { readonly term: string } } {
+function keystrokes(
+  entries: readonly SearchEntry[],
+  terms: readonly string[],
+): { readonly every: Comparison; readonly slowest: Comparison & { readonly term: string } } {
   const paths = entries.map(({ path }) => path);
   const taken = terms.map((): { floor: number; subject: number }[] => []);
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
@@ -54,11 +74,15 @@ function keystrokes(entries: readonly SearchEntry[], terms: readonly string[]): 
     terms.forEach((term, index) => {
       const subject = timed(() => findEntries(term, fresh));
       const floor = timed(() => countIn(paths, term));
-      if (round >= WARM_UP && index > 0) (taken[index] as { floor: number; subject: number }[]).push({ floor, subject });
+      if (round >= WARM_UP && index > 0)
+        (taken[index] as { floor: number; subject: number }[]).push({ floor, subject });
     });
   }
   const each = taken.slice(1).map((rounds, index) => ({ term: terms[index + 1] as string, ...comparisonOf(rounds) }));
-  return { every: comparisonOf(taken.flat()), slowest: each.reduce((worst, other) => (other.ratio > worst.ratio ? other : worst)) };
+  return {
+    every: comparisonOf(taken.flat()),
+    slowest: each.reduce((worst, other) => (other.ratio > worst.ratio ? other : worst)),
+  };
 }
 
 function comparisonOf(rounds: readonly { readonly floor: number; readonly subject: number }[]): Comparison {
@@ -70,7 +94,10 @@ function comparisonOf(rounds: readonly { readonly floor: number; readonly subjec
 }
 
 /** One keystroke that has to make, or carry, what is searched; each round on a document of its own. */
-function single(make: () => { readonly subject: () => readonly { readonly id: string }[]; readonly paths: readonly string[] }, term: string): Comparison {
+function single(
+  make: () => { readonly subject: () => readonly { readonly id: string }[]; readonly paths: readonly string[] },
+  term: string,
+): Comparison {
   const rounds: { floor: number; subject: number }[] = [];
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     const { subject, paths } = make();
@@ -84,8 +111,14 @@ function single(make: () => { readonly subject: () => readonly { readonly id: st
 const AGAINST = 'one pass of includes';
 const EDITS: readonly (readonly [string, { readonly type: string; readonly payload: JsonValue }])[] = [
   ['an add', { type: 'field.add', payload: { parent: null, name: 'a_new_field', definition: { type: 'ip' } } }],
-  ['a change of one parameter', { type: 'field.edit', payload: { field: `/properties/${HALF_NAME}`, set: { dynamic: 'strict' } } }],
-  ['a rename of half the fields', { type: 'field.edit', payload: { field: `/properties/${HALF_NAME}`, name: 'renamed' } }],
+  [
+    'a change of one parameter',
+    { type: 'field.edit', payload: { field: `/properties/${HALF_NAME}`, set: { dynamic: 'strict' } } },
+  ],
+  [
+    'a rename of half the fields',
+    { type: 'field.edit', payload: { field: `/properties/${HALF_NAME}`, name: 'renamed' } },
+  ],
 ];
 
 function searched(state: DocumentState, term: string): readonly SearchEntry[] {
@@ -135,5 +168,8 @@ export function benchSearch(): readonly Figure[] {
       }, 'h'),
     },
   ];
-  return [...report(`Search among ${FIELDS.toLocaleString('en')} fields`, figures), ...report('Search that has texts to make or to carry', [...first, ...afterEdits])];
+  return [
+    ...report(`Search among ${FIELDS.toLocaleString('en')} fields`, figures),
+    ...report('Search that has texts to make or to carry', [...first, ...afterEdits]),
+  ];
 }

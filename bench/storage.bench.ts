@@ -29,7 +29,10 @@ async function storedCommands(page: Page): Promise<readonly Figure[]> {
     { floor: 'add', against: 'raw relaxed transaction, same text', budget: COMMAND_BUDGET },
     { floor: 'addGuarded', against: 'by hand with the same guarantees', budget: GUARDED_BUDGET },
   ] as const) {
-    const rounds = await page.evaluate(([by]) => (window as unknown as BenchWindow).STORAGE_BENCH.storeCommands(45, by), [floor] as const);
+    const rounds = await page.evaluate(
+      ([by]) => (window as unknown as BenchWindow).STORAGE_BENCH.storeCommands(45, by),
+      [floor] as const,
+    );
     figures.push(figureOf(rounds, { what: 'one command stored', against, budget }));
   }
   return figures;
@@ -43,24 +46,45 @@ async function openings(page: Page): Promise<readonly Figure[]> {
     { fields: 100_000, events: 1_000, budget: OPENING_BUDGET },
   ]) {
     const size = [fields, events] as const;
-    const rounds = await page.evaluate(([f, e]) => (window as unknown as BenchWindow).STORAGE_BENCH.openDrafts(f, e, f > 10_000 ? 9 : 21), size);
-    const { readMs, openLogMs, openStateMs } = await page.evaluate(([f, e]) => (window as unknown as BenchWindow).STORAGE_BENCH.openingParts(f, e), size);
+    const rounds = await page.evaluate(
+      ([f, e]) => (window as unknown as BenchWindow).STORAGE_BENCH.openDrafts(f, e, f > 10_000 ? 9 : 21),
+      size,
+    );
+    const { readMs, openLogMs, openStateMs } = await page.evaluate(
+      ([f, e]) => (window as unknown as BenchWindow).STORAGE_BENCH.openingParts(f, e),
+      size,
+    );
     const parts = `read ${readMs.toFixed(0)}, check and parse ${openLogMs.toFixed(0)}, replay ${openStateMs.toFixed(0)} ms`;
     const what = `opening ${fields.toLocaleString('en')} fields, ${events.toLocaleString('en')} events (${parts})`;
-    figures.push(figureOf(rounds, { what, against: 'reading raw and JSON.parse', ...(budget !== undefined && { budget }) }));
+    figures.push(
+      figureOf(rounds, { what, against: 'reading raw and JSON.parse', ...(budget !== undefined && { budget }) }),
+    );
   }
   return figures;
 }
 
 /** Bytes rather than times, so a line of its own. */
 async function coldStorage(page: Page): Promise<readonly Figure[]> {
-  const { recordBytes, pageBytes } = await page.evaluate(() => (window as unknown as BenchWindow).STORAGE_BENCH.coldBytes(5_000));
+  const { recordBytes, pageBytes } = await page.evaluate(() =>
+    (window as unknown as BenchWindow).STORAGE_BENCH.coldBytes(5_000),
+  );
   const ratio = pageBytes / recordBytes;
   const verdict = ratio <= COLD_BUDGET ? 'kept' : 'MISSED';
   console.log('\nCold storage, 5,000 events');
-  console.log(`  pages ${pageBytes.toLocaleString('en')} bytes  one record per event ${recordBytes.toLocaleString('en')} bytes  ${ratio.toFixed(2)}  at most ${COLD_BUDGET}  ${verdict}`);
+  console.log(
+    `  pages ${pageBytes.toLocaleString('en')} bytes  one record per event ${recordBytes.toLocaleString('en')} bytes  ${ratio.toFixed(2)}  at most ${COLD_BUDGET}  ${verdict}`,
+  );
   if (ratio <= COLD_BUDGET) return [];
-  return [{ what: 'cold storage', against: 'one record per event', floorMs: Number.NaN, subjectMs: Number.NaN, ratio, budget: COLD_BUDGET }];
+  return [
+    {
+      what: 'cold storage',
+      against: 'one record per event',
+      floorMs: Number.NaN,
+      subjectMs: Number.NaN,
+      ratio,
+      budget: COLD_BUDGET,
+    },
+  ];
 }
 
 /** Over the rounds after the first third, in which the engine still compiles. */

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deepEqual, formatJson, formatLog, LogFaultError, openLog, parseLog, verifyChain, type DocumentEvent, type JsonValue, type SealedRecord } from '../src/domain/index.ts';
+import {
+  deepEqual,
+  formatJson,
+  formatLog,
+  LogFaultError,
+  openLog,
+  parseLog,
+  verifyChain,
+  type DocumentEvent,
+  type JsonValue,
+  type SealedRecord,
+} from '../src/domain/index.ts';
 import { historyScript, live, sealAll } from '../tests/builders/histories.ts';
 import { sha256sum } from './sha256sum.ts';
 import { isSameJson } from '../tests/builders/values.ts';
@@ -21,7 +32,8 @@ describe('a sealed log', () => {
           const { inverse: original, ...sealed } = events[index] as DocumentEvent;
           expect([stream, version]).toEqual(['draft/test', index + 1]);
           expect(isSameJson(asValue(rest), asValue(sealed))).toBe(true);
-          if (inverse !== undefined || formatJson(original as never).length <= 16 * 1024) expect(deepEqual(inverse as never, original as never)).toBe(true);
+          if (inverse !== undefined || formatJson(original as never).length <= 16 * 1024)
+            expect(deepEqual(inverse as never, original as never)).toBe(true);
         });
         expect(parseLog(formatLog(records))).toEqual(records);
       },
@@ -39,16 +51,27 @@ describe('a sealed log', () => {
   });
 
   it('is refused at the record in which a single character is another one', () => {
-    const cases = fc.tuple(historyScript({ maxLength: 5 }), fc.nat(), fc.nat(), fc.boolean(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+    const cases = fc.tuple(
+      historyScript({ maxLength: 5 }),
+      fc.nat(),
+      fc.nat(),
+      fc.boolean(),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
     checkLaw('tampering', cases, ([script, which, where, inHash, replacement]) => {
       const records = sealAll(live(script).events);
       if (records.length === 0) return;
       const index = which % records.length;
       const tampered = records.map((record, position): SealedRecord => {
         if (position !== index) return record;
-        return inHash ? { ...record, hash: flipped(record.hash, where, replacement) } : { ...record, text: flipped(record.text, where, replacement) };
+        return inHash
+          ? { ...record, hash: flipped(record.hash, where, replacement) }
+          : { ...record, text: flipped(record.text, where, replacement) };
       });
-      expect(verifyChain(tampered)).toEqual({ ok: false, fault: { position: index + 1, reason: expect.any(String) as string } });
+      expect(verifyChain(tampered)).toEqual({
+        ok: false,
+        fault: { position: index + 1, reason: expect.any(String) as string },
+      });
       expect(faultOf(() => openLog(tampered))?.position).toBe(index + 1);
       const inFile = faultOf(() => openLog(parseLog(formatLog(tampered))));
       expect(inFile?.position).toBe(index + 1);
@@ -56,22 +79,26 @@ describe('a sealed log', () => {
   });
 
   it('is refused where a record is missing, comes twice or stands elsewhere', () => {
-    checkLaw('order', fc.tuple(historyScript({ maxLength: 6 }), fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'tear')), ([script, which, how]) => {
-      const records = [...sealAll(live(script).events)];
-      if (records.length < 2) return;
-      const index = which % (records.length - 1);
-      const record = records[index] as SealedRecord;
-      if (how === 'tear') {
-        const file = formatLog(records);
-        const torn = file.slice(0, file.length - 2 - (which % 40));
-        expect(faultOf(() => parseLog(torn))?.position).toBe(records.length);
-        return;
-      }
-      if (how === 'drop') records.splice(index, 1);
-      else if (how === 'double') records.splice(index, 0, record);
-      else records.splice(index, 2, records[index + 1] as SealedRecord, record);
-      expect(faultOf(() => openLog(records))?.position).toBe(how === 'double' ? index + 2 : index + 1);
-    });
+    checkLaw(
+      'order',
+      fc.tuple(historyScript({ maxLength: 6 }), fc.nat(), fc.constantFrom('drop', 'double', 'swap', 'tear')),
+      ([script, which, how]) => {
+        const records = [...sealAll(live(script).events)];
+        if (records.length < 2) return;
+        const index = which % (records.length - 1);
+        const record = records[index] as SealedRecord;
+        if (how === 'tear') {
+          const file = formatLog(records);
+          const torn = file.slice(0, file.length - 2 - (which % 40));
+          expect(faultOf(() => parseLog(torn))?.position).toBe(records.length);
+          return;
+        }
+        if (how === 'drop') records.splice(index, 1);
+        else if (how === 'double') records.splice(index, 0, record);
+        else records.splice(index, 2, records[index + 1] as SealedRecord, record);
+        expect(faultOf(() => openLog(records))?.position).toBe(how === 'double' ? index + 2 : index + 1);
+      },
+    );
   });
 });
 

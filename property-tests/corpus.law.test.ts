@@ -1,9 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  applyPatch, createState, deNormalize, fieldCount, formatJson, locateMappings, normalize, parseJson, readJson, reduce, referencesTo, rootContainer, searchEntries, summaryOf,
-  valueAt, visibleRows, type Body, type BodyKind, type JsonValue, type MappingsPlace,
-} from '../src/domain/index.ts'; // prettier-ignore
+  applyPatch,
+  createState,
+  deNormalize,
+  fieldCount,
+  formatJson,
+  locateMappings,
+  normalize,
+  parseJson,
+  readJson,
+  reduce,
+  referencesTo,
+  rootContainer,
+  searchEntries,
+  summaryOf,
+  valueAt,
+  visibleRows,
+  type Body,
+  type BodyKind,
+  type JsonValue,
+  type MappingsPlace,
+} from '../src/domain/index.ts';
 import { live } from '../tests/builders/histories.ts';
 import { intents } from '../tests/builders/intents.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
@@ -33,7 +51,12 @@ function lawOfAll(name: string, holds: (samples: readonly Sample[]) => void): vo
 const mappingsOf = ({ body, place }: Sample): Body => valueAt(body, place.mappingsAt);
 const fieldsOf = (sample: Sample) => walkFields(mappingsOf(sample), sample.place.mappingsAt);
 
-const KINDS: ReadonlyMap<string, BodyKind> = new Map([['mapping', 'mappings'], ['composable', 'index template'], ['component', 'component template'], ['legacy', 'legacy template']]);
+const KINDS: ReadonlyMap<string, BodyKind> = new Map([
+  ['mapping', 'mappings'],
+  ['composable', 'index template'],
+  ['component', 'component template'],
+  ['legacy', 'legacy template'],
+]);
 
 describe('every real mapping', () => {
   lawOfAll('is found in its body, with all of its fields', (samples) => {
@@ -45,7 +68,8 @@ describe('every real mapping', () => {
       if (place.types !== undefined) expect(root, file).toBeUndefined();
       expect(root === undefined ? 0 : fieldCount(summaryOf(root)), file).toBe(fields.length);
       // To the manifest several types are counted together, and one that is called "type" is none.
-      if (place.types === undefined && !place.mappingsAt.endsWith('/type')) expect(fields, file).toHaveLength(sample.fields);
+      if (place.types === undefined && !place.mappingsAt.endsWith('/type'))
+        expect(fields, file).toHaveLength(sample.fields);
     }
   });
 
@@ -71,16 +95,26 @@ describe('every real mapping', () => {
 
   lawOfAll('stays as it was while somebody looks at all of it, and is saved without an event', (samples) => {
     for (const sample of samples) {
-      const { file, body, place: { mappingsAt } } = sample; // prettier-ignore
+      const {
+        file,
+        body,
+        place: { mappingsAt },
+      } = sample;
       const before = formatJson(body);
       const state = createState({ body, mappingsAt });
       const fields = fieldsOf(sample);
       for (const isExpandedByDefault of [true, false]) {
         const rows = visibleRows(body, mappingsAt, { isExpandedByDefault, exceptions: {} });
         const shown = isExpandedByDefault ? fields : fields.filter(({ parent }) => parent === null);
-        expect(Array.from({ length: rows.count }, (_, index) => rows.rowAt(index).id), file).toEqual(shown.map(({ id }) => id));
+        expect(
+          Array.from({ length: rows.count }, (_, index) => rows.rowAt(index).id),
+          file,
+        ).toEqual(shown.map(({ id }) => id));
       }
-      expect(searchEntries(body, mappingsAt).map(({ id }) => id), file).toEqual(fields.map(({ id }) => id));
+      expect(
+        searchEntries(body, mappingsAt).map(({ id }) => id),
+        file,
+      ).toEqual(fields.map(({ id }) => id));
       for (const { id } of fields) referencesTo(body, mappingsAt, id);
       const mappings = mappingsOf(sample);
       if (isPlainObject(mappings)) {
@@ -92,7 +126,10 @@ describe('every real mapping', () => {
   });
 
   lawOfAll('comes back, change by change, from what people do to it', (samples) => {
-    const wants = fc.sample(intents(undefined, { minLength: 8, maxLength: 8 }), { numRuns: samples.length, seed: SEED });
+    const wants = fc.sample(intents(undefined, { minLength: 8, maxLength: 8 }), {
+      numRuns: samples.length,
+      seed: SEED,
+    });
     let given = 0;
     let accepted = 0;
     samples.forEach(({ file, body, place: { mappingsAt } }, index) => {
@@ -112,5 +149,7 @@ describe('every real mapping', () => {
 function withDoubles(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(withDoubles);
-  return isPlainObject(value) ? objectOf(Object.entries(value).map(([name, item]) => [name, withDoubles(item)] as const)) : value;
+  return isPlainObject(value)
+    ? objectOf(Object.entries(value).map(([name, item]) => [name, withDoubles(item)] as const))
+    : value;
 }

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  eventIdOf, formatJson, openLog, openState, rebaseCommand, reduce, type Author, type Command, type DocumentState, type EventStore, type StoredEvent,
-} from '../src/domain/index.ts'; // prettier-ignore
+  eventIdOf,
+  formatJson,
+  openLog,
+  openState,
+  rebaseCommand,
+  reduce,
+  type Author,
+  type Command,
+  type DocumentState,
+  type EventStore,
+  type StoredEvent,
+} from '../src/domain/index.ts';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { openDocument, type DocumentSession } from '../src/machines/document-session.ts';
 import { body, type GeneratedBody } from '../tests/builders/definitions.ts';
@@ -90,7 +100,8 @@ function watch(session: DocumentSession, home: MemoryHome, problems: unknown[]):
     if (save.kind === 'failed') problems.push(save.error);
     if (save.kind !== 'saved' || state.history.version === 0) return;
     const record = home.logs.get(STREAM)?.[state.history.version - 1];
-    if (record === undefined || eventIdOf(record) !== state.history.tip?.event.id) problems.push(`version ${state.history.version} is shown as saved, and is not`);
+    if (record === undefined || eventIdOf(record) !== state.history.tip?.event.id)
+      problems.push(`version ${state.history.version} is shown as saved, and is not`);
   });
 }
 
@@ -110,7 +121,12 @@ async function live({ start, company, wants, isTold }: Script, scheduler: fc.Sch
         return result;
       },
     };
-    const ports = { store: delayed(counted, scheduler, isTold), clock: { now: () => NOW }, ids: { next: () => stamp().id }, author };
+    const ports = {
+      store: delayed(counted, scheduler, isTold),
+      clock: { now: () => NOW },
+      ids: { next: () => stamp().id },
+      author,
+    };
     // All at once, so that one of them begins the stream and the others find it begun.
     const session = await openDocument(ports, { stream: STREAM, mappingsAt: start.mappingsAt, startWith: start.body });
     const tab: Tab = { author, session, accepted: [] };
@@ -181,7 +197,12 @@ function idsOf(state: DocumentState, author: Author): readonly unknown[] {
 }
 
 /** Each accepted command is in the log under the tab's author, or it was set aside in this tab, or there was nothing left to do. */
-function expectAccounted(tab: Tab, events: readonly StoredEvent[], positions: ReadonlyMap<string, number>, mappingsAt: string): void {
+function expectAccounted(
+  tab: Tab,
+  events: readonly StoredEvent[],
+  positions: ReadonlyMap<string, number>,
+  mappingsAt: string,
+): void {
   const { author, accepted, session } = tab;
   const missing = accepted.filter(({ id }) => !positions.has(id));
   for (const { id } of accepted) {
@@ -198,11 +219,20 @@ function expectAccounted(tab: Tab, events: readonly StoredEvent[], positions: Re
   const aside = new Set(setAside.map(({ id }) => id));
   const types = missing.filter(({ id }) => !aside.has(id)).map(({ command }) => command.type);
   counts.unchanged += types.length;
-  for (const type of types) expect(missing.some((one) => one.command.type === type && hasNothingToDo(one, tab, events, mappingsAt)), `${type} came to nothing`).toBe(true);
+  for (const type of types)
+    expect(
+      missing.some((one) => one.command.type === type && hasNothingToDo(one, tab, events, mappingsAt)),
+      `${type} came to nothing`,
+    ).toBe(true);
 }
 
 /** Whether there is a version of the log at which the command, rebased over what others stored since, changes nothing any more. */
-function hasNothingToDo({ command, storedVersion }: Accepted, { author, accepted }: Tab, events: readonly StoredEvent[], mappingsAt: string): boolean {
+function hasNothingToDo(
+  { command, storedVersion }: Accepted,
+  { author, accepted }: Tab,
+  events: readonly StoredEvent[],
+  mappingsAt: string,
+): boolean {
   const own = new Set(accepted.map(({ id }) => id));
   let rebased: Command | null = command;
   return events.some((event) => {
@@ -222,7 +252,9 @@ describe('tabs on one store, whatever takes how long', () => {
     );
     const { given, accepted, conflicts, setAside, unchanged } = counts;
     const share = accepted / given;
-    say(`law "tabs": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`);
+    say(
+      `law "tabs": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`,
+    );
     expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
     expect(conflicts, 'conflicts').toBeGreaterThan(RUNS);
     expect(setAside, 'commands that were set aside').toBeGreaterThan(RUNS / 10);

@@ -1,15 +1,40 @@
 import { describe, expect, it } from 'vitest';
 import {
-  aliasesTo, createState, dottedPath, fieldCount, maxNestedDepth, parseFieldId, referencesTo, resolvePath, rootContainer, summaryOf, typeOf, valueAt,
-  type DocumentState, type JsonObject, type Summary,
-} from '../src/domain/index.ts'; // prettier-ignore
+  aliasesTo,
+  createState,
+  dottedPath,
+  fieldCount,
+  maxNestedDepth,
+  parseFieldId,
+  referencesTo,
+  resolvePath,
+  rootContainer,
+  summaryOf,
+  typeOf,
+  valueAt,
+  type DocumentState,
+  type JsonObject,
+  type Summary,
+} from '../src/domain/index.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { freshCopy } from '../tests/builders/values.ts';
-import { findByPath, holdingOf, isPlainObject, own, walkedReferences, walkedType, walkFields, type WalkedField } from '../tests/builders/walk.ts';
+import {
+  findByPath,
+  holdingOf,
+  isPlainObject,
+  own,
+  walkedReferences,
+  walkedType,
+  walkFields,
+  type WalkedField,
+} from '../tests/builders/walk.ts';
 import { checkHistories } from './law.ts';
 
 /** Every container of fields in a body, by where it stands. */
-function containersOf({ body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>): ReadonlyMap<string, JsonObject> {
+function containersOf({
+  body,
+  mappingsAt,
+}: Pick<DocumentState, 'body' | 'mappingsAt'>): ReadonlyMap<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   const root = rootContainer(body, mappingsAt);
   if (root !== undefined) found.set('', root);
@@ -56,7 +81,8 @@ describe('a fold that was carried', () => {
         expect(fieldCount(summary)).toBe(fields.length);
         expect(maxNestedDepth(summary)).toBe(Math.max(0, ...fields.map(depthOf)));
         expect([...summary.counts.types.values()].reduce((sum, count) => sum + count, 0)).toBe(fields.length);
-        for (const [type, count] of summary.counts.types) expect(fields.filter((field) => walkedType(field) === type)).toHaveLength(count);
+        for (const [type, count] of summary.counts.types)
+          expect(fields.filter((field) => walkedType(field) === type)).toHaveLength(count);
         expect(summary.names).toEqual(Object.keys(root).sort((a, b) => (a < b ? -1 : 1)));
       },
     });
@@ -76,7 +102,9 @@ function isWithin(id: string, holder: string): boolean {
 /** The field at the end of a dotted path, or the last one on the way there. */
 function findAsFar(fields: readonly WalkedField[], dotted: string): WalkedField | undefined {
   const names = dotted.split('.');
-  return names.map((_, cut) => findByPath(fields, names.slice(0, names.length - cut).join('.'))).find((field) => field !== undefined);
+  return names
+    .map((_, cut) => findByPath(fields, names.slice(0, names.length - cut).join('.')))
+    .find((field) => field !== undefined);
 }
 
 describe('references', () => {
@@ -85,15 +113,27 @@ describe('references', () => {
       holds({ state: { body, mappingsAt } }) {
         const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
         const all = fields.flatMap((field) =>
-          walkedReferences(field).map((reference) => ({ ...reference, from: field.id, found: findAsFar(fields, reference.target) })),
+          walkedReferences(field).map((reference) => ({
+            ...reference,
+            from: field.id,
+            found: findAsFar(fields, reference.target),
+          })),
         );
         for (const { id } of fields) {
           const pointing = all.filter(({ found }) => found !== undefined && isWithin(found.id, id));
-          const named = referencesTo(body, mappingsAt, id).map(({ from, parameter, target }) => ({ from, parameter, target }));
+          const named = referencesTo(body, mappingsAt, id).map(({ from, parameter, target }) => ({
+            from,
+            parameter,
+            target,
+          }));
           expect(named).toEqual(pointing.map(({ from, parameter, target }) => ({ from, parameter, target })));
           // An alias goes with the field, but for one that holds the field, or that goes with an alias that holds it.
-          const outside = pointing.map(({ from, parameter }) => ({ from, parameter })).filter(({ from, parameter }) => parameter === 'path' && !isWithin(from, id) && !isWithin(id, from));
-          const apart = outside.filter(({ from }) => !outside.some((other) => other.from !== from && isWithin(from, other.from)));
+          const outside = pointing
+            .map(({ from, parameter }) => ({ from, parameter }))
+            .filter(({ from, parameter }) => parameter === 'path' && !isWithin(from, id) && !isWithin(id, from));
+          const apart = outside.filter(
+            ({ from }) => !outside.some((other) => other.from !== from && isWithin(from, other.from)),
+          );
           expect(aliasesTo(body, mappingsAt, id)).toEqual(apart.map(({ from }) => from));
         }
       },

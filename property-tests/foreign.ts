@@ -16,7 +16,8 @@ interface PlainEvent {
 
 export function replayWithFastJsonPatch(start: Body, log: string): Body {
   let document: unknown = toForeign(start);
-  for (const { patch } of plainEvents(log)) document = fastJsonPatch.applyPatch(document, patch as never, true).newDocument;
+  for (const { patch } of plainEvents(log))
+    document = fastJsonPatch.applyPatch(document, patch as never, true).newDocument;
   return fromForeign(document);
 }
 
@@ -27,7 +28,9 @@ export function replayWithJsonpatch(start: Body, log: string): Body {
 }
 
 function plainEvents(log: string): readonly PlainEvent[] {
-  return parseLog(log).map(({ text }) => JSON.parse(needsStandIns(text) ? formatJson(withStandIns(parseJson(text))) : text) as PlainEvent);
+  return parseLog(log).map(
+    ({ text }) => JSON.parse(needsStandIns(text) ? formatJson(withStandIns(parseJson(text))) : text) as PlainEvent,
+  );
 }
 
 /** Most texts go in as they are. */
@@ -44,11 +47,18 @@ function withStandIns(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.startsWith('/') ? renamedPointer(value) : value;
   if (Array.isArray(value)) return value.map(withStandIns);
   if (!isPlainObject(value)) return value;
-  return objectOf(Object.entries(value).map(([name, item]) => [name === '__proto__' ? STAND_INS.proto : name, withStandIns(item)] as const));
+  return objectOf(
+    Object.entries(value).map(
+      ([name, item]) => [name === '__proto__' ? STAND_INS.proto : name, withStandIns(item)] as const,
+    ),
+  );
 }
 
 function renamedPointer(text: string): string {
-  return text.split('/').map((token) => (token === '__proto__' ? STAND_INS.proto : token)).join('/');
+  return text
+    .split('/')
+    .map((token) => (token === '__proto__' ? STAND_INS.proto : token))
+    .join('/');
 }
 
 function fromForeign(document: unknown): JsonValue {
@@ -58,5 +68,9 @@ function fromForeign(document: unknown): JsonValue {
   }
   if (Array.isArray(document)) return document.map(fromForeign);
   if (!isPlainObject(document)) return document as JsonValue;
-  return objectOf(Object.entries(document).map(([name, item]) => [name === STAND_INS.proto ? '__proto__' : name, fromForeign(item)] as const));
+  return objectOf(
+    Object.entries(document).map(
+      ([name, item]) => [name === STAND_INS.proto ? '__proto__' : name, fromForeign(item)] as const,
+    ),
+  );
 }

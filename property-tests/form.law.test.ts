@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createState, isObject, member, memberChanges, type JsonObject, type TargetEngine } from '../src/domain/index.ts';
+import {
+  createState,
+  isObject,
+  member,
+  memberChanges,
+  type JsonObject,
+  type TargetEngine,
+} from '../src/domain/index.ts';
 import { parametersIn } from '../src/ui/editor/field-parameters.ts';
-import { NOTHING_ENTERED, parameterFormOf, parameterProblems, type EnteredParameters } from '../src/ui/parameters/entered-parameters.ts';
+import {
+  NOTHING_ENTERED,
+  parameterFormOf,
+  parameterProblems,
+  type EnteredParameters,
+} from '../src/ui/parameters/entered-parameters.ts';
 import { NO_EDITS, withEdit, without } from '../src/ui/parameters/parameter-edits.ts';
 import { shownParameters } from '../src/ui/parameters/parameter-sections.tsx';
 import { NO_CORPUS, realDefinitions } from '../tests/builders/corpus.ts';
@@ -19,7 +31,8 @@ describe('the form of each field of every real mapping', () => {
     const definitions = realDefinitions();
     if (definitions === undefined) return context.skip(NO_CORPUS);
     expect(definitions.length).toBeGreaterThan(LEAST_DEFINITIONS);
-    for (const { type, definition } of definitions) for (const target of TARGETS) expectUntouched(type, definition, target);
+    for (const { type, definition } of definitions)
+      for (const target of TARGETS) expectUntouched(type, definition, target);
   });
 });
 
@@ -27,15 +40,29 @@ function expectUntouched(type: string, definition: JsonObject, target: TargetEng
   const current = parametersIn(definition);
   const state = createState({ body: { properties: { f: definition } } });
   let entered: EnteredParameters = NOTHING_ENTERED;
-  const form = parameterFormOf({ type, target, state, field: '/properties/f', current }, entered, {}, (update) => (entered = update(entered)));
+  const form = parameterFormOf(
+    { type, target, state, field: '/properties/f', current },
+    entered,
+    {},
+    (update) => (entered = update(entered)),
+  );
   const about = JSON.stringify([type, target.distribution, Object.keys(current)]);
   expect(isSameJson(form.values, current), about).toBe(true);
   expect(memberChanges(current, form.values), about).toEqual({ set: {}, unset: [] });
-  expect(parameterProblems(form, entered, () => false), about).toEqual({});
+  expect(
+    parameterProblems(form, entered, () => false),
+    about,
+  ).toEqual({});
   const shown = shownParameters(form);
   for (const { name } of shown) form.set(name, member(form.values, name));
-  const others = without(form.values, shown.map(({ name }) => name));
-  const edits = Object.entries(others).reduce((before, [name, value]) => withEdit(before, current, name, structuredClone(value)), entered.edits);
+  const others = without(
+    form.values,
+    shown.map(({ name }) => name),
+  );
+  const edits = Object.entries(others).reduce(
+    (before, [name, value]) => withEdit(before, current, name, structuredClone(value)),
+    entered.edits,
+  );
   expect(edits, about).toEqual(NO_EDITS);
   expect(shown.every(({ name }) => !Object.hasOwn(others, name)) && isObject(form.values), about).toBe(true);
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  extractMappingsDefinition, hasSeveralTypes, importErrorText, locateMappings, validateMappings, valueAt, type ImportError, type JsonObject, type JsonValue,
-} from '../src/domain/index.ts'; // prettier-ignore
+  extractMappingsDefinition,
+  hasSeveralTypes,
+  importErrorText,
+  locateMappings,
+  validateMappings,
+  valueAt,
+  type ImportError,
+  type JsonObject,
+  type JsonValue,
+} from '../src/domain/index.ts';
 import { mappings } from '../tests/builders/definitions.ts';
 import { memberName } from '../tests/builders/names.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
@@ -22,10 +30,15 @@ const LEAST_DAMAGED = 500;
 
 /** Mappings as they are made for the other laws, with junk strewn over them. */
 function damaged(): fc.Arbitrary<JsonValue> {
-  const junk = fc.tuple(fc.oneof(memberName(), fc.constantFrom('_source', '_routing', 'dynamic', 'name', 'null_value', 'meta', 'index')), jsonValue(2));
-  return fc.tuple(mappings(), fc.array(fc.tuple(fc.nat(), junk), { maxLength: 6 })).map(([whole, damage]) =>
-    damage.reduce<JsonObject>((now, [where, [name, value]]) => withJunk(now, where, name, value), whole),
+  const junk = fc.tuple(
+    fc.oneof(memberName(), fc.constantFrom('_source', '_routing', 'dynamic', 'name', 'null_value', 'meta', 'index')),
+    jsonValue(2),
   );
+  return fc
+    .tuple(mappings(), fc.array(fc.tuple(fc.nat(), junk), { maxLength: 6 }))
+    .map(([whole, damage]) =>
+      damage.reduce<JsonObject>((now, [where, [name, value]]) => withJunk(now, where, name, value), whole),
+    );
 }
 
 /** Puts a member into one of the objects of a value, chosen by a number. */
@@ -33,16 +46,25 @@ function withJunk(whole: JsonObject, where: number, name: string, value: JsonVal
   const inner = Object.keys(whole).filter((key) => isPlainObject(own(whole, key)));
   const target = inner[where % (inner.length + 1)];
   if (target === undefined) return objectOf([...Object.entries(whole).filter(([key]) => key !== name), [name, value]]);
-  return objectOf(Object.entries(whole).map(([key, each]) => [key, key === target ? withJunk(each as JsonObject, where >> 1, name, value) : each]));
+  return objectOf(
+    Object.entries(whole).map(([key, each]) => [
+      key,
+      key === target ? withJunk(each as JsonObject, where >> 1, name, value) : each,
+    ]),
+  );
 }
 
 /** What differs between mappings and what import left of them, told in the order of the specification. */
 function difference(before: JsonObject, after: JsonObject): readonly ImportError[] {
   const changed = Object.keys(before).filter((name) => name !== 'properties' || own(after, name) === undefined);
-  const configuration = changed.filter((name) => !Object.hasOwn(after, name) || !isSameJson(own(before, name) as JsonValue, own(after, name) as JsonValue));
+  const configuration = changed.filter(
+    (name) => !Object.hasOwn(after, name) || !isSameJson(own(before, name) as JsonValue, own(after, name) as JsonValue),
+  );
   const fields = isPlainObject(own(before, 'properties')) ? own(before, 'properties') : {};
   return [
-    ...configuration.sort((a, b) => (a < b ? -1 : 1)).map((configName): ImportError => ({ code: 'ERR_CONFIG', configName })),
+    ...configuration
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map((configName): ImportError => ({ code: 'ERR_CONFIG', configName })),
     ...inContainer(fields as JsonObject, (own(after, 'properties') ?? {}) as JsonObject, ''),
   ];
 }
@@ -50,13 +72,17 @@ function difference(before: JsonObject, after: JsonObject): readonly ImportError
 function inContainer(before: JsonObject, after: JsonObject, prefix: string): readonly ImportError[] {
   return Object.keys(before).flatMap((name): readonly ImportError[] => {
     const fieldPath = prefix + name;
-    return Object.hasOwn(after, name) ? inDefinition(own(before, name) as JsonObject, own(after, name) as JsonObject, fieldPath) : [{ code: 'ERR_FIELD', fieldPath }];
+    return Object.hasOwn(after, name)
+      ? inDefinition(own(before, name) as JsonObject, own(after, name) as JsonObject, fieldPath)
+      : [{ code: 'ERR_FIELD', fieldPath }];
   });
 }
 
 function inDefinition(before: JsonObject, after: JsonObject, fieldPath: string): readonly ImportError[] {
   const below = Object.keys(before).flatMap((name) =>
-    (name === 'properties' || name === 'fields') && Object.hasOwn(after, name) ? inContainer(own(before, name) as JsonObject, own(after, name) as JsonObject, `${fieldPath}.`) : [],
+    (name === 'properties' || name === 'fields') && Object.hasOwn(after, name)
+      ? inContainer(own(before, name) as JsonObject, own(after, name) as JsonObject, `${fieldPath}.`)
+      : [],
   );
   const missing = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   return [...below, ...missing.map((paramName): ImportError => ({ code: 'ERR_PARAMETER', fieldPath, paramName }))];
@@ -111,7 +137,9 @@ describe('import', () => {
       }
     }
     // eslint-disable-next-line no-console -- what was looked at has to be seen
-    console.info(`Import of the corpus: ${seen.whole} mappings whole, ${seen.several} of several types, ${seen.without} without mappings, ${seen.wrong} rightly found wrong.`);
+    console.info(
+      `Import of the corpus: ${seen.whole} mappings whole, ${seen.several} of several types, ${seen.without} without mappings, ${seen.wrong} rightly found wrong.`,
+    );
     expect(seen.whole).toBeGreaterThan(1_000);
     expect(seen.wrong).toBe(WRONG.size);
   });

@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filterIndices, INDEX_SORT_COLUMNS, indexFilter, quoteValue, sortIndices, withExpression, withoutExpression, type Index } from '../src/domain/index.ts';
+import {
+  filterIndices,
+  INDEX_SORT_COLUMNS,
+  indexFilter,
+  quoteValue,
+  sortIndices,
+  withExpression,
+  withoutExpression,
+  type Index,
+} from '../src/domain/index.ts';
 import { checkLaw } from './law.ts';
 
-const word = fc.oneof(fc.constantFrom('logs', 'logs-1', 'logs-10', '.ds-logs', 'a*b', 'x:y', '__proto__', '"', '\\', '-a', ''), fc.string({ maxLength: 6 }));
+const word = fc.oneof(
+  fc.constantFrom('logs', 'logs-1', 'logs-10', '.ds-logs', 'a*b', 'x:y', '__proto__', '"', '\\', '-a', ''),
+  fc.string({ maxLength: 6 }),
+);
 const size = fc.oneof(fc.nat(), fc.constantFrom('1kb', '2gb', '', 'none', '1.5mb'));
 const index: fc.Arbitrary<Index> = fc.record(
   {
@@ -21,7 +33,11 @@ const index: fc.Arbitrary<Index> = fc.record(
   { requiredKeys: ['name', 'isFrozen', 'hidden', 'aliases'] },
 );
 const indices = fc.array(index, { maxLength: 20 });
-const term = fc.oneof(word, word.map(quoteValue), fc.constantFrom('health:green', '-status:close', 'size:>1kb', 'isFrozen:true', 'logs*', '-*1', 'data_stream:*'));
+const term = fc.oneof(
+  word,
+  word.map(quoteValue),
+  fc.constantFrom('health:green', '-status:close', 'size:>1kb', 'isFrozen:true', 'logs*', '-*1', 'data_stream:*'),
+);
 const filterText = fc.array(term, { maxLength: 4 }).map((terms) => terms.join(' '));
 
 describe('the list of indices', () => {
@@ -54,14 +70,19 @@ describe('the list of indices', () => {
   it('more terms never find more', () => {
     checkLaw('filter narrows', fc.tuple(indices, term, term), ([rows, one, other]) => {
       const found = filterIndices(rows, indexFilter(quoteless(one)));
-      for (const row of filterIndices(rows, indexFilter(`${quoteless(one)} ${quoteless(other)}`))) expect(found).toContain(row);
+      for (const row of filterIndices(rows, indexFilter(`${quoteless(one)} ${quoteless(other)}`)))
+        expect(found).toContain(row);
     });
   });
 
   it('an expression that is put in and taken out leaves the filter as it was', () => {
-    checkLaw('expression inverse', fc.tuple(fc.constantFrom('', 'logs', 'a  b', '-x "y z"'), fc.constantFrom('health:green', 'isFrozen:true -b*')), ([text, expression]) => {
-      expect(withoutExpression(withExpression(text, expression), expression)).toBe(text);
-    });
+    checkLaw(
+      'expression inverse',
+      fc.tuple(fc.constantFrom('', 'logs', 'a  b', '-x "y z"'), fc.constantFrom('health:green', 'isFrozen:true -b*')),
+      ([text, expression]) => {
+        expect(withoutExpression(withExpression(text, expression), expression)).toBe(text);
+      },
+    );
   });
 });
 

@@ -45,7 +45,10 @@ describe('an event', () => {
   it('is the same whatever is remembered of the document', () => {
     checkHistories('decisions depend on the document alone', historyScript(), {
       onStep({ before, author, command, reduced }) {
-        const afresh = { ...createState({ body: freshCopy(before.body), mappingsAt: before.mappingsAt }), history: before.history };
+        const afresh = {
+          ...createState({ body: freshCopy(before.body), mappingsAt: before.mappingsAt }),
+          history: before.history,
+        };
         const again = reduce(afresh, command, 'event' in reduced ? reduced.event : stampSource(3)(author));
         if (!('event' in reduced) || !('event' in again)) return expect(again).toEqual(reduced);
         expect(formatJson(again.event.patch as never)).toBe(formatJson(reduced.event.patch as never));
@@ -58,25 +61,30 @@ describe('an event', () => {
     checkHistories('no event without a change', historyScript(), {
       onStep({ before, reduced, after }) {
         // Parts of a batch may cancel one another out; a single command that changes nothing is no event.
-        if (!('event' in reduced) || reduced.event.type === 'batch.applied' || reduced.event.undoes !== undefined) return;
+        if (!('event' in reduced) || reduced.event.type === 'batch.applied' || reduced.event.undoes !== undefined)
+          return;
         expect(textOf(after.body)).not.toBe(textOf(before.body));
       },
     });
   });
 
   it('keeps nothing of the sender alive: what was sent may be changed afterwards', () => {
-    checkHistories('payloads are copied', historyScript({ kinds: ['addField', 'setParameters', 'replaceMappings', 'saveConfiguration', 'batch'] }), {
-      onStep({ before, author, command }) {
-        const sent: JsonValue = freshCopy(command.payload as JsonValue);
-        const reduced = reduce(before, { type: command.type, payload: sent }, stampSource(3)(author));
-        if (!('event' in reduced)) return;
-        const after = evolve(before, reduced.event);
-        const [body, event] = [textOf(after.body), formatJson(reduced.event as never)];
-        wreck(sent);
-        expect(textOf(after.body)).toBe(body);
-        expect(formatJson(reduced.event as never)).toBe(event);
+    checkHistories(
+      'payloads are copied',
+      historyScript({ kinds: ['addField', 'setParameters', 'replaceMappings', 'saveConfiguration', 'batch'] }),
+      {
+        onStep({ before, author, command }) {
+          const sent: JsonValue = freshCopy(command.payload as JsonValue);
+          const reduced = reduce(before, { type: command.type, payload: sent }, stampSource(3)(author));
+          if (!('event' in reduced)) return;
+          const after = evolve(before, reduced.event);
+          const [body, event] = [textOf(after.body), formatJson(reduced.event as never)];
+          wreck(sent);
+          expect(textOf(after.body)).toBe(body);
+          expect(formatJson(reduced.event as never)).toBe(event);
+        },
       },
-    });
+    );
   });
 });
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deepEqual, formatJson, JsonTextError, MAX_DEPTH, parseJson, readJson, type JsonValue } from '../src/domain/index.ts';
+import {
+  deepEqual,
+  formatJson,
+  JsonTextError,
+  MAX_DEPTH,
+  parseJson,
+  readJson,
+  type JsonValue,
+} from '../src/domain/index.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
 import { isPlainObject } from '../tests/builders/walk.ts';
 import { checkLaw } from './law.ts';
@@ -17,11 +25,15 @@ describe('parseJson and formatJson', () => {
   });
 
   it('read what JSON.parse reads, and write what JSON.stringify writes, where no number is too large', () => {
-    checkLaw('as the platform does', fc.tuple(jsonValue().map(withoutLargeNumbers), fc.constantFrom(0, 1, 2, 4)), ([value, indent]) => {
-      const text = JSON.stringify(value, null, indent);
-      expect(isSameJson(parseJson(text), JSON.parse(text) as JsonValue)).toBe(true);
-      expect(formatJson(parseJson(text), indent)).toBe(text);
-    });
+    checkLaw(
+      'as the platform does',
+      fc.tuple(jsonValue().map(withoutLargeNumbers), fc.constantFrom(0, 1, 2, 4)),
+      ([value, indent]) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(isSameJson(parseJson(text), JSON.parse(text) as JsonValue)).toBe(true);
+        expect(formatJson(parseJson(text), indent)).toBe(text);
+      },
+    );
   });
 
   it('accept a text however it is spelled', () => {
@@ -33,7 +45,11 @@ describe('parseJson and formatJson', () => {
   });
 
   it('say of a decimal whether it was read to the last digit', () => {
-    const decimals = fc.tuple(fc.integer({ min: -99, max: 99 }), fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 25 }), fc.integer({ min: -5, max: 5 }));
+    const decimals = fc.tuple(
+      fc.integer({ min: -99, max: 99 }),
+      fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 25 }),
+      fc.integer({ min: -5, max: 5 }),
+    );
     checkLaw('decimals', decimals, ([whole, digits, exponent]) => {
       const literal = `${whole}.${digits.join('')}e${exponent}`;
       const { value, notices } = readJson(`{\n  "n": ${literal}\n}`);
@@ -47,9 +63,12 @@ describe('parseJson and formatJson', () => {
 /** Doubles and integers that JSON.parse and JSON.stringify keep. */
 function withoutLargeNumbers(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? 0 : value;
+  if (typeof value === 'number')
+    return Object.is(value, -0) || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? 0 : value;
   if (Array.isArray(value)) return value.map(withoutLargeNumbers);
-  return isPlainObject(value) ? objectOf(Object.entries(value).map(([name, item]) => [name, withoutLargeNumbers(item)] as const)) : value;
+  return isPlainObject(value)
+    ? objectOf(Object.entries(value).map(([name, item]) => [name, withoutLargeNumbers(item)] as const))
+    : value;
 }
 
 /** The same value with other white space and escapes. */
@@ -58,9 +77,12 @@ function spelledOtherwise(value: JsonValue, seed: number): string {
   if (typeof value === 'string') {
     return `"${Array.from({ length: value.length }, (_, index) => (seed % 3 === 0 || /[\u0000-\u001f"\\\ud800-\udfff]/.test(value.charAt(index)) ? unicodeEscape(value.charCodeAt(index)) : value.charAt(index))).join('')}"`;
   }
-  if (Array.isArray(value)) return `[${space}${value.map((item: JsonValue) => spelledOtherwise(item, seed + 1)).join(`${space},${space}`)}${space}]`;
+  if (Array.isArray(value))
+    return `[${space}${value.map((item: JsonValue) => spelledOtherwise(item, seed + 1)).join(`${space},${space}`)}${space}]`;
   if (isPlainObject(value)) {
-    const members = Object.entries(value).map(([name, item]) => `${spelledOtherwise(name, seed)}${space}:${space}${spelledOtherwise(item, seed + 1)}`);
+    const members = Object.entries(value).map(
+      ([name, item]) => `${spelledOtherwise(name, seed)}${space}:${space}${spelledOtherwise(item, seed + 1)}`,
+    );
     return `{${space}${members.join(`,${space}`)}${space}}`;
   }
   return formatJson(value);
@@ -95,39 +117,73 @@ describe('a text that is refused', () => {
   });
 
   it('for depth: at the bracket that opens one level too many', () => {
-    checkLaw('depth', fc.tuple(fc.array(fc.boolean(), { minLength: MAX_DEPTH + 1, maxLength: MAX_DEPTH + 1 }), fc.boolean()), ([levels, hasLines]) => {
-      const nested = (count: number) => {
-        let open = '';
-        let close = '';
-        let last = 0;
-        for (const isArray of levels.slice(0, count)) {
-          last = open.length;
-          open += isArray ? '[' : `{"a":${hasLines ? '\n' : ''}`;
-          close = `${isArray ? ']' : '}'}${close}`;
-        }
-        return { text: `${open}1${close}`, last };
-      };
-      expect(() => parseJson(nested(MAX_DEPTH).text)).not.toThrow();
-      const { text, last } = nested(MAX_DEPTH + 1);
-      const error = refusalOf(text);
-      expect(error?.reason).toBe('Nested deeper than 500 levels');
-      expect([error?.line, error?.column]).toEqual(placeOf(text, last));
-    }, { runs: 200 });
+    checkLaw(
+      'depth',
+      fc.tuple(fc.array(fc.boolean(), { minLength: MAX_DEPTH + 1, maxLength: MAX_DEPTH + 1 }), fc.boolean()),
+      ([levels, hasLines]) => {
+        const nested = (count: number) => {
+          let open = '';
+          let close = '';
+          let last = 0;
+          for (const isArray of levels.slice(0, count)) {
+            last = open.length;
+            open += isArray ? '[' : `{"a":${hasLines ? '\n' : ''}`;
+            close = `${isArray ? ']' : '}'}${close}`;
+          }
+          return { text: `${open}1${close}`, last };
+        };
+        expect(() => parseJson(nested(MAX_DEPTH).text)).not.toThrow();
+        const { text, last } = nested(MAX_DEPTH + 1);
+        const error = refusalOf(text);
+        expect(error?.reason).toBe('Nested deeper than 500 levels');
+        expect([error?.line, error?.column]).toEqual(placeOf(text, last));
+      },
+      { runs: 200 },
+    );
   });
 
   it('is refused with a place for every character too many or too few, where JSON.parse refuses it', () => {
-    const insertions = ['"', ',', ':', '{', '}', '[', ']', '0', '-', '.', 'e', '\\', ' ', '\n', 'x', '\u0000', '/', '\u00a0'];
-    checkLaw('single-character edits', fc.tuple(jsonValue(2), fc.constantFrom(0, 1), fc.nat({ max: 1_000 })), ([value, indent, seed]) => {
-      const text = formatJson(value, indent).slice(0, 120);
-      for (let at = 0; at <= text.length; at++) {
-        if (at < text.length) expectAsPlatform(text.slice(0, at) + text.slice(at + 1));
-        expectAsPlatform(text.slice(0, at) + (insertions[(at + seed) % insertions.length] as string) + text.slice(at));
-      }
-    });
+    const insertions = [
+      '"',
+      ',',
+      ':',
+      '{',
+      '}',
+      '[',
+      ']',
+      '0',
+      '-',
+      '.',
+      'e',
+      '\\',
+      ' ',
+      '\n',
+      'x',
+      '\u0000',
+      '/',
+      '\u00a0',
+    ];
+    checkLaw(
+      'single-character edits',
+      fc.tuple(jsonValue(2), fc.constantFrom(0, 1), fc.nat({ max: 1_000 })),
+      ([value, indent, seed]) => {
+        const text = formatJson(value, indent).slice(0, 120);
+        for (let at = 0; at <= text.length; at++) {
+          if (at < text.length) expectAsPlatform(text.slice(0, at) + text.slice(at + 1));
+          expectAsPlatform(
+            text.slice(0, at) + (insertions[(at + seed) % insertions.length] as string) + text.slice(at),
+          );
+        }
+      },
+    );
   });
 
   it('never throws anything else, whatever the text', () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'{}[]",:\\u01e-+. \ntrfalsn') }), fc.json());
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'{}[]",:\\u01e-+. \ntrfalsn') }),
+      fc.json(),
+    );
     checkLaw('any text', texts, expectAsPlatform, { runs: 5_000 });
   });
 });
@@ -158,7 +214,8 @@ function expectAsPlatform(text: string): void {
     expect(refusal.column).toBeGreaterThanOrEqual(1);
     expect(refusal.column, text).toBeLessThanOrEqual((lines[refusal.line - 1] as string).length + 1);
     expect(refusal.reason).not.toBe('');
-    if (expected !== undefined) expect(refusal.reason).toMatch(/is named twice in one object$|beyond the range of a double$/s);
+    if (expected !== undefined)
+      expect(refusal.reason).toMatch(/is named twice in one object$|beyond the range of a double$/s);
     return;
   }
   expect(expected, text).toBeDefined();
@@ -168,7 +225,9 @@ function expectAsPlatform(text: string): void {
 function withDoubles(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(withDoubles);
-  return isPlainObject(value) ? objectOf(Object.entries(value).map(([name, item]) => [name, withDoubles(item)] as const)) : value;
+  return isPlainObject(value)
+    ? objectOf(Object.entries(value).map(([name, item]) => [name, withDoubles(item)] as const))
+    : value;
 }
 
 function placeOf(text: string, offset: number): readonly [number, number] {
@@ -187,7 +246,11 @@ function hasMembers(value: JsonValue): boolean {
 }
 
 /** The text of a value in which one object names one of its keys again, at its end; and where. */
-function withDuplicate(value: JsonValue, pick: number, isEscaped: boolean): { readonly text: string; readonly offset: number } {
+function withDuplicate(
+  value: JsonValue,
+  pick: number,
+  isEscaped: boolean,
+): { readonly text: string; readonly offset: number } {
   const objects = objectsOf(value);
   const chosen = objects[pick % objects.length];
   let text = '';
@@ -211,7 +274,9 @@ function withDuplicate(value: JsonValue, pick: number, isEscaped: boolean): { re
         const name = names[pick % names.length] as string;
         text += ',\n  ';
         offset = text.length;
-        text += isEscaped ? `"${Array.from({ length: name.length }, (_, index) => unicodeEscape(name.charCodeAt(index))).join('')}": 1` : `${JSON.stringify(name)}: {}`;
+        text += isEscaped
+          ? `"${Array.from({ length: name.length }, (_, index) => unicodeEscape(name.charCodeAt(index))).join('')}": 1`
+          : `${JSON.stringify(name)}: {}`;
       }
       text += '}';
     } else text += formatJson(item);
@@ -232,7 +297,13 @@ describe('deep equality', () => {
 
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed);
-  return isPlainObject(value) ? objectOf(Object.entries(value).reverse().map(([name, item]) => [name, reversed(item)] as const)) : value;
+  return isPlainObject(value)
+    ? objectOf(
+        Object.entries(value)
+          .reverse()
+          .map(([name, item]) => [name, reversed(item)] as const),
+      )
+    : value;
 }
 
 /** Integer-like names come first whatever is done, so an array of members stands for the object; 0 for -0. */
@@ -240,5 +311,10 @@ function sorted(value: JsonValue): JsonValue {
   if (Object.is(value, -0)) return 0;
   if (Array.isArray(value)) return value.map(sorted);
   if (!isPlainObject(value)) return value;
-  return [{}, ...Object.entries(value).map(([name, item]): JsonValue => [name, sorted(item)]).sort((a, b) => (formatJson(a) < formatJson(b) ? -1 : 1))];
+  return [
+    {},
+    ...Object.entries(value)
+      .map(([name, item]): JsonValue => [name, sorted(item)])
+      .sort((a, b) => (formatJson(a) < formatJson(b) ? -1 : 1)),
+  ];
 }

@@ -24,7 +24,12 @@ export interface LawOptions {
 }
 
 /** Checks a law on many values; prints the seed before, so that a failure can be repeated. */
-export function checkLaw<T>(name: string, values: fc.Arbitrary<T>, holds: (value: T) => void, { runs = RUNS }: LawOptions = {}): void {
+export function checkLaw<T>(
+  name: string,
+  values: fc.Arbitrary<T>,
+  holds: (value: T) => void,
+  { runs = RUNS }: LawOptions = {},
+): void {
   say(`law "${name}": ${runs} values, LAW_SEED=${LAW_SEED}`);
   fc.assert(
     fc.property(values, (value) => {
@@ -38,7 +43,11 @@ export function checkLaw<T>(name: string, values: fc.Arbitrary<T>, holds: (value
 export function checkHistories(
   name: string,
   scripts: fc.Arbitrary<HistoryScript>,
-  { onStep, holds, runs = RUNS }: LawOptions & { readonly onStep?: (step: Step) => void; readonly holds?: (history: LivedHistory) => void },
+  {
+    onStep,
+    holds,
+    runs = RUNS,
+  }: LawOptions & { readonly onStep?: (step: Step) => void; readonly holds?: (history: LivedHistory) => void },
 ): void {
   let given = 0;
   let accepted = 0;

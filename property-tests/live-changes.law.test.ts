@@ -1,12 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deepEqual, isObject, mergeThreeWay, mergeUpdate, planMappingUpdate, validateMappings, valueAt, type JsonObject, type JsonValue } from '../src/domain/index.ts';
+import {
+  deepEqual,
+  isObject,
+  mergeThreeWay,
+  mergeUpdate,
+  planMappingUpdate,
+  validateMappings,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+} from '../src/domain/index.ts';
 import { mappings } from '../tests/builders/definitions.ts';
 import { historyScript, live } from '../tests/builders/histories.ts';
 import { jsonValue } from '../tests/builders/values.ts';
 import { checkLaw } from './law.ts';
 
-const TARGETS = [{ distribution: 'elasticsearch', version: '9.5.3' }, { distribution: 'opensearch', version: '3.4.0' }] as const;
+const TARGETS = [
+  { distribution: 'elasticsearch', version: '9.5.3' },
+  { distribution: 'opensearch', version: '3.4.0' },
+] as const;
 
 function objectAt(body: JsonValue | undefined, at: string): JsonObject {
   const value = valueAt(body, at);
@@ -36,19 +49,31 @@ function leavesNothingToSend(given: JsonObject, wanted: JsonObject): void {
 describe('the plan of an update', () => {
   it('is empty for mappings that did not change', () => {
     checkLaw('no change, nothing sent', mappings(), (same) => {
-      for (const target of TARGETS) expect(planMappingUpdate(same, same, target)).toEqual({ body: {}, additions: [], updates: [], needsReindex: [], unknown: [] });
+      for (const target of TARGETS)
+        expect(planMappingUpdate(same, same, target)).toEqual({
+          body: {},
+          additions: [],
+          updates: [],
+          needsReindex: [],
+          unknown: [],
+        });
     });
   });
 
   it('leads to what was wanted, but for what it names', () => {
     checkLaw('an update leads to what was wanted', historyScript(), (script) => {
       const { start, state } = live(script);
-      leavesNothingToSend(objectAt(start.body ?? script.body, state.mappingsAt), objectAt(state.body, state.mappingsAt));
+      leavesNothingToSend(
+        objectAt(start.body ?? script.body, state.mappingsAt),
+        objectAt(state.body, state.mappingsAt),
+      );
     });
   });
 
   it('does so between mappings that have nothing to do with each other', () => {
-    checkLaw('an update between strangers', fc.tuple(mappings(), mappings()), ([before, after]) => leavesNothingToSend(before, after));
+    checkLaw('an update between strangers', fc.tuple(mappings(), mappings()), ([before, after]) =>
+      leavesNothingToSend(before, after),
+    );
   });
 });
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatLog, JsonTextError, LogFaultError, openLog, parseLog, type DocumentEvent, type OpenedLog, type SealedRecord } from '../src/domain/index.ts';
+import {
+  formatLog,
+  JsonTextError,
+  LogFaultError,
+  openLog,
+  parseLog,
+  type DocumentEvent,
+  type OpenedLog,
+  type SealedRecord,
+} from '../src/domain/index.ts';
 import { readGiven } from '../src/ui/drafts/import-draft.ts';
 import { given, type Given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';
@@ -12,7 +21,14 @@ import { BOB } from '../tests/builders/stamps.ts';
 // - a log that was sealed anew from the first changed record on: the hashes are no signatures.
 
 const start = given(undefined)
-  .after('document.create', { body: { properties: { host: { properties: { ip: { type: 'ip' } } }, 'naïve 💥 \ufffd': { type: 'long', null_value: 9007199254740993n } } } })
+  .after('document.create', {
+    body: {
+      properties: {
+        host: { properties: { ip: { type: 'ip' } } },
+        'naïve 💥 \ufffd': { type: 'long', null_value: 9007199254740993n },
+      },
+    },
+  })
   .after('field.add', { parent: null, name: '","hash":"', definition: { type: 'keyword' } });
 const ada = start
   .after('field.edit', { field: '/properties/host', name: 'höst\n' })
@@ -73,7 +89,9 @@ function expectTold(text: string, context: string): void {
   }
   same++;
   const count = text.split('{"event":').length - 1;
-  expect(reading, context).toMatchObject({ log: { events: whole.events.slice(0, count), lastHash: records[count - 1]?.hash ?? '' } });
+  expect(reading, context).toMatchObject({
+    log: { events: whole.events.slice(0, count), lastHash: records[count - 1]?.hash ?? '' },
+  });
 }
 
 function tally(run: () => void): { readonly refused: number; readonly same: number } {
@@ -88,7 +106,8 @@ const ends = lines.map((_, index) => new TextEncoder().encode(lines.slice(0, ind
 describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
   it('is read as it was written, with a byte order mark and with the line ends of Windows too', () => {
     expect(records).toHaveLength(5);
-    for (const text of [file, `\ufeff${file}`, file.replaceAll('\n', '\r\n'), file.slice(0, -1)]) expect(read(text)).toEqual({ log: whole });
+    for (const text of [file, `\ufeff${file}`, file.replaceAll('\n', '\r\n'), file.slice(0, -1)])
+      expect(read(text)).toEqual({ log: whole });
   });
 
   it('is refused at the record in which any bit of any byte is another one', () => {
@@ -107,7 +126,10 @@ describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
   it('is refused at the record in which a byte is missing or comes twice', () => {
     const { refused: told, same: equal } = tally(() => {
       for (let at = 0; at < bytes.length; at++) {
-        expectTold(textOf(Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(at + 1)])), `without byte ${at}`);
+        expectTold(
+          textOf(Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(at + 1)])),
+          `without byte ${at}`,
+        );
         expectTold(textOf(Uint8Array.from([...bytes.subarray(0, at + 1), ...bytes.subarray(at)])), `byte ${at} twice`);
       }
     });
@@ -118,21 +140,26 @@ describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
 
   it('is refused at the record in which it is cut, and a log up to there where the cut is between two', () => {
     const { same: equal } = tally(() => {
-      for (let end = 0; end <= bytes.length; end++) expectTold(textOf(bytes.subarray(0, end)), `the first ${end} bytes`);
+      for (let end = 0; end <= bytes.length; end++)
+        expectTold(textOf(bytes.subarray(0, end)), `the first ${end} bytes`);
     });
     // Nothing at all, and each record with and without its line end.
     expect(equal).toBe(1 + 2 * records.length);
   });
 
   it('is refused at its first record where its beginning is cut off', () => {
-    for (let from = 1; from < bytes.length - 1; from++) expect(read(textOf(bytes.subarray(from))), `from byte ${from}`).toEqual({ fault: 1 });
+    for (let from = 1; from < bytes.length - 1; from++)
+      expect(read(textOf(bytes.subarray(from))), `from byte ${from}`).toEqual({ fault: 1 });
   });
 
   it('is refused at the record of a hole, wherever it begins and ends', () => {
     tally(() => {
       for (let from = 0; from < bytes.length; from += 7) {
         for (let to = from + 1; to < bytes.length; to += 61) {
-          expectTold(textOf(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)])), `without bytes ${from} to ${to}`);
+          expectTold(
+            textOf(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)])),
+            `without bytes ${from} to ${to}`,
+          );
         }
       }
     });
@@ -195,7 +222,10 @@ describe.each([
     const end = new TextEncoder().encode(text.slice(0, hashAt)).length;
     for (let from = 0; from < end; from += 3) {
       for (let to = from + 1; to <= end; to += 17) {
-        expectRefused(Uint8Array.from([...given.subarray(0, from), ...given.subarray(to)]), `without bytes ${from} to ${to}`);
+        expectRefused(
+          Uint8Array.from([...given.subarray(0, from), ...given.subarray(to)]),
+          `without bytes ${from} to ${to}`,
+        );
       }
     }
   });
@@ -205,7 +235,10 @@ describe('the records of a log', () => {
   it('are refused in every other order, at the first that stands elsewhere', () => {
     const orders = permutations(lines);
     expect(orders).toHaveLength(120);
-    expect(tally(() => orders.forEach((order) => expectTold(order.join(''), 'an order')))).toEqual({ refused: 119, same: 1 });
+    expect(tally(() => orders.forEach((order) => expectTold(order.join(''), 'an order')))).toEqual({
+      refused: 119,
+      same: 1,
+    });
   });
 
   it('are refused where any of them comes twice, wherever that is', () => {
@@ -221,9 +254,14 @@ describe('the records of a log', () => {
   });
 
   it('are refused where any of them are missing, at the one that follows', () => {
-    const subsets = Array.from({ length: 2 ** lines.length }, (_, mask) => lines.filter((_line, index) => (mask >> index) % 2 === 1));
+    const subsets = Array.from({ length: 2 ** lines.length }, (_, mask) =>
+      lines.filter((_line, index) => (mask >> index) % 2 === 1),
+    );
     // A beginning of the log is a log, the empty one too.
-    expect(tally(() => subsets.forEach((some) => expectTold(some.join(''), `${some.length} records`)))).toEqual({ refused: 2 ** lines.length - 6, same: 6 });
+    expect(tally(() => subsets.forEach((some) => expectTold(some.join(''), `${some.length} records`)))).toEqual({
+      refused: 2 ** lines.length - 6,
+      same: 6,
+    });
   });
 
   it.each([
@@ -242,7 +280,9 @@ describe('the records of a log', () => {
       expect(read(text), `record ${index + 1}`).toEqual({ fault: fits ? index + 2 : index + 1 });
     });
     for (let from = shared + 1; from < lines.length; from++) {
-      expect(read([...lines.slice(0, from), ...otherLines.slice(from)].join('')), `from record ${from + 1} on`).toEqual({ fault: from + 1 });
+      expect(read([...lines.slice(0, from), ...otherLines.slice(from)].join('')), `from record ${from + 1} on`).toEqual(
+        { fault: from + 1 },
+      );
     }
     // All of them after what is shared: that is the other log, and reads as that and nothing else.
     expect(read([...lines.slice(0, shared), ...otherLines.slice(shared)].join(''))).toEqual({ log: openLog(others) });

@@ -1,14 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  blame, createState, deNormalize, fieldCount, formatJson, maxNestedDepth, memberChanges, newestFirst, normalize, reduce, referencesTo, rootContainer, summaryOf, typeChangeLosses,
-  countBelow, searchEntries, valueAt, visibleRows, type FieldEntity, type JsonValue,
-} from '../src/domain/index.ts'; // prettier-ignore
+  blame,
+  createState,
+  deNormalize,
+  fieldCount,
+  formatJson,
+  maxNestedDepth,
+  memberChanges,
+  newestFirst,
+  normalize,
+  reduce,
+  referencesTo,
+  rootContainer,
+  summaryOf,
+  typeChangeLosses,
+  countBelow,
+  searchEntries,
+  valueAt,
+  visibleRows,
+  type FieldEntity,
+  type JsonValue,
+} from '../src/domain/index.ts';
 import { body, mappings } from '../tests/builders/definitions.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
-import { findByPath, holdingOf, isPlainObject, own, walkedType, walkFields, type WalkedField } from '../tests/builders/walk.ts';
+import {
+  findByPath,
+  holdingOf,
+  isPlainObject,
+  own,
+  walkedType,
+  walkFields,
+  type WalkedField,
+} from '../tests/builders/walk.ts';
 import { checkHistories, checkLaw } from './law.ts';
 
 /** Mappings as they should be, and as nobody should write them. */
@@ -17,7 +43,10 @@ const anyMappings = (): fc.Arbitrary<JsonValue> =>
     { weight: 12, arbitrary: mappings() },
     { weight: 1, arbitrary: jsonValue() },
     { weight: 1, arbitrary: jsonValue().map((properties) => objectOf([['properties', properties]])) },
-    { weight: 1, arbitrary: fc.constantFrom<JsonValue>({ properties: {} }, { properties: null }, {}, { properties: [] }) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<JsonValue>({ properties: {} }, { properties: null }, {}, { properties: [] }),
+    },
   );
 
 const propertiesOf = (value: JsonValue) => (isPlainObject(value) ? own(value, 'properties') : undefined);
@@ -27,7 +56,9 @@ describe('the normalized set', () => {
     checkLaw('deNormalize(normalize(m)) is m.properties', anyMappings(), (value) => {
       const before = formatJson(value);
       expect(isSameJson(deNormalize(normalize(value)), propertiesOf(value))).toBe(true);
-      expect(isSameJson(deNormalize(normalize(value, { mappingsAt: '/a~1b/mappings' })), propertiesOf(value))).toBe(true);
+      expect(isSameJson(deNormalize(normalize(value, { mappingsAt: '/a~1b/mappings' })), propertiesOf(value))).toBe(
+        true,
+      );
       expect(formatJson(value)).toBe(before);
     });
   });
@@ -98,7 +129,8 @@ function depthOf({ parent }: WalkedField): number {
 }
 
 function aliasTarget(field: WalkedField, fields: readonly WalkedField[]): string | undefined {
-  const path = walkedType(field) === 'alias' && isPlainObject(field.definition) ? own(field.definition, 'path') : undefined;
+  const path =
+    walkedType(field) === 'alias' && isPlainObject(field.definition) ? own(field.definition, 'path') : undefined;
   return typeof path === 'string' ? findByPath(fields, path)?.id : undefined;
 }
 
@@ -120,14 +152,25 @@ describe('opening, looking at every field, closing', () => {
         Array.from(blame(state.history, id));
         if (!isPlainObject(definition)) continue;
         const { set, unset } = memberChanges(definition, definition);
-        expect(reduce(state, { type: 'field.edit', payload: { field: id, set, unset } }, stamp())).toEqual({ unchanged: true });
-        const everything = objectOf(Object.entries(definition).filter(([name]) => name !== 'properties' && name !== 'fields'));
-        expect(reduce(state, { type: 'field.edit', payload: { field: id, name: parseName(id), set: everything } }, stamp())).toEqual({ unchanged: true });
+        expect(reduce(state, { type: 'field.edit', payload: { field: id, set, unset } }, stamp())).toEqual({
+          unchanged: true,
+        });
+        const everything = objectOf(
+          Object.entries(definition).filter(([name]) => name !== 'properties' && name !== 'fields'),
+        );
+        expect(
+          reduce(state, { type: 'field.edit', payload: { field: id, name: parseName(id), set: everything } }, stamp()),
+        ).toEqual({ unchanged: true });
       }
       if (isPlainObject(inner)) {
-        expect(reduce(state, { type: 'editor.replaceMappings', payload: { mappings: inner } }, stamp())).toEqual({ unchanged: true });
+        expect(reduce(state, { type: 'editor.replaceMappings', payload: { mappings: inner } }, stamp())).toEqual({
+          unchanged: true,
+        });
         const templates = own(inner, 'dynamic_templates');
-        if (Array.isArray(templates)) expect(reduce(state, { type: 'templates.save', payload: { templates } }, stamp())).toEqual({ unchanged: true });
+        if (Array.isArray(templates))
+          expect(reduce(state, { type: 'templates.save', payload: { templates } }, stamp())).toEqual({
+            unchanged: true,
+          });
       }
       expect(Array.from(newestFirst(state.history))).toEqual([]);
       expect(formatJson(whole)).toBe(before);

@@ -2,9 +2,23 @@ import fc from 'fast-check';
 import fastJsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
 import {
-  applyPatch, deepEqual, diff, formatJson, formatPointer, isDocumentCommand, parsePointer, rebaseCommand, rebasePointer, reduce, valueAt, evolve,
-  type Body, type JsonValue, type Operation, type Patch,
-} from '../src/domain/index.ts'; // prettier-ignore
+  applyPatch,
+  deepEqual,
+  diff,
+  formatJson,
+  formatPointer,
+  isDocumentCommand,
+  parsePointer,
+  rebaseCommand,
+  rebasePointer,
+  reduce,
+  valueAt,
+  evolve,
+  type Body,
+  type JsonValue,
+  type Operation,
+  type Patch,
+} from '../src/domain/index.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { intent, pointersOf, resolveIntent } from '../tests/builders/intents.ts';
 import { memberName } from '../tests/builders/names.ts';
@@ -23,7 +37,13 @@ interface Edit {
 }
 
 const edit = (): fc.Arbitrary<Edit> =>
-  fc.record({ op: fc.constantFrom<Operation['op']>('add', 'remove', 'replace', 'move'), pick: fc.nat({ max: 999 }), to: fc.nat({ max: 999 }), name: memberName(), value: jsonValue(2) });
+  fc.record({
+    op: fc.constantFrom<Operation['op']>('add', 'remove', 'replace', 'move'),
+    pick: fc.nat({ max: 999 }),
+    to: fc.nat({ max: 999 }),
+    name: memberName(),
+    value: jsonValue(2),
+  });
 
 /** A patch that fits a document: each edit is given a place in what the edits before it made; arrays too, unless `objectsOnly`. */
 function patchFor(start: JsonValue, edits: readonly Edit[], { objectsOnly = false } = {}): Patch {
@@ -40,7 +60,8 @@ function patchFor(start: JsonValue, edits: readonly Edit[], { objectsOnly = fals
     let operation: Operation = { op: 'add', path: place, value };
     if (member !== undefined && op === 'remove') operation = { op, path: member };
     if (member !== undefined && op === 'replace') operation = { op, path: member, value };
-    if (member !== undefined && op === 'move' && !`${place}/`.startsWith(`${member}/`) && !isArrayPlace(now, place)) operation = { op, from: member, path: place };
+    if (member !== undefined && op === 'move' && !`${place}/`.startsWith(`${member}/`) && !isArrayPlace(now, place))
+      operation = { op, from: member, path: place };
     try {
       document = applyPatch(now, [operation]).body as JsonValue;
     } catch {
@@ -102,8 +123,14 @@ describe('a JSON Patch', () => {
       const { body: after } = applyPatch(start, patch);
       for (const at of pointersOf(start)) {
         const now = rebasePointer(at, patch);
-        const isTouched = patch.some((operation) => [operation.path, ...(operation.op === 'move' ? [operation.from] : [])].some((place) => `${place}/`.startsWith(`${at}/`)));
-        const isCovered = patch.some((operation) => operation.op !== 'remove' && `${at}/`.startsWith(`${operation.path}/`));
+        const isTouched = patch.some((operation) =>
+          [operation.path, ...(operation.op === 'move' ? [operation.from] : [])].some((place) =>
+            `${place}/`.startsWith(`${at}/`),
+          ),
+        );
+        const isCovered = patch.some(
+          (operation) => operation.op !== 'remove' && `${at}/`.startsWith(`${operation.path}/`),
+        );
         const wasMoved = patch.some(({ op }) => op === 'move');
         if (now !== null && !isTouched && !isCovered && !wasMoved) expect(valueAt(after, now)).toBe(valueAt(start, at));
       }
@@ -115,10 +142,16 @@ describe('a JSON Patch', () => {
 function plainText(value: JsonValue): string {
   const rename = (item: JsonValue): JsonValue => {
     if (typeof item === 'bigint') return `bigint ${item}`;
-    if (typeof item === 'string') return item.startsWith('/') ? item.replaceAll('__proto__', 'proto').replaceAll('prototype', 'pt') : item;
+    if (typeof item === 'string')
+      return item.startsWith('/') ? item.replaceAll('__proto__', 'proto').replaceAll('prototype', 'pt') : item;
     if (Array.isArray(item)) return item.map(rename);
     if (!isPlainObject(item)) return item;
-    return objectOf(Object.entries(item).map(([name, inner]) => [name.replaceAll('__proto__', 'proto').replaceAll('prototype', 'pt'), rename(inner)] as const));
+    return objectOf(
+      Object.entries(item).map(
+        ([name, inner]) =>
+          [name.replaceAll('__proto__', 'proto').replaceAll('prototype', 'pt'), rename(inner)] as const,
+      ),
+    );
   };
   return JSON.stringify(rename(value));
 }
@@ -163,7 +196,10 @@ describe('rebasePointer', () => {
 });
 
 /** Applies a patch the plain way, in place, so that every object can be found again by its identity. */
-function trackedObjects(start: JsonValue, patch: Patch): { readonly before: ReadonlyMap<object, string>; readonly after: ReadonlyMap<object, string> } {
+function trackedObjects(
+  start: JsonValue,
+  patch: Patch,
+): { readonly before: ReadonlyMap<object, string>; readonly after: ReadonlyMap<object, string> } {
   const document = { root: freshCopy(start) };
   const locate = (): Map<object, string> => {
     const found = new Map<object, string>();
@@ -179,7 +215,10 @@ function trackedObjects(start: JsonValue, patch: Patch): { readonly before: Read
   const holderOf = (pointer: string): { readonly holder: object; readonly key: string } => {
     const tokens = ['root', ...parsePointer(pointer)];
     const key = tokens.pop() as string;
-    const holder = tokens.reduce<object>((value, token) => Object.getOwnPropertyDescriptor(value, token)?.value as object, document);
+    const holder = tokens.reduce<object>(
+      (value, token) => Object.getOwnPropertyDescriptor(value, token)?.value as object,
+      document,
+    );
     return { holder, key };
   };
   const put = (pointer: string, value: unknown) => {
@@ -246,7 +285,8 @@ describe('rebaseCommand', () => {
       for (const at of pointersIn(command)) {
         const object = [...tracked.before].find(([, place]) => place === at)?.[0];
         const now = object === undefined ? undefined : tracked.after.get(object);
-        if (now !== undefined && rebased !== null && command.type !== 'batch') expect(pointersIn(rebased)).toContain(now);
+        if (now !== undefined && rebased !== null && command.type !== 'batch')
+          expect(pointersIn(rebased)).toContain(now);
       }
       if (rebased === null) {
         setAside++;

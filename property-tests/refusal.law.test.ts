@@ -8,7 +8,10 @@ import { checkHistories, checkLaw } from './law.ts';
 
 /** A third of what is wanted is about a place that happens to be there, whatever it is. */
 function withStrays(script: HistoryScript): HistoryScript {
-  return { ...script, wants: script.wants.map((want) => ('parts' in want && want.pick % 3 === 0 ? { ...want, kind: 'stray' } : want)) };
+  return {
+    ...script,
+    wants: script.wants.map((want) => ('parts' in want && want.pick % 3 === 0 ? { ...want, kind: 'stray' } : want)),
+  };
 }
 
 describe('a command that cannot be done', () => {
@@ -32,18 +35,55 @@ describe('a command that cannot be done', () => {
 
   it('is refused, not thrown, whatever its payload', () => {
     const types = [
-      'document.create', 'field.add', 'field.edit', 'field.remove', 'editor.replaceMappings', 'configuration.save', 'templates.save', 'runtimeField.add',
-      'runtimeField.edit', 'runtimeField.remove', 'draft.add', 'draft.rename', 'draft.setTarget', 'draft.remove', 'history.restore', 'batch',
-    ]; // prettier-ignore
-    const members = ['field', 'parent', 'name', 'definition', 'set', 'unset', 'mappings', 'templates', 'version', 'id', 'commands', 'body', 'draft'];
+      'document.create',
+      'field.add',
+      'field.edit',
+      'field.remove',
+      'editor.replaceMappings',
+      'configuration.save',
+      'templates.save',
+      'runtimeField.add',
+      'runtimeField.edit',
+      'runtimeField.remove',
+      'draft.add',
+      'draft.rename',
+      'draft.setTarget',
+      'draft.remove',
+      'history.restore',
+      'batch',
+    ];
+    const members = [
+      'field',
+      'parent',
+      'name',
+      'definition',
+      'set',
+      'unset',
+      'mappings',
+      'templates',
+      'version',
+      'id',
+      'commands',
+      'body',
+      'draft',
+    ];
     const payloads = fc.oneof(jsonValue(2), fc.dictionary(fc.constantFrom(...members), jsonValue(2)));
     const cases = fc.tuple(historyScript({ maxLength: 2 }), fc.constantFrom(...types), payloads, fc.boolean());
-    checkLaw('any payload', cases, ([{ body, mappingsAt, fromNothing }, type, payload]) => {
-      const state = { body: fromNothing ? undefined : body, mappingsAt, history: { version: 0, tip: null, steps: new Map(), branches: [] } };
-      const text = formatJson(body as JsonValue);
-      const reduced = reduce(state, { type, payload }, stampSource(1)());
-      if ('rejected' in reduced) expect(reduced.rejected.detail.message).not.toBe('');
-      expect(formatJson(body as JsonValue)).toBe(text);
-    }, { runs: 5_000 });
+    checkLaw(
+      'any payload',
+      cases,
+      ([{ body, mappingsAt, fromNothing }, type, payload]) => {
+        const state = {
+          body: fromNothing ? undefined : body,
+          mappingsAt,
+          history: { version: 0, tip: null, steps: new Map(), branches: [] },
+        };
+        const text = formatJson(body as JsonValue);
+        const reduced = reduce(state, { type, payload }, stampSource(1)());
+        if ('rejected' in reduced) expect(reduced.rejected.detail.message).not.toBe('');
+        expect(formatJson(body as JsonValue)).toBe(text);
+      },
+      { runs: 5_000 },
+    );
   });
 });

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { bodyAt, deepEqual, formatJson, formatLog, openLog, openState, parseLog, replay, stepsOf, type DocumentEvent, type DocumentState } from '../src/domain/index.ts';
+import {
+  bodyAt,
+  deepEqual,
+  formatJson,
+  formatLog,
+  openLog,
+  openState,
+  parseLog,
+  replay,
+  stepsOf,
+  type DocumentEvent,
+  type DocumentState,
+} from '../src/domain/index.ts';
 import { historyScript, sealAll, type LivedHistory } from '../tests/builders/histories.ts';
 import { AUTHORS } from '../tests/builders/stamps.ts';
 import { freshCopy, isSameJson } from '../tests/builders/values.ts';
@@ -16,7 +28,8 @@ function steps({ history }: DocumentState) {
     const { undo, redo } = stepsOf(history, id);
     const list = (first: typeof undo) => {
       const found: string[] = [];
-      for (let step = first; step !== null; step = step.below) found.push(`${step.node.version} ${step.node.event.id} ${step.summary}`);
+      for (let step = first; step !== null; step = step.below)
+        found.push(`${step.node.version} ${step.node.event.id} ${step.summary}`);
       return found;
     };
     return { undo: list(undo), redo: list(redo) };
@@ -72,7 +85,10 @@ describe('the log', () => {
         const read = reopened(history.events);
         expectSameState(openState(history.start, read), history.state);
         // Inverses that were too long to store are worked out again.
-        const opened = openState(history.start, read.map((event, index) => (index % 3 === 1 ? event : withoutInverse(event))));
+        const opened = openState(
+          history.start,
+          read.map((event, index) => (index % 3 === 1 ? event : withoutInverse(event))),
+        );
         expectSameState(opened, history.state);
         for (let version = 0; version <= history.events.length; version++) {
           expect(isSameJson(bodyAt(opened, version), bodyAt(history.state, version))).toBe(true);
@@ -82,7 +98,8 @@ describe('the log', () => {
   });
 
   it('replays by fast-json-patch and by jsonpatch to the same body', () => {
-    const replays = (history: LivedHistory, by: typeof replayWithFastJsonPatch) => by(history.start.body, formatLog(sealAll(history.events)));
+    const replays = (history: LivedHistory, by: typeof replayWithFastJsonPatch) =>
+      by(history.start.body, formatLog(sealAll(history.events)));
     checkHistories('foreign replay', historyScript(), {
       holds(history) {
         expect(deepEqual(replays(history, replayWithFastJsonPatch), history.state.body)).toBe(true);

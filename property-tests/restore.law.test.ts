@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  blame, bodyAt, CLUSTER_AUTHOR, clusterMappings, deepEqual, evolve, isLiveDocument, reduce, stepsOf, valueAt, type DocumentState, type JsonObject, type JsonValue,
-} from '../src/domain/index.ts'; // prettier-ignore
+  blame,
+  bodyAt,
+  CLUSTER_AUTHOR,
+  clusterMappings,
+  deepEqual,
+  evolve,
+  isLiveDocument,
+  reduce,
+  stepsOf,
+  valueAt,
+  type DocumentState,
+  type JsonObject,
+  type JsonValue,
+} from '../src/domain/index.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { BOB, stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson, objectOf } from '../tests/builders/values.ts';
@@ -11,7 +23,12 @@ import { checkHistories } from './law.ts';
 /** The body that a restore leads to. */
 function restorable(state: DocumentState, version: number): JsonValue | undefined {
   const body = bodyAt(state, version);
-  return isLiveDocument(state) ? objectOf([['mappings', valueAt(body, '/mappings') ?? {}], ['cluster', clusterMappings(state.body)]]) : body;
+  return isLiveDocument(state)
+    ? objectOf([
+        ['mappings', valueAt(body, '/mappings') ?? {}],
+        ['cluster', clusterMappings(state.body)],
+      ])
+    : body;
 }
 
 describe('history.restore', () => {
@@ -34,7 +51,11 @@ describe('history.restore', () => {
           expect(undone).toHaveProperty('event');
           if ('event' in undone) expect(isSameJson(evolve(after, undone.event).body, state.body)).toBe(true);
         }
-        const beyond = reduce(state, { type: 'history.restore', payload: { version: state.history.version + 1 } }, stamp());
+        const beyond = reduce(
+          state,
+          { type: 'history.restore', payload: { version: state.history.version + 1 } },
+          stamp(),
+        );
         expect(beyond).toHaveProperty('rejected.code', 'history.no_such_version');
       },
     });
@@ -51,7 +72,9 @@ describe('the mapping of a live index', () => {
         expect(isLiveDocument(after)).toBe(true);
         if (author.id === CLUSTER_AUTHOR.id) {
           if ('event' in reduced) followed++;
-          return expect(deepEqual(clusterMappings(after.body), (command.payload as { readonly mappings: JsonObject }).mappings)).toBe(true);
+          return expect(
+            deepEqual(clusterMappings(after.body), (command.payload as { readonly mappings: JsonObject }).mappings),
+          ).toBe(true);
         }
         if (command.type === 'history.restore' && 'event' in reduced) restored++;
         expect(clusterMappings(after.body)).toBe(clusterMappings(before.body));

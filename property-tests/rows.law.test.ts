@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { fieldCount, isExpanded, rootContainer, searchEntries, summaryOf, typeOf, valueAt, visibleRows, type Expansion } from '../src/domain/index.ts';
+import {
+  fieldCount,
+  isExpanded,
+  rootContainer,
+  searchEntries,
+  summaryOf,
+  typeOf,
+  valueAt,
+  visibleRows,
+  type Expansion,
+} from '../src/domain/index.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { walkFields, type WalkedField } from '../tests/builders/walk.ts';
 import { checkHistories } from './law.ts';
 
 /** The fields whose parents are all open, the plain way. */
 function visible(fields: readonly WalkedField[], expansion: Expansion): readonly WalkedField[] {
-  const isOpen = (field: WalkedField | null): boolean => field === null || (isExpanded(expansion, field.id) && isOpen(field.parent));
+  const isOpen = (field: WalkedField | null): boolean =>
+    field === null || (isExpanded(expansion, field.id) && isOpen(field.parent));
   return fields.filter(({ parent }) => isOpen(parent));
 }
 
@@ -44,7 +55,8 @@ describe('the rows of the tree', () => {
             });
             expect(rows.indexOf(field.id)).toBe(index);
           });
-          for (const { id } of fields) if (!expected.some((field) => field.id === id)) expect(rows.indexOf(id)).toBe(-1);
+          for (const { id } of fields)
+            if (!expected.some((field) => field.id === id)) expect(rows.indexOf(id)).toBe(-1);
           expect(() => rows.rowAt(expected.length)).toThrow(RangeError);
           expect(() => rows.rowAt(-1)).toThrow(RangeError);
         }

@@ -7,7 +7,9 @@ import { openSession, STREAM } from '../tests/builders/sessions.ts';
 import { BOB } from '../tests/builders/stamps.ts';
 
 const history = given(undefined)
-  .after('document.create', { body: { properties: { host: { properties: { ip: { type: 'ip' } } }, 'naïve 💥': { type: 'long' } } } })
+  .after('document.create', {
+    body: { properties: { host: { properties: { ip: { type: 'ip' } } }, 'naïve 💥': { type: 'long' } } },
+  })
   .after('field.add', { parent: null, name: '","hash":"', definition: { type: 'keyword' } })
   .after('field.edit', { field: '/properties/host', name: 'höst\n' })
   .after('field.remove', { field: '/properties/naïve 💥' }, BOB)
@@ -23,9 +25,12 @@ async function homeOf(standing: readonly SealedRecord[]): Promise<MemoryHome> {
   return home;
 }
 
-type Opened = { readonly body: string; readonly version: number; readonly cuts: readonly Cut[] } | { readonly refused: number };
+type Opened =
+  { readonly body: string; readonly version: number; readonly cuts: readonly Cut[] } | { readonly refused: number };
 
-async function open(standing: readonly SealedRecord[]): Promise<{ readonly home: MemoryHome; readonly opened: Opened }> {
+async function open(
+  standing: readonly SealedRecord[],
+): Promise<{ readonly home: MemoryHome; readonly opened: Opened }> {
   const home = await homeOf(standing);
   try {
     const session = await openSession(home);
@@ -68,9 +73,16 @@ async function bodyBefore(version: number): Promise<string> {
 /** Cut off and kept: the document is what it was before the record, and it is told. */
 async function expectCut(standing: readonly SealedRecord[], version: number, context: string): Promise<void> {
   const { home, opened } = await open(standing);
-  expect(opened, context).toMatchObject({ version: version - 1, body: await bodyBefore(version), cuts: [{ number: 1, stream: STREAM, isDismissed: false }] });
+  expect(opened, context).toMatchObject({
+    version: version - 1,
+    body: await bodyBefore(version),
+    cuts: [{ number: 1, stream: STREAM, isDismissed: false }],
+  });
   const [cut] = home.cuts.get(STREAM) ?? [];
-  const expected = Array.from({ length: COUNT - version + 1 }, (_, index) => ({ version: version + index, record: standing[version - 1 + index] ?? null }));
+  const expected = Array.from({ length: COUNT - version + 1 }, (_, index) => ({
+    version: version + index,
+    record: standing[version - 1 + index] ?? null,
+  }));
   expect(cut?.records, context).toEqual(expected);
   expect(home.logs.get(STREAM), context).toEqual(records.slice(0, version - 1));
 }
@@ -110,13 +122,20 @@ describe(`the last of ${COUNT} records`, () => {
 
   it('is cut off where any digit of its hash is another one', async () => {
     for (let at = 0; at < last.hash.length; at++) {
-      for (let bit = 0; bit < 8; bit++) await expectCut(withRecord(COUNT, { text: last.text, hash: flip(last.hash, at, bit) }), COUNT, `bit ${bit} of digit ${at}`);
+      for (let bit = 0; bit < 8; bit++)
+        await expectCut(
+          withRecord(COUNT, { text: last.text, hash: flip(last.hash, at, bit) }),
+          COUNT,
+          `bit ${bit} of digit ${at}`,
+        );
     }
   });
 
   it('is cut off with those before it where they are torn as well, down to the second', async () => {
     for (let from = 2; from <= COUNT; from++) {
-      const torn = records.map(({ text, hash }, index) => (index >= from - 1 ? { text: text.slice(0, -3), hash } : { text, hash }));
+      const torn = records.map(({ text, hash }, index) =>
+        index >= from - 1 ? { text: text.slice(0, -3), hash } : { text, hash },
+      );
       await expectCut(torn, from, `from record ${from} on`);
       await expectCut(records.slice(0, from - 1), from, `nothing from record ${from} on`);
     }
@@ -143,15 +162,24 @@ describe('an earlier record', () => {
       const { text, hash } = recordAt(version);
       for (let end = 0; end < lengthOf(text); end++) {
         const standing = withRecord(version, { text: bytesOf(text, (all) => all.subarray(0, end)), hash });
-        expect((await open(standing)).opened, `the first ${end} bytes of record ${version}`).toEqual({ refused: version });
+        expect((await open(standing)).opened, `the first ${end} bytes of record ${version}`).toEqual({
+          refused: version,
+        });
       }
     }
   });
 
   it('that is missing is refused, and so is a log that has none, or an end that was sealed anew', async () => {
-    for (let version = 1; version < COUNT; version++) expect((await open(records.toSpliced(version - 1, 1))).opened).toEqual({ refused: version });
+    for (let version = 1; version < COUNT; version++)
+      expect((await open(records.toSpliced(version - 1, 1))).opened).toEqual({ refused: version });
     expect((await open([])).opened).toEqual({ refused: 1 });
-    const other = sealAll([...history.events.slice(0, -1), { ...(history.events.at(-1) as (typeof history.events)[number]), summary: 'Something else' }], STREAM);
+    const other = sealAll(
+      [
+        ...history.events.slice(0, -1),
+        { ...(history.events.at(-1) as (typeof history.events)[number]), summary: 'Something else' },
+      ],
+      STREAM,
+    );
     expect((await open(other)).opened).toEqual({ refused: COUNT });
     expect((await open([...records, recordAt(COUNT)])).opened).toEqual({ refused: COUNT + 1 });
   });

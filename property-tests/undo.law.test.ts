@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bodyAt, deepEqual, evolve, eventsAfter, rebasePointer, reduce, stepsOf, valueAt, followPointer, type DocumentState, type Pointer,
-} from '../src/domain/index.ts'; // prettier-ignore
+  bodyAt,
+  deepEqual,
+  evolve,
+  eventsAfter,
+  rebasePointer,
+  reduce,
+  stepsOf,
+  valueAt,
+  followPointer,
+  type DocumentState,
+  type Pointer,
+} from '../src/domain/index.ts';
 import { historyScript, type Step } from '../tests/builders/histories.ts';
 import { AUTHORS, stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson } from '../tests/builders/values.ts';
@@ -27,7 +37,8 @@ describe('undo and redo', () => {
       onStep({ before, author, command, reduced, after }) {
         if (command.type !== 'history.undo' && command.type !== 'history.redo') return;
         const step = stepsOf(before.history, author.id)[command.type === 'history.undo' ? 'undo' : 'redo'];
-        if (step === null) return expect('rejected' in reduced && reduced.rejected.code).toMatch(/^history\.nothing_to_(un|re)do$/);
+        if (step === null)
+          return expect('rejected' in reduced && reduced.rejected.code).toMatch(/^history\.nothing_to_(un|re)do$/);
         expect(reduced).toHaveProperty('event.undoes', step.node.event.id);
         expect(isSameJson(after.body, bodyAt(before, step.node.version - 1))).toBe(true);
       },
@@ -84,7 +95,9 @@ describe('undo and redo', () => {
         expect(by, message).toBeDefined();
         const since = eventsAfter(before.history, 0).find(({ id }) => id === by?.eventId);
         expect(since?.author).toEqual(by?.author);
-        expect(by?.author.id === author.id && since?.undoes === undefined && isOwnLast(before, author.id, by.eventId)).toBe(false);
+        expect(
+          by?.author.id === author.id && since?.undoes === undefined && isOwnLast(before, author.id, by.eventId),
+        ).toBe(false);
       },
     });
     expect(superseded).toBeGreaterThan(10);
@@ -102,7 +115,20 @@ describe('undo and redo', () => {
   });
 });
 
-const SHARED_KINDS = ['addField', 'renameField', 'setParameters', 'changeType', 'editField', 'removeField', 'saveConfiguration', 'addRuntimeField', 'editRuntimeField', 'batch', 'undo', 'redo'] as const;
+const SHARED_KINDS = [
+  'addField',
+  'renameField',
+  'setParameters',
+  'changeType',
+  'editField',
+  'removeField',
+  'saveConfiguration',
+  'addRuntimeField',
+  'editRuntimeField',
+  'batch',
+  'undo',
+  'redo',
+] as const;
 
 function taken(state: DocumentState, command: typeof UNDO | typeof REDO): DocumentState {
   const reduced = reduce(state, command, stamp());
@@ -133,7 +159,10 @@ function expectOthersKept({ before, author, reduced, after }: Step): number {
       const today = settled === null ? null : followPointer(settled, since.slice(index + 1));
       const value = today === null ? undefined : valueAt(before.body, today);
       if (today === null || value === undefined) continue;
-      const origin = since.reduceRight<Pointer | null>((at, { inverse }) => (at === null ? null : rebasePointer(at, inverse ?? [])), today);
+      const origin = since.reduceRight<Pointer | null>(
+        (at, { inverse }) => (at === null ? null : rebasePointer(at, inverse ?? [])),
+        today,
+      );
       if (origin !== null && deepEqual(valueAt(bodyLeft, origin), value)) continue;
       count++;
       const now = rebasePointer(today, event.patch);

@@ -31,7 +31,8 @@ async function install() {
     say('Installing Chromium with apt (once)');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-qq'], env);
-    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], env)) return find();
+    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], env))
+      return find();
   }
   say('Installing Chromium with playwright (once)');
   run('npx', ['playwright', 'install', 'chromium']);

@@ -9,7 +9,10 @@ export const root = join(import.meta.dirname, '..');
 
 /** Ends the process with a message when Node is older than package.json asks for. */
 export function checkNode() {
-  const wanted = readJson('package.json').engines.node.replace(/[^\d.]/g, '').split('.').map(Number);
+  const wanted = readJson('package.json')
+    .engines.node.replace(/[^\d.]/g, '')
+    .split('.')
+    .map(Number);
   const actual = process.versions.node.split('.').map(Number);
   const isOlder = wanted.map((part, index) => actual[index] - part).find((difference) => difference !== 0) < 0;
   if (isOlder) fail(`Mapledger needs Node ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
@@ -51,10 +54,15 @@ function hashOfSource() {
           .map((entry) => join(entry.parentPath, entry.name))
       : [],
   );
-  const single = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'].map((name) => join(root, name));
+  const single = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'].map((name) =>
+    join(root, name),
+  );
   const hash = createHash('sha256');
   for (const file of [...files, ...single].sort()) {
-    hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file)).update('\0');
+    hash
+      .update(`${file.slice(root.length)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -19,8 +19,11 @@ const suites = [
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !suites.some((suite) => suite.name === name));
-if (unknown.length > 0) fail(`There is no suite ${unknown.join(', ')}. There are ${suites.map(({ name }) => name).join(', ')}.`);
-const chosen = suites.filter(({ name, isOnRequest }) => (asked.length === 0 ? isOnRequest !== true : asked.includes(name)));
+if (unknown.length > 0)
+  fail(`There is no suite ${unknown.join(', ')}. There are ${suites.map(({ name }) => name).join(', ')}.`);
+const chosen = suites.filter(({ name, isOnRequest }) =>
+  asked.length === 0 ? isOnRequest !== true : asked.includes(name),
+);
 
 checkNode();
 ensureInstalled();
@@ -48,7 +51,14 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 function runSuite(name) {
   say(name);
   const file = join(reports, `${name}.json`);
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', name, '--reporter=default', '--reporter=./scripts/test-summary.mjs'];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    name,
+    '--reporter=default',
+    '--reporter=./scripts/test-summary.mjs',
+  ];
   const env = { TEST_SUMMARY_FILE: file, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
   const succeeded = run(process.execPath, args, env);
 

@@ -18,12 +18,15 @@ export interface CorpusFile extends Entry {
 
 /** Without the corpus the tests of it are skipped. */
 const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../shared/corpus');
-export const NO_CORPUS = 'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
+export const NO_CORPUS =
+  'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
 
 /** All real mappings, templates and bodies of tests, or undefined where there is no corpus. */
 export function readCorpus(): readonly CorpusFile[] | undefined {
   if (!existsSync(join(CORPUS, 'manifest.json'))) return undefined;
-  const { files } = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as { readonly files: readonly Entry[] };
+  const { files } = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as {
+    readonly files: readonly Entry[];
+  };
   return files.map((entry) => {
     const text = readFileSync(join(CORPUS, entry.file), 'utf8');
     const value = parseJson(text);

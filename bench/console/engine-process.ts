@@ -6,7 +6,11 @@ import { manyIndices } from '../../src/server/embedded/many-indices.ts';
 import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';
 
 let ids = 0;
-const engine = embeddedEngine({ storage: memoryEngineStorage(), clock: { now: () => '2026-11-21T03:10:08.123Z' }, ids: { next: () => `id-${(ids += 1)}` } });
+const engine = embeddedEngine({
+  storage: memoryEngineStorage(),
+  clock: { now: () => '2026-11-21T03:10:08.123Z' },
+  ids: { next: () => `id-${(ids += 1)}` },
+});
 manyIndices(engine, Number(process.argv[2]));
 
 // Only reading calls come here.
@@ -16,7 +20,8 @@ const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json');
   engine.send({ method: 'GET', path, query: Object.fromEntries(searchParams) }).then(
     ({ body }) => response.end(body),
-    (error: unknown) => response.writeHead(400).end(JSON.stringify({ error: { type: 'refused', reason: String(error) } })),
+    (error: unknown) =>
+      response.writeHead(400).end(JSON.stringify({ error: { type: 'refused', reason: String(error) } })),
   );
 });
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

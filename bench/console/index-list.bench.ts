@@ -15,7 +15,12 @@ export async function benchConsole(): Promise<readonly Figure[]> {
     const [url] = (await once(cluster, 'message')) as [string];
     const { calls, indices, ...figures } = await measureListAt(url);
     if (indices !== INDICES) throw new Error('That is not the list of all indices.');
-    const figure: Figure = { what: 'the list of indices, over HTTP', against: `the ${calls} answers of the cluster alone`, ...figures, budget: LIST_BUDGET };
+    const figure: Figure = {
+      what: 'the list of indices, over HTTP',
+      against: `the ${calls} answers of the cluster alone`,
+      ...figures,
+      budget: LIST_BUDGET,
+    };
     return report(`${INDICES.toLocaleString('en')} indices in the embedded engine`, [figure]);
   } finally {
     cluster.kill();

@@ -23,18 +23,27 @@ export interface ListRouteFigures extends Comparison {
 export async function measureListAt(url: string): Promise<ListRouteFigures> {
   const remote = remoteCluster({ label: 'Bench', url });
   try {
-    return await measureList(remote.connect(), (calls) => Promise.all(calls.map(async (call) => (await fetch(new URL(requestOf(call).path, url))).text())));
+    return await measureList(remote.connect(), (calls) =>
+      Promise.all(calls.map(async (call) => (await fetch(new URL(requestOf(call).path, url))).text())),
+    );
   } finally {
     await remote.close();
   }
 }
 
-async function measureList(cluster: ClusterGateway, askAlone: (calls: readonly ClusterCall[]) => Promise<unknown>): Promise<ListRouteFigures> {
+async function measureList(
+  cluster: ClusterGateway,
+  askAlone: (calls: readonly ClusterCall[]) => Promise<unknown>,
+): Promise<ListRouteFigures> {
   const calls: ClusterCall[] = [];
   const gateway: ClusterGateway = { send: (call) => (calls.push(call), cluster.send(call)) };
   const clusters = openClusters([{ entry: { id: 'bench', label: 'Bench', kind: 'sandbox' }, gateway }]);
   const dispatch = consoleDispatcher({
-    handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) }),
+    handlers: consoleHandlers({
+      entries: clusters.entries,
+      readStatus: readClusterStatus,
+      usage: memoryUsageStore(now),
+    }),
     actionLog: memoryActionLog(),
     isReadOnly: false,
     now,
@@ -43,7 +52,14 @@ async function measureList(cluster: ClusterGateway, askAlone: (calls: readonly C
     },
   });
   const api = { dispatch, openCluster: (_request: unknown, id: string | undefined) => clusters.open(id) };
-  const app = await buildApp({ host: '127.0.0.1', port: 0, allowedHosts: [], version: '0', clientDir: '/nowhere', api });
+  const app = await buildApp({
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    version: '0',
+    clientDir: '/nowhere',
+    api,
+  });
   try {
     const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/api/index_management/indices`;
     const list = async () => {

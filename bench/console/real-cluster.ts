@@ -6,5 +6,12 @@ import { measureListAt } from './list-route.ts';
 const [url] = process.argv.slice(2);
 if (url === undefined) throw new Error('Name the URL of a cluster.');
 const { calls, indices, ...figures } = await measureListAt(url);
-const missed = report(`${indices.toLocaleString('en')} indices at ${url}`, [{ what: 'the list of indices, over HTTP', against: `the ${calls} answers of the cluster alone`, ...figures, budget: LIST_BUDGET }]);
+const missed = report(`${indices.toLocaleString('en')} indices at ${url}`, [
+  {
+    what: 'the list of indices, over HTTP',
+    against: `the ${calls} answers of the cluster alone`,
+    ...figures,
+    budget: LIST_BUDGET,
+  },
+]);
 process.exitCode = missed.length === 0 ? 0 : 1;

@@ -1,7 +1,16 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { countBelow, createState, rootContainer, summaryOf, typeOf, typeTitle, visibleRows, type JsonObject } from '../../src/domain/index.ts';
+import {
+  countBelow,
+  createState,
+  rootContainer,
+  summaryOf,
+  typeOf,
+  typeTitle,
+  visibleRows,
+  type JsonObject,
+} from '../../src/domain/index.ts';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
 import { FieldTree } from '../../src/ui/editor/field-tree.tsx';
 import { countOf, parameterLine } from '../../src/ui/editor/field-words.ts';

@@ -1,4 +1,14 @@
-import { bodyAt, deepEqual, evolve, eventsAfter, newestFirst, reduce, replay, type DocumentEvent, type DocumentState } from '../../src/domain/index.ts';
+import {
+  bodyAt,
+  deepEqual,
+  evolve,
+  eventsAfter,
+  newestFirst,
+  reduce,
+  replay,
+  type DocumentEvent,
+  type DocumentState,
+} from '../../src/domain/index.ts';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
@@ -23,7 +33,13 @@ async function portsOf() {
   const digest = webDigest();
   const database = await openDatabase({ name: `bench-${crypto.randomUUID()}` });
   const store = indexedDbEventStore(database);
-  const ports = { store, clock: { now: () => stamp().at }, ids: { next: () => stamp().id }, author: ADA, ...(digest && { digest }) };
+  const ports = {
+    store,
+    clock: { now: () => stamp().at },
+    ids: { next: () => stamp().id },
+    author: ADA,
+    ...(digest && { digest }),
+  };
   return { database, ports };
 }
 
@@ -34,7 +50,7 @@ async function holdEdited(fields: number, count: number): Promise<void> {
   const session = await openDocument(ports, { stream: STREAM, startWith: body });
   held.session = session;
   const edits = draftEdits(body);
-  for (let made = 0; made < count; ) {
+  for (let made = 0; made < count;) {
     const edit = edits.next();
     if (edit.done !== true && 'event' in session.dispatch(edit.value)) made++;
     if (made % 50 === 0) await session.whenSaved();
@@ -72,11 +88,14 @@ async function holdLong(fields: number, count: number): Promise<LongLogTimes> {
   }
   await raw.addAll(await ports.store.read(STREAM));
   await compactStream(database, STREAM);
-  const opening = await openingOf(() => raw.parseAll(), async () => {
-    held.session?.close();
-    held.session = await openDocument(ports, { stream: STREAM });
-    return held.session;
-  });
+  const opening = await openingOf(
+    () => raw.parseAll(),
+    async () => {
+      held.session?.close();
+      held.session = await openDocument(ports, { stream: STREAM });
+      return held.session;
+    },
+  );
   const state = (held.session as DocumentSession | null)?.getSnapshot().state as DocumentState;
   return { opening, ...waitsOf(state) };
 }
@@ -100,7 +119,8 @@ function waitsOf(state: DocumentState): Omit<LongLogTimes, 'opening'> {
   const events = eventsAfter(history, 0);
   const half = Math.floor(history.version / 2);
   const replayHalf = () => replay(undefined, events.slice(0, half));
-  if (!deepEqual(replayHalf(), bodyAt(state, half))) throw new Error('The two ways to an old version end in different documents.');
+  if (!deepEqual(replayHalf(), bodyAt(state, half)))
+    throw new Error('The two ways to an old version end in different documents.');
   const stamp = stampSource(3);
   const big = stateAfter(state, { type: 'field.remove', payload: { field: '/properties/integration' } }, stamp);
   const undoOf = (from: DocumentState) => () => stateAfter(from, { type: 'history.undo', payload: {} }, stamp);
@@ -116,7 +136,11 @@ function waitsOf(state: DocumentState): Omit<LongLogTimes, 'opening'> {
   };
 }
 
-function stateAfter(state: DocumentState, command: Parameters<typeof reduce>[1], stamp: ReturnType<typeof stampSource>): DocumentState {
+function stateAfter(
+  state: DocumentState,
+  command: Parameters<typeof reduce>[1],
+  stamp: ReturnType<typeof stampSource>,
+): DocumentState {
   const reduced = reduce(state, command, stamp());
   if (!('event' in reduced)) throw new Error(`${command.type} was not accepted.`);
   return evolve(state, reduced.event);

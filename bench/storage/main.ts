@@ -1,4 +1,11 @@
-import { hashLongRecords, openLog, openState, seal, type OpenedLog, type SealedRecord } from '../../src/domain/index.ts';
+import {
+  hashLongRecords,
+  openLog,
+  openState,
+  seal,
+  type OpenedLog,
+  type SealedRecord,
+} from '../../src/domain/index.ts';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
@@ -33,7 +40,11 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The sides take turns in who is first, so that neither pays for what the other left behind. */
-async function takeTurns(rounds: number, floor: (round: number) => Promise<unknown>, subject: (round: number) => Promise<unknown>): Promise<readonly StorageRound[]> {
+async function takeTurns(
+  rounds: number,
+  floor: (round: number) => Promise<unknown>,
+  subject: (round: number) => Promise<unknown>,
+): Promise<readonly StorageRound[]> {
   const taken: StorageRound[] = [];
   for (let round = 0; round < rounds; round++) {
     const early = round % 2 === 0 ? await timeOf(() => floor(round)) : null;
@@ -46,7 +57,9 @@ async function takeTurns(rounds: number, floor: (round: number) => Promise<unkno
 /** One command stored after another: sealed and appended by our store, against the same text put by hand, with or without a guard. */
 async function storeCommands(rounds: number, floor: 'add' | 'addGuarded'): Promise<readonly StorageRound[]> {
   const events = draftLog(10_000, 1 + rounds * COMMANDS_PER_ROUND);
-  const texts = events.map((event, index) => seal(event, { stream: STREAM, version: index + 1, prevHash: '0'.repeat(64) }).text);
+  const texts = events.map(
+    (event, index) => seal(event, { stream: STREAM, version: index + 1, prevHash: '0'.repeat(64) }).text,
+  );
   const { store } = await openStore();
   const raw = await openRawDatabase(`bench-${crypto.randomUUID()}`);
   await store.append(STREAM, 0, events.slice(0, 1));
@@ -61,7 +74,10 @@ async function storeCommands(rounds: number, floor: 'add' | 'addGuarded'): Promi
   );
   const kept = await store.read(STREAM);
   if (kept.length !== events.length) throw new Error(`${kept.length} of ${events.length} events were stored.`);
-  return taken.map(({ floorMs, subjectMs }) => ({ floorMs: floorMs / COMMANDS_PER_ROUND, subjectMs: subjectMs / COMMANDS_PER_ROUND }));
+  return taken.map(({ floorMs, subjectMs }) => ({
+    floorMs: floorMs / COMMANDS_PER_ROUND,
+    subjectMs: subjectMs / COMMANDS_PER_ROUND,
+  }));
 }
 
 /** As a session opens them. */
@@ -83,7 +99,10 @@ async function openDrafts(fields: number, count: number, rounds: number): Promis
 }
 
 /** Where the time of an opening goes: reading, checking with parsing, replay. */
-async function openingParts(fields: number, count: number): Promise<Readonly<Record<'readMs' | 'openLogMs' | 'openStateMs', number>>> {
+async function openingParts(
+  fields: number,
+  count: number,
+): Promise<Readonly<Record<'readMs' | 'openLogMs' | 'openStateMs', number>>> {
   const { store } = await openStore();
   await store.append(STREAM, 0, draftLog(fields, count));
   let records: readonly SealedRecord[] = [];

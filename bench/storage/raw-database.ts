@@ -49,7 +49,9 @@ export async function openRawDatabase(name: string): Promise<RawDatabase> {
       return completed(transaction);
     },
     async parseAll() {
-      const records: readonly SealedRecord[] = await resultOf(database.transaction('records').objectStore('records').getAll());
+      const records: readonly SealedRecord[] = await resultOf(
+        database.transaction('records').objectStore('records').getAll(),
+      );
       return records.map(({ text }): unknown => JSON.parse(text));
     },
   };

@@ -10,7 +10,10 @@ import { capture, maven } from './tools.mjs';
 function cacheFolder() {
   const { MAPLEDGER_ENGINE_CACHE, XDG_CACHE_HOME } = process.env;
   if (MAPLEDGER_ENGINE_CACHE) return MAPLEDGER_ENGINE_CACHE;
-  const caches = process.getuid?.() === 0 ? '/var/cache' : XDG_CACHE_HOME || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  const caches =
+    process.getuid?.() === 0
+      ? '/var/cache'
+      : XDG_CACHE_HOME || join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
   return join(caches, 'mapledger/engines');
 }
 
@@ -38,7 +41,8 @@ async function assemble(recipe, { work, jdk, signal }) {
   await unpack(recipe.server, work, { work, jdk, signal });
   const home = join(work, `${recipe.distribution}-${recipe.version}`);
   if (recipe.modules) await addModules(recipe, home, { work, jdk, signal });
-  if (recipe.plugin) await unpack(recipe.plugin.artifact, join(home, 'plugins', recipe.plugin.name), { work, jdk, signal });
+  if (recipe.plugin)
+    await unpack(recipe.plugin.artifact, join(home, 'plugins', recipe.plugin.name), { work, jdk, signal });
   await recipe.finish?.(home, jdk, signal);
   for (const name of await readdir(join(home, 'bin'))) await chmod(join(home, 'bin', name), 0o755);
   await capture('chmod', ['-R', 'a+rX', home], { signal });
@@ -46,7 +50,10 @@ async function assemble(recipe, { work, jdk, signal }) {
 }
 
 async function unpack(artifact, target, { work, jdk, signal }) {
-  await maven(['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${work}`, '-Dmdep.useBaseVersion=true'], { folder: work, signal });
+  await maven(
+    ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${work}`, '-Dmdep.useBaseVersion=true'],
+    { folder: work, signal },
+  );
   const [, name, version] = artifact.split(':');
   await mkdir(target, { recursive: true });
   await capture(join(jdk, 'bin/jar'), ['xf', join(work, `${name}-${version}.zip`)], { folder: target, signal });

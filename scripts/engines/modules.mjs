@@ -17,7 +17,10 @@ export async function addModules({ modules, distribution, version }, home, { wor
   };
   const folder = join(work, 'poms');
   await mkdir(folder);
-  await writeFile(join(folder, 'pom.xml'), project('all', `<modules>${artifacts.map((name) => `<module>${name}</module>`).join('')}</modules>`));
+  await writeFile(
+    join(folder, 'pom.xml'),
+    project('all', `<modules>${artifacts.map((name) => `<module>${name}</module>`).join('')}</modules>`),
+  );
   for (const name of artifacts) {
     await mkdir(join(folder, name));
     const dependency = `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`;
@@ -32,8 +35,11 @@ export async function addModules({ modules, distribution, version }, home, { wor
     if (existsSync(target)) continue;
     await mkdir(target);
     const jars = join(folder, artifact, 'jars');
-    for (const jar of await readdir(jars)) if (!known.has(libraryOf(jar))) await copyFile(join(jars, jar), join(target, jar));
-    const entries = (await capture(join(jdk, 'bin/jar'), ['tf', join(target, `${artifact}-${version}.jar`)], { signal })).split(/\r?\n/);
+    for (const jar of await readdir(jars))
+      if (!known.has(libraryOf(jar))) await copyFile(join(jars, jar), join(target, jar));
+    const entries = (
+      await capture(join(jdk, 'bin/jar'), ['tf', join(target, `${artifact}-${version}.jar`)], { signal })
+    ).split(/\r?\n/);
     const isScripted = name !== 'lang-painless' && entries.includes(SCRIPT_EXTENSION);
     await writeDescriptor(target, {
       distribution,

@@ -42,7 +42,10 @@ export async function startNode(recipe, { home, jdk, signal }) {
     });
     const over = new AbortController();
     const healthy = healthyAddress(folder, AbortSignal.any([signal, over.signal]));
-    const url = await Promise.race([healthy, ended.then((reason) => Promise.reject(new EngineRefusal(reason)))]).finally(() => over.abort());
+    const url = await Promise.race([
+      healthy,
+      ended.then((reason) => Promise.reject(new EngineRefusal(reason))),
+    ]).finally(() => over.abort());
     return { url, ended, stop };
   } catch (error) {
     if (error instanceof EngineRefusal) console.error(lastWords(folder));
@@ -54,7 +57,8 @@ export async function startNode(recipe, { home, jdk, signal }) {
 /** Ends a process with all that it started: the launcher of Elasticsearch may be gone before the node is. */
 async function endGroup(leader) {
   const deadline = performance.now() + STOPPED_WITHIN_MS;
-  for (let name = 'SIGTERM'; signalGroup(leader, name); name = performance.now() < deadline ? 0 : 'SIGKILL') await wait(STOP_POLL_MS);
+  for (let name = 'SIGTERM'; signalGroup(leader, name); name = performance.now() < deadline ? 0 : 'SIGKILL')
+    await wait(STOP_POLL_MS);
 }
 
 /** Returns whether there was somebody to get the signal. */
@@ -91,7 +95,9 @@ async function configure({ distribution }, { home, folder }) {
   await appendFile(join(config, `${distribution}.yml`), `\n${lines.join('')}`);
   // Logs and dumps of the JVM would go to the engine's home, which is not ours to write to.
   const options = join(config, 'jvm.options');
-  const kept = (await readFile(options, 'utf8')).split('\n').filter((line) => !/gc\.log|ErrorFile=|HeapDumpPath=|HeapDumpOnOutOfMemoryError/.test(line));
+  const kept = (await readFile(options, 'utf8'))
+    .split('\n')
+    .filter((line) => !/gc\.log|ErrorFile=|HeapDumpPath=|HeapDumpOnOutOfMemoryError/.test(line));
   await writeFile(options, kept.join('\n'));
 }
 
@@ -112,9 +118,15 @@ async function healthyAddress(folder, signal) {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
     await wait(POLL_MS, undefined, { signal });
-    const [address] = existsSync(ports) ? readFileSync(ports, 'utf8').split('\n').filter((line) => line.startsWith('127.0.0.1:')) : [];
+    const [address] = existsSync(ports)
+      ? readFileSync(ports, 'utf8')
+          .split('\n')
+          .filter((line) => line.startsWith('127.0.0.1:'))
+      : [];
     if (address === undefined) continue;
-    const health = await fetch(`http://${address}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal }).catch(() => undefined);
+    const health = await fetch(`http://${address}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal }).catch(
+      () => undefined,
+    );
     if (health?.ok) return `http://${address}`;
   }
   throw new EngineRefusal(`it was not healthy after ${READY_WITHIN_MS / 1000} s`);

@@ -23,11 +23,29 @@ function openSearch(version) {
     modules: {
       group: 'org.opensearch.plugin',
       artifacts: [
-        'aggs-matrix-stats-client', 'analysis-common', 'geo', 'ingest-common', 'ingest-user-agent', 'lang-expression', 'lang-mustache-client',
-        'lang-painless', 'mapper-extras-client', 'parent-join-client', 'percolator-client', 'rank-eval-client', 'reindex-client', 'repository-url',
-      ], // prettier-ignore
+        'aggs-matrix-stats-client',
+        'analysis-common',
+        'geo',
+        'ingest-common',
+        'ingest-user-agent',
+        'lang-expression',
+        'lang-mustache-client',
+        'lang-painless',
+        'mapper-extras-client',
+        'parent-join-client',
+        'percolator-client',
+        'rank-eval-client',
+        'reindex-client',
+        'repository-url',
+      ],
       // Annotations and interfaces that modules only compile against; the server refuses a class that is there twice.
-      leftOut: ['error_prone_annotations', 'jspecify', 'opensearch-arrow-spi', 'opensearch-concurrent-queue', 'snakeyaml-engine'],
+      leftOut: [
+        'error_prone_annotations',
+        'jspecify',
+        'opensearch-arrow-spi',
+        'opensearch-concurrent-queue',
+        'snakeyaml-engine',
+      ],
       javaVersion: '21',
       permissions: [
         'java.lang.RuntimePermission "createClassLoader"',
@@ -55,9 +73,14 @@ function elasticsearch(version) {
       modules: {
         group: 'org.elasticsearch.plugin',
         artifacts: [
-          'aggs-matrix-stats-client', 'lang-mustache-client', 'mapper-extras-client', 'parent-join-client', 'percolator-client', 'rank-eval-client',
+          'aggs-matrix-stats-client',
+          'lang-mustache-client',
+          'mapper-extras-client',
+          'parent-join-client',
+          'percolator-client',
+          'rank-eval-client',
           'reindex-client',
-        ], // prettier-ignore
+        ],
         leftOut: [],
         javaVersion: '1.8',
         permissions: [

@@ -21,7 +21,8 @@ let title = distribution ?? 'An engine';
 try {
   const recipe = recipeOf(distribution, version);
   title = recipe.title;
-  if (process.platform === 'win32') throw new EngineRefusal('it is started by a shell script, which needs Linux or macOS');
+  if (process.platform === 'win32')
+    throw new EngineRefusal('it is started by a shell script, which needs Linux or macOS');
   const jdk = findJdk(recipe.jdk);
   const home = await assembledHome(recipe, jdk, signal);
   const node = await startNode(recipe, { home, jdk, signal });

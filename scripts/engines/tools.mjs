@@ -16,7 +16,8 @@ const UNPRIVILEGED_USER = 'engine';
  * @throws EngineRefusal where there is none.
  */
 export function findJdk({ least, most = Infinity }) {
-  const isFitting = (home) => existsSync(join(home, 'bin/javac')) && versionOf(home) >= least && versionOf(home) <= most;
+  const isFitting = (home) =>
+    existsSync(join(home, 'bin/javac')) && versionOf(home) >= least && versionOf(home) <= most;
   const wanted = most === Infinity ? `JDK ${least} or newer` : `JDK ${least} to ${most}`;
   const named = process.env.MAPLEDGER_ENGINE_JAVA_HOME;
   if (named) {
@@ -26,12 +27,15 @@ export function findJdk({ least, most = Infinity }) {
   const [newest] = installedHomes()
     .filter(isFitting)
     .sort((a, b) => versionOf(b) - versionOf(a));
-  if (newest === undefined) throw new EngineRefusal(`it needs a ${wanted} and none was found; set MAPLEDGER_ENGINE_JAVA_HOME`);
+  if (newest === undefined)
+    throw new EngineRefusal(`it needs a ${wanted} and none was found; set MAPLEDGER_ENGINE_JAVA_HOME`);
   return newest;
 }
 
 function installedHomes() {
-  const inFolders = JDK_FOLDERS.flatMap(({ folder, home }) => (existsSync(folder) ? readdirSync(folder) : []).map((name) => join(folder, name, home)));
+  const inFolders = JDK_FOLDERS.flatMap(({ folder, home }) =>
+    (existsSync(folder) ? readdirSync(folder) : []).map((name) => join(folder, name, home)),
+  );
   const { JAVA_HOME } = process.env;
   return JAVA_HOME ? [JAVA_HOME, ...inFolders] : inFolders;
 }
@@ -64,8 +68,12 @@ export async function unprivilegedUser(signal) {
   try {
     await idOf('-u');
   } catch {
-    await capture('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', UNPRIVILEGED_USER], { signal }).catch(() => {
-      throw new EngineRefusal(`it does not run as root, and the user ${UNPRIVILEGED_USER} could not be made; run it as another user`);
+    await capture('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', UNPRIVILEGED_USER], {
+      signal,
+    }).catch(() => {
+      throw new EngineRefusal(
+        `it does not run as root, and the user ${UNPRIVILEGED_USER} could not be made; run it as another user`,
+      );
     });
   }
   return { uid: await idOf('-u'), gid: await idOf('-g') };

@@ -74,14 +74,17 @@ export class ClusterError extends Error {
 
 /** The request that a call makes, as a URL and a console write it. @throws RangeError for a segment that is empty or dots */
 export function requestOf({ method, path, query, body }: ClusterCall): ClusterRequest {
-  const pairs = Object.entries(query ?? {}).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+  const pairs = Object.entries(query ?? {}).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
+  );
   const where = `/${path.map(encodeSegment).join('/')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
   return body === undefined ? { method, path: where } : { method, path: where, body };
 }
 
 /** One segment of a path. Every URL parser takes dots out, encoded or not, and the call would go to another place. */
 function encodeSegment(segment: string): string {
-  if (segment === '' || segment === '.' || segment === '..') throw new RangeError(`A path can't hold the segment "${segment}"`);
+  if (segment === '' || segment === '.' || segment === '..')
+    throw new RangeError(`A path can't hold the segment "${segment}"`);
   return encodeURIComponent(segment);
 }
 

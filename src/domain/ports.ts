@@ -63,7 +63,11 @@ export interface StreamEnds {
    * Ends the stream after `afterVersion`, and keeps what stood there apart, for good; all or nothing. False, with nothing done,
    * where the end of the stream is not as it was found any more.
    */
-  cut(stream: string, found: FoundStream, cut: { readonly afterVersion: number; readonly reason: string; readonly at: string }): Promise<boolean>;
+  cut(
+    stream: string,
+    found: FoundStream,
+    cut: { readonly afterVersion: number; readonly reason: string; readonly at: string },
+  ): Promise<boolean>;
   /** All cuts of a stream, oldest first. */
   list(stream: string): Promise<readonly Cut[]>;
   /** Marks a cut as seen; it is kept. */
@@ -80,7 +84,11 @@ export interface EventStore {
    */
   append(stream: string, expectedVersion: number, events: readonly DocumentEvent[]): Promise<Appended | AppendConflict>;
   /** Appends records as they are, such as those of an imported log; the caller has verified them. */
-  appendSealed(stream: string, expectedVersion: number, records: readonly SealedRecord[]): Promise<Appended | AppendConflict>;
+  appendSealed(
+    stream: string,
+    expectedVersion: number,
+    records: readonly SealedRecord[],
+  ): Promise<Appended | AppendConflict>;
   /** The records after `version`, in order; none for a stream that does not exist. They are as they were stored: verify them. */
   read(stream: string, afterVersion?: number): Promise<readonly SealedRecord[]>;
   /** All streams, in the order of their names. */

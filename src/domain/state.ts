@@ -17,7 +17,13 @@ export interface DocumentState {
  * The state of a document that no event has changed yet; counts its folds once.
  * @throws PointerError when `mappingsAt` is no JSON Pointer.
  */
-export function createState({ body, mappingsAt = '' }: { readonly body: Body; readonly mappingsAt?: Pointer }): DocumentState {
+export function createState({
+  body,
+  mappingsAt = '',
+}: {
+  readonly body: Body;
+  readonly mappingsAt?: Pointer;
+}): DocumentState {
   if (!isPointer(mappingsAt)) throw new PointerError(mappingsAt);
   const root = rootContainer(body, mappingsAt);
   if (root !== undefined) summaryOf(root);

@@ -2,7 +2,8 @@
 export type StorageOpenFailure = 'unavailable' | 'newer' | 'full' | 'failed';
 
 const OPEN_FAILURES: Readonly<Record<StorageOpenFailure, string>> = {
-  unavailable: 'This browser does not let the page store anything: a private window, or storage is blocked for this address',
+  unavailable:
+    'This browser does not let the page store anything: a private window, or storage is blocked for this address',
   newer: 'What is stored here was written by a newer Mapledger: reload the page to get it',
   full: 'There is no room left on this device to open the storage',
   failed: 'The browser could not open its storage',
@@ -15,7 +16,11 @@ export class StorageOpenError extends Error {
     readonly reason: StorageOpenFailure,
     override readonly cause?: unknown,
   ) {
-    super(cause instanceof Error && reason === 'failed' ? `${OPEN_FAILURES[reason]}: ${cause.message}` : OPEN_FAILURES[reason]);
+    super(
+      cause instanceof Error && reason === 'failed'
+        ? `${OPEN_FAILURES[reason]}: ${cause.message}`
+        : OPEN_FAILURES[reason],
+    );
   }
 }
 

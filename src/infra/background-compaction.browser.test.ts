@@ -37,7 +37,11 @@ function start(over: Database = database) {
   const options: CompactionOptions = { ...SMALL, onPage: tell, onFailure: (error, stream) => tell({ error, stream }) };
   const compaction = startCompaction(over, options);
   running.push(compaction);
-  return { compaction, told, next: () => (told.length > 0 ? Promise.resolve(told.shift()) : new Promise((resolve) => waiting.push(resolve))) };
+  return {
+    compaction,
+    told,
+    next: () => (told.length > 0 ? Promise.resolve(told.shift()) : new Promise((resolve) => waiting.push(resolve))),
+  };
 }
 
 async function pageCount(): Promise<number> {

@@ -45,7 +45,11 @@ async function withLock(name: string, signal: AbortSignal, work: () => Promise<v
   }
 }
 
-async function compactAll(database: Database, { onFailure, onPage, ...options }: CompactionOptions, signal: AbortSignal): Promise<void> {
+async function compactAll(
+  database: Database,
+  { onFailure, onPage, ...options }: CompactionOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   const dueAt = new Map<string, number>();
   const due = new Set<string>();

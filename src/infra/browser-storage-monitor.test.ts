@@ -13,7 +13,10 @@ describe('what the browser does not answer is not known', () => {
     ['rejects', { persisted: refuse, persist: refuse, estimate: refuse }],
     ['throws', { persisted: fail, persist: fail, estimate: fail }],
     ['estimates nothing', { estimate: () => Promise.resolve({}) }],
-    ['estimates no number', { estimate: () => Promise.resolve({ usage: Number.NaN, quota: Number.POSITIVE_INFINITY }) }],
+    [
+      'estimates no number',
+      { estimate: () => Promise.resolve({ usage: Number.NaN, quota: Number.POSITIVE_INFINITY }) },
+    ],
   ])('where it %s', async (_how, questions) => {
     const monitor = browserStorageMonitor(questions);
     expect(await monitor.status()).toEqual(UNKNOWN);
@@ -28,7 +31,11 @@ describe('what the browser does not answer is not known', () => {
 });
 
 it('says what it knows where only a part is missing', async () => {
-  const questions = { persisted: () => Promise.resolve(false), persist: () => Promise.resolve(true), estimate: () => Promise.resolve({ usage: 0 }) };
+  const questions = {
+    persisted: () => Promise.resolve(false),
+    persist: () => Promise.resolve(true),
+    estimate: () => Promise.resolve({ usage: 0 }),
+  };
   const monitor = browserStorageMonitor(questions);
   expect(await monitor.status()).toEqual({ isPersisted: false, usageBytes: 0, quotaBytes: null });
   expect(await monitor.askToPersist()).toBe(true);

@@ -10,7 +10,10 @@ export type StorageQuestions = Partial<Pick<StorageManager, 'persisted' | 'persi
 export function browserStorageMonitor(questions: StorageQuestions | undefined = questionsOfBrowser()): StorageMonitor {
   return {
     async status() {
-      const [isPersisted, estimate] = await Promise.all([answerOf(() => questions?.persisted?.()), answerOf(() => questions?.estimate?.())]);
+      const [isPersisted, estimate] = await Promise.all([
+        answerOf(() => questions?.persisted?.()),
+        answerOf(() => questions?.estimate?.()),
+      ]);
       return { isPersisted, usageBytes: bytesOf(estimate?.usage), quotaBytes: bytesOf(estimate?.quota) };
     },
     askToPersist: async () => (await answerOf(() => questions?.persist?.())) ?? false,

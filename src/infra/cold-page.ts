@@ -17,9 +17,11 @@ export async function unpackPage(page: ColdPage): Promise<readonly SealedRecord[
   const { firstVersion, lastVersion } = page;
   const records = parsePage(await inflate(page), firstVersion);
   const last = firstVersion + records.length - 1;
-  if (last < lastVersion) throw new LogFaultError(last + 1, `it is missing: its page ends before it, not at version ${lastVersion}`);
+  if (last < lastVersion)
+    throw new LogFaultError(last + 1, `it is missing: its page ends before it, not at version ${lastVersion}`);
   if (last > lastVersion) throw new LogFaultError(lastVersion + 1, `its page goes on beyond version ${lastVersion}`);
-  if (records.at(-1)?.hash !== page.hash) throw new LogFaultError(lastVersion, 'its hash is not the one that its page ends with');
+  if (records.at(-1)?.hash !== page.hash)
+    throw new LogFaultError(lastVersion, 'its hash is not the one that its page ends with');
   return records;
 }
 
@@ -40,7 +42,10 @@ async function inflate({ firstVersion, lastVersion, bytes }: ColdPage): Promise<
   } catch (error) {
     // What the stream or the decoder throws for bytes that are wrong.
     if (!(error instanceof TypeError)) throw error;
-    throw new LogFaultError(firstVersion, `the page of versions ${firstVersion} to ${lastVersion} can't be decompressed (${error.message})`);
+    throw new LogFaultError(
+      firstVersion,
+      `the page of versions ${firstVersion} to ${lastVersion} can't be decompressed (${error.message})`,
+    );
   }
 }
 

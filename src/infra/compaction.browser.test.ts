@@ -29,7 +29,10 @@ async function layout() {
   const raw = await home.openRaw();
   const pages = await raw.getAll('pages');
   const records = await raw.getAllKeys('records');
-  return { pages: pages.map(({ firstVersion, lastVersion }) => [firstVersion, lastVersion]), singles: records.map(([, version]) => version) };
+  return {
+    pages: pages.map(({ firstVersion, lastVersion }) => [firstVersion, lastVersion]),
+    singles: records.map(([, version]) => version),
+  };
 }
 
 async function changePage(firstVersion: number, change: (page: ColdPage) => unknown): Promise<void> {
@@ -45,8 +48,15 @@ describe('compacting', () => {
     await store.append(STREAM, 4, events.slice(4, 10));
     const before = await store.read(STREAM);
     expect(await compactStream(database, STREAM, SMALL)).toEqual({ pages: 2, dueAt: 11 });
-    expect(await layout()).toEqual({ pages: [[1, 3], [4, 6]], singles: [7, 8, 9, 10] });
-    for (let version = 0; version <= 11; version++) expect(await store.read(STREAM, version)).toEqual(before.slice(version));
+    expect(await layout()).toEqual({
+      pages: [
+        [1, 3],
+        [4, 6],
+      ],
+      singles: [7, 8, 9, 10],
+    });
+    for (let version = 0; version <= 11; version++)
+      expect(await store.read(STREAM, version)).toEqual(before.slice(version));
     expect(await store.streams()).toEqual([{ stream: STREAM, version: 10 }]);
     expect(await compactStream(database, STREAM, SMALL)).toEqual({ pages: 0, dueAt: 11 });
   });
@@ -74,7 +84,10 @@ describe('compacting', () => {
   it('leaves other streams alone', async () => {
     for (const stream of [STREAM, '', 'draft/', 'draft/a/']) await store.append(stream, 0, events.slice(0, 6));
     await compactStream(database, STREAM, SMALL);
-    expect(await layout()).toEqual({ pages: [[1, 3]], singles: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 4, 5, 6] });
+    expect(await layout()).toEqual({
+      pages: [[1, 3]],
+      singles: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 4, 5, 6],
+    });
     expect(await compactStream(database, 'draft/none', SMALL)).toEqual({ pages: 0, dueAt: 5 });
   });
 
@@ -82,7 +95,8 @@ describe('compacting', () => {
     const tabs = await Promise.all([home.open(), home.open(), home.open()]);
     await store.append(STREAM, 0, events);
     const appending = (async () => {
-      for (let round = 0; round < 10; round++) await store.append(STREAM, events.length + round, [events[1] as DocumentEvent]);
+      for (let round = 0; round < 10; round++)
+        await store.append(STREAM, events.length + round, [events[1] as DocumentEvent]);
     })();
     const reading = Promise.all(tabs.map((tab) => indexedDbEventStore(tab).read(STREAM).then(openLog)));
     const results = await Promise.all(tabs.map((tab) => compactStream(tab, STREAM, SMALL)));
@@ -114,7 +128,9 @@ describe('compacting', () => {
   it('moves nothing where a record is missing', async () => {
     await store.append(STREAM, 0, events.slice(0, 8));
     await (await home.openRaw()).delete('records', [STREAM, 2]);
-    await expect(compactStream(database, STREAM, SMALL)).rejects.toThrow(expect.objectContaining({ name: 'LogFaultError' }));
+    await expect(compactStream(database, STREAM, SMALL)).rejects.toThrow(
+      expect.objectContaining({ name: 'LogFaultError' }),
+    );
     expect((await layout()).pages).toEqual([]);
   });
 });
@@ -130,8 +146,18 @@ describe('an append', () => {
 });
 
 /** What the pages 1 to 3 and 4 to 6 of ten records can suffer, and the first record that can't be trusted then. */
-const DAMAGES: readonly (readonly [what: string, position: number, firstVersion: number, change: (page: ColdPage) => unknown])[] = [
-  ['a byte that is changed', 4, 4, (page) => ({ ...page, bytes: page.bytes.map((byte, index) => (index === 0 ? byte ^ 0x06 : byte)) })],
+const DAMAGES: readonly (readonly [
+  what: string,
+  position: number,
+  firstVersion: number,
+  change: (page: ColdPage) => unknown,
+])[] = [
+  [
+    'a byte that is changed',
+    4,
+    4,
+    (page) => ({ ...page, bytes: page.bytes.map((byte, index) => (index === 0 ? byte ^ 0x06 : byte)) }),
+  ],
   ['bytes that are torn', 4, 4, (page) => ({ ...page, bytes: page.bytes.slice(0, -5) })],
   ['bytes that go on', 4, 4, (page) => ({ ...page, bytes: new Uint8Array([...page.bytes, 0, 1, 2]) })],
   ['no bytes', 1, 1, (page) => ({ ...page, bytes: new Uint8Array() })],
@@ -178,8 +204,14 @@ describe('pages that something else wrote to', () => {
     const page = (await raw.get('pages', [STREAM, 1])) as ColdPage;
     let refused = 0;
     for (let at = 0; at < page.bytes.length; at++) {
-      await changePage(1, () => ({ ...page, bytes: page.bytes.map((byte, index) => (index === at ? byte ^ 0xff : byte)) }));
-      const outcome = await store.read(STREAM).then((records) => (openLog(records), records)).catch((error: unknown) => error);
+      await changePage(1, () => ({
+        ...page,
+        bytes: page.bytes.map((byte, index) => (index === at ? byte ^ 0xff : byte)),
+      }));
+      const outcome = await store
+        .read(STREAM)
+        .then((records) => (openLog(records), records))
+        .catch((error: unknown) => error);
       if (outcome instanceof Error) refused++;
       if (outcome instanceof Error) expect(outcome.name).toBe('LogFaultError');
       else expect(outcome).toEqual(before);

@@ -76,18 +76,20 @@ function coldRecords(database: Database, stream: string, pageSize: number, keptR
       transaction.objectStore('streams').get(stream),
       transaction.objectStore('pages').openCursor(versions(stream, -Infinity), 'prev'),
     ]);
-    if (newest !== null && !isColdPage(newest.value)) throw new LogFaultError(newest.key[1], 'the page that holds it is something else');
+    if (newest !== null && !isColdPage(newest.value))
+      throw new LogFaultError(newest.key[1], 'the page that holds it is something else');
     const firstVersion = (newest?.value.lastVersion ?? 0) + 1;
     const prevHash = newest?.value.hash ?? FIRST_HASH;
     const lastVersion = firstVersion + pageSize - 1;
     const records: SealedRecord[] = [];
     if (head === undefined || head.version - keptRecords < lastVersion) return { firstVersion, prevHash, records };
     const store = transaction.objectStore('records');
-    for (let length = 0; records.length < pageSize && length < PAGE_TEXT_LIMIT; ) {
+    for (let length = 0; records.length < pageSize && length < PAGE_TEXT_LIMIT;) {
       const from = firstVersion + records.length;
       const to = Math.min(from + RECORDS_AT_ONCE - 1, lastVersion);
       const some = await store.getAll(versions(stream, from, to));
-      if (some.length < to - from + 1) throw new LogFaultError(from, `a record is missing between versions ${from} and ${to}`);
+      if (some.length < to - from + 1)
+        throw new LogFaultError(from, `a record is missing between versions ${from} and ${to}`);
       for (const record of checkForm(some, from - 1)) {
         if (length >= PAGE_TEXT_LIMIT) break;
         records.push(record);

@@ -53,10 +53,12 @@ describe('opening', () => {
   it('runs the steps that are missing, and no other', async () => {
     (await home.open()).close();
     const ran: string[] = [];
-    const step = (name: string): Upgrade => async (_connection, transaction) => {
-      await transaction.objectStore('device').put({ id: name, name }, 'author');
-      ran.push(name);
-    };
+    const step =
+      (name: string): Upgrade =>
+      async (_connection, transaction) => {
+        await transaction.objectStore('device').put({ id: name, name }, 'author');
+        ran.push(name);
+      };
     const database = await home.open({ upgrades: [...UPGRADES, step('first'), step('second')] });
     expect(ran).toEqual(['first', 'second']);
     expect(await authorIn(database)).toEqual({ id: 'second', name: 'second' });
@@ -113,7 +115,9 @@ describe('an open database', () => {
     const upgraded = await home.open({ upgrades: [...UPGRADES, later], onProblem: fresh.onProblem });
     await underWay;
     expect([old.all, fresh.all]).toEqual([['outdated'], []]);
-    await expect(authorIn(database)).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'outdated' }));
+    await expect(authorIn(database)).rejects.toThrow(
+      expect.objectContaining({ name: 'StorageClosedError', reason: 'outdated' }),
+    );
     expect(await authorIn(upgraded)).toEqual({ id: '2', name: 'from the upgrade' });
   });
 
@@ -122,7 +126,9 @@ describe('an open database', () => {
     const database = await home.open({ onProblem });
     await deleteDB(home.name);
     expect(all).toEqual(['deleted']);
-    await expect(putAuthor(database, '1')).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'deleted' }));
+    await expect(putAuthor(database, '1')).rejects.toThrow(
+      expect.objectContaining({ name: 'StorageClosedError', reason: 'deleted' }),
+    );
   });
 
   it('says that the browser took it away', async () => {
@@ -131,7 +137,9 @@ describe('an open database', () => {
     await putAuthor(database, '1');
     await clearSiteData();
     expect(await first).toBe('terminated');
-    await expect(putAuthor(database, '2')).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'terminated' }));
+    await expect(putAuthor(database, '2')).rejects.toThrow(
+      expect.objectContaining({ name: 'StorageClosedError', reason: 'terminated' }),
+    );
   });
 
   it('is closed by its owner without a problem', async () => {
@@ -140,7 +148,9 @@ describe('an open database', () => {
     const underWay = putAuthor(database, '1');
     database.close();
     await underWay;
-    await expect(authorIn(database)).rejects.toThrow(expect.objectContaining({ name: 'StorageClosedError', reason: 'closed' }));
+    await expect(authorIn(database)).rejects.toThrow(
+      expect.objectContaining({ name: 'StorageClosedError', reason: 'closed' }),
+    );
     expect(all).toEqual([]);
   });
 

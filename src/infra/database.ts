@@ -16,7 +16,11 @@ export interface OpenDatabaseOptions {
   readonly upgrades?: readonly Upgrade[];
 }
 
-type Transaction<Names extends readonly StoreName[], Mode extends IDBTransactionMode> = IDBPTransaction<DatabaseSchema, Names, Mode>;
+type Transaction<Names extends readonly StoreName[], Mode extends IDBTransactionMode> = IDBPTransaction<
+  DatabaseSchema,
+  Names,
+  Mode
+>;
 
 /** One connection to the database of this origin; the adapters of this folder work over it. */
 export interface Database {
@@ -43,7 +47,11 @@ export interface Database {
  * Opens the database, and brings its layout up to date first; waits while another tab holds an older layout open.
  * @throws StorageOpenError
  */
-export async function openDatabase({ name = 'mapledger', onProblem, upgrades = UPGRADES }: OpenDatabaseOptions = {}): Promise<Database> {
+export async function openDatabase({
+  name = 'mapledger',
+  onProblem,
+  upgrades = UPGRADES,
+}: OpenDatabaseOptions = {}): Promise<Database> {
   let closure: StorageClosure | null = null;
   const lose = (problem: Exclude<StorageProblem, 'blocked'>) => {
     closure ??= problem;

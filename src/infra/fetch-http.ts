@@ -7,7 +7,14 @@ export function fetchHttp(): HttpService {
       const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
       const headers = { 'x-mapledger': '1', ...(body !== undefined && { 'content-type': 'application/json' }) };
       const content = { ...(body !== undefined && { body }), ...(signal && { signal: abortSignalOf(signal) }) };
-      const response = await fetch(`${path}${search}`, { method, headers, redirect: 'error', credentials: 'same-origin', keepalive, ...content });
+      const response = await fetch(`${path}${search}`, {
+        method,
+        headers,
+        redirect: 'error',
+        credentials: 'same-origin',
+        keepalive,
+        ...content,
+      });
       return { status: response.status, body: await response.text() };
     },
   };

@@ -77,7 +77,13 @@ describe('two stores over one database', () => {
     const heard: unknown[] = [];
     store.subscribe((change) => void heard.push(change));
     const last = new Promise<void>((resolve) => store.subscribe(() => resolve()));
-    for (const message of [null, 'draft/a', { stream: 1, version: 1 }, { stream: STREAM }, { stream: STREAM, version: 7, more: true }]) {
+    for (const message of [
+      null,
+      'draft/a',
+      { stream: 1, version: 1 },
+      { stream: STREAM },
+      { stream: STREAM, version: 7, more: true },
+    ]) {
       channel.postMessage(message);
     }
     await last;
@@ -109,12 +115,32 @@ function edit(version: number, change: (record: SealedRecord) => object): Manipu
 }
 
 const MANIPULATIONS: readonly Manipulation[] = [
-  { what: 'a changed byte in a text', position: 2, change: edit(2, ({ text, hash }) => ({ text: text.replace('keyword', 'keywore'), hash })) },
-  { what: 'a changed byte in the last text', position: 5, change: edit(5, ({ text, hash }) => ({ text: text.replace('keyword', 'keywore'), hash })) },
+  {
+    what: 'a changed byte in a text',
+    position: 2,
+    change: edit(2, ({ text, hash }) => ({ text: text.replace('keyword', 'keywore'), hash })),
+  },
+  {
+    what: 'a changed byte in the last text',
+    position: 5,
+    change: edit(5, ({ text, hash }) => ({ text: text.replace('keyword', 'keywore'), hash })),
+  },
   { what: 'a changed digit in a hash', position: 3, change: edit(3, ({ text, hash }) => ({ text, hash: flip(hash) })) },
-  { what: 'a changed digit in the last hash', position: 5, change: edit(5, ({ text, hash }) => ({ text, hash: flip(hash) })) },
-  { what: 'a text that is torn', position: 4, change: edit(4, ({ text, hash }) => ({ text: text.slice(0, text.length / 2), hash })) },
-  { what: 'a last text that is torn', position: 5, change: edit(5, ({ text, hash }) => ({ text: text.slice(0, -1), hash })) },
+  {
+    what: 'a changed digit in the last hash',
+    position: 5,
+    change: edit(5, ({ text, hash }) => ({ text, hash: flip(hash) })),
+  },
+  {
+    what: 'a text that is torn',
+    position: 4,
+    change: edit(4, ({ text, hash }) => ({ text: text.slice(0, text.length / 2), hash })),
+  },
+  {
+    what: 'a last text that is torn',
+    position: 5,
+    change: edit(5, ({ text, hash }) => ({ text: text.slice(0, -1), hash })),
+  },
   { what: 'a text that is empty', position: 1, change: edit(1, ({ hash }) => ({ text: '', hash })) },
   { what: 'a record without a hash', position: 4, change: edit(4, ({ text }) => ({ text })) },
   { what: 'a record that is something else', position: 2, change: edit(2, () => [1, 2, 3]) },
@@ -122,9 +148,21 @@ const MANIPULATIONS: readonly Manipulation[] = [
   { what: 'a middle record that is gone', position: 3, change: (records) => void records.splice(2, 1) },
   { what: 'a last record that is gone', position: 5, change: (records) => void records.pop() },
   { what: 'records that are all gone', position: 1, change: (records) => void records.splice(0) },
-  { what: 'two records in the wrong order', position: 2, change: (records) => void records.splice(1, 2, ...records.slice(1, 3).reverse()) },
-  { what: 'a middle record that is doubled', position: 4, change: (records) => void records.splice(3, 0, records[2] as SealedRecord) },
-  { what: 'a last record that is doubled', position: 6, change: (records) => void records.push(records[4] as SealedRecord) },
+  {
+    what: 'two records in the wrong order',
+    position: 2,
+    change: (records) => void records.splice(1, 2, ...records.slice(1, 3).reverse()),
+  },
+  {
+    what: 'a middle record that is doubled',
+    position: 4,
+    change: (records) => void records.splice(3, 0, records[2] as SealedRecord),
+  },
+  {
+    what: 'a last record that is doubled',
+    position: 6,
+    change: (records) => void records.push(records[4] as SealedRecord),
+  },
 ];
 
 function flip(hash: string): string {
@@ -153,13 +191,18 @@ describe('a log that something else wrote to', () => {
     const records = [...(await store.read(STREAM))];
     change(records);
     await write(records);
-    const reading = indexedDbEventStore(await home.open()).read(STREAM).then(openLog);
+    const reading = indexedDbEventStore(await home.open())
+      .read(STREAM)
+      .then(openLog);
     await expect(reading).rejects.toThrow(expect.objectContaining({ name: 'LogFaultError', position }));
   });
 
   it('is refused where its end was sealed anew', async () => {
     await store.append(STREAM, 0, log);
-    await store.append('draft/forged', 0, [...log.slice(0, 4), { ...(log[4] as DocumentEvent), summary: 'Something else' }]);
+    await store.append('draft/forged', 0, [
+      ...log.slice(0, 4),
+      { ...(log[4] as DocumentEvent), summary: 'Something else' },
+    ]);
     await write(await store.read('draft/forged'));
     const fault = expect.objectContaining({ name: 'LogFaultError', position: 5 });
     await expect(store.read(STREAM)).rejects.toThrow(fault);
@@ -173,7 +216,9 @@ describe('a log that something else wrote to', () => {
     await transaction.done;
     await expect(store.read(STREAM)).rejects.toThrow(expect.objectContaining({ name: 'LogFaultError', position: 1 }));
     // Nor is it written over: the append fails as a whole.
-    await expect(store.append(STREAM, 0, [first])).rejects.toThrow(expect.objectContaining({ name: 'ConstraintError' }));
+    await expect(store.append(STREAM, 0, [first])).rejects.toThrow(
+      expect.objectContaining({ name: 'ConstraintError' }),
+    );
     expect(await store.streams()).toEqual([]);
   });
 
@@ -187,7 +232,8 @@ describe('a log that something else wrote to', () => {
 
 describe('a device without room', () => {
   const { origin } = location;
-  const setQuota = (quota: { readonly quotaSize?: number }) => cdp().send('Storage.overrideQuotaForOrigin', { origin, ...quota });
+  const setQuota = (quota: { readonly quotaSize?: number }) =>
+    cdp().send('Storage.overrideQuotaForOrigin', { origin, ...quota });
   afterEach(() => setQuota({}));
 
   it('keeps nothing of what was too much, and all that was kept before', async () => {
@@ -197,7 +243,9 @@ describe('a device without room', () => {
     const full = indexedDbEventStore(await home.open());
     await full.append(STREAM, 0, [first]);
     const large = { ...second, summary: 'x'.repeat(2_000_000) };
-    await expect(full.append(STREAM, 1, [second, large])).rejects.toThrow(expect.objectContaining({ name: 'StorageFullError' }));
+    await expect(full.append(STREAM, 1, [second, large])).rejects.toThrow(
+      expect.objectContaining({ name: 'StorageFullError' }),
+    );
     expect(openLog(await full.read(STREAM)).events).toHaveLength(1);
     expect(await full.append(STREAM, 1, [second])).toEqual({ conflict: false, version: 2 });
     await setQuota({});

@@ -1,5 +1,13 @@
 import type { IDBPTransaction } from 'idb';
-import { type AppendConflict, type Appended, type DocumentEvent, type EventStore, type SealedRecord, StorageClosedError, type StreamChange } from '../domain/index.ts';
+import {
+  type AppendConflict,
+  type Appended,
+  type DocumentEvent,
+  type EventStore,
+  type SealedRecord,
+  StorageClosedError,
+  type StreamChange,
+} from '../domain/index.ts';
 import { changeListeners } from './change-listeners.ts';
 import type { DatabaseSchema } from './database-schema.ts';
 import { indexedDbStreamEnds } from './indexed-db-stream-ends.ts';
@@ -33,16 +41,20 @@ export function indexedDbEventStore(database: Database): EventStore {
     recordsAfter: (head: StreamHead) => readonly SealedRecord[],
   ): Promise<Appended | AppendConflict> {
     assertOpen();
-    const added = await database.transact(['streams', 'records'], 'readwrite', async (transaction): Promise<StreamHead | AppendConflict> => {
-      const head: StreamHead = (await transaction.objectStore('streams').get(stream)) ?? EMPTY_HEAD;
-      if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
-      const records = recordsAfter(head);
-      if (records.length === 0) return head;
-      const requests = add(transaction, stream, head, records);
-      commit(transaction);
-      await requests;
-      return headAfter(head, records);
-    });
+    const added = await database.transact(
+      ['streams', 'records'],
+      'readwrite',
+      async (transaction): Promise<StreamHead | AppendConflict> => {
+        const head: StreamHead = (await transaction.objectStore('streams').get(stream)) ?? EMPTY_HEAD;
+        if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
+        const records = recordsAfter(head);
+        if (records.length === 0) return head;
+        const requests = add(transaction, stream, head, records);
+        commit(transaction);
+        await requests;
+        return headAfter(head, records);
+      },
+    );
     return 'conflict' in added ? added : finish(stream, expectedVersion, added);
   }
 
@@ -50,7 +62,11 @@ export function indexedDbEventStore(database: Database): EventStore {
    * As `write`, by a sixth faster: the records are on their way before the head has been read. Nothing is kept where it
    * turns out to be another one; null then.
    */
-  async function writeAfter(head: StreamHead, stream: string, events: readonly DocumentEvent[]): Promise<Appended | null> {
+  async function writeAfter(
+    head: StreamHead,
+    stream: string,
+    events: readonly DocumentEvent[],
+  ): Promise<Appended | null> {
     assertOpen();
     const moved = new Error('The stream has another head');
     try {
@@ -94,7 +110,8 @@ export function indexedDbEventStore(database: Database): EventStore {
       const appended = isNext ? await writeAfter(head, stream, events) : null;
       return appended ?? write(stream, expectedVersion, (found) => sealAfter(stream, found, events));
     },
-    appendSealed: (stream, expectedVersion, records) => write(stream, expectedVersion, (head) => chainAfter(head, records)),
+    appendSealed: (stream, expectedVersion, records) =>
+      write(stream, expectedVersion, (head) => chainAfter(head, records)),
     async read(stream, afterVersion = 0) {
       assertOpen();
       return readStream(database, stream, afterVersion);
@@ -135,7 +152,9 @@ function add(
 ): Promise<unknown> {
   const store = transaction.objectStore('records');
   // `add` refuses a key that is taken: no record is ever written over.
-  const requests: Promise<unknown>[] = records.map((record, index) => store.add(record, [stream, head.version + index + 1]));
+  const requests: Promise<unknown>[] = records.map((record, index) =>
+    store.add(record, [stream, head.version + index + 1]),
+  );
   requests.push(transaction.objectStore('streams').put({ stream, ...headAfter(head, records) }));
   const all = Promise.all(requests);
   // Where the transaction is given up, they fail with it, and it says why.

@@ -12,7 +12,14 @@ describeSessionTrace('IndexedDB', async () => {
 it('is there on the next visit, and goes on after the newest entry', async () => {
   const home = testDatabase();
   const database = await home.open();
-  const entry = (payload: string) => ({ at: '2026-11-21T03:10:08.123Z', stream: 'draft/a', visit: 'visit', version: 1, command: { type: 'search:update', payload }, patch: [] });
+  const entry = (payload: string) => ({
+    at: '2026-11-21T03:10:08.123Z',
+    stream: 'draft/a',
+    visit: 'visit',
+    version: 1,
+    command: { type: 'search:update', payload },
+    patch: [],
+  });
   await indexedDbSessionTrace(database).append(entry('h'));
   database.close();
   const trace = indexedDbSessionTrace(await home.open());

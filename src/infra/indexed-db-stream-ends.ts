@@ -1,4 +1,12 @@
-import { LogFaultError, type Cut, type CutRecord, type FoundStream, type SealedRecord, type StreamChange, type StreamEnds } from '../domain/index.ts';
+import {
+  LogFaultError,
+  type Cut,
+  type CutRecord,
+  type FoundStream,
+  type SealedRecord,
+  type StreamChange,
+  type StreamEnds,
+} from '../domain/index.ts';
 import { versions } from './database-schema.ts';
 import type { Database } from './database.ts';
 import { checkForm, recordsOf } from './read-stream.ts';
@@ -8,17 +16,21 @@ import { EMPTY_HEAD } from './stream-head.ts';
 export function indexedDbStreamEnds(database: Database, onCut: (change: StreamChange) => void): StreamEnds {
   return {
     async find(stream) {
-      const { head, pages, keys, values } = await database.transact(['streams', 'pages', 'records'], 'readonly', async (transaction) => {
-        const all = versions(stream, -Infinity);
-        const records = transaction.objectStore('records');
-        const [head = EMPTY_HEAD, pages, keys, values] = await Promise.all([
-          transaction.objectStore('streams').get(stream),
-          transaction.objectStore('pages').getAll(all),
-          records.getAllKeys(all),
-          records.getAll(all),
-        ]);
-        return { head, pages, keys, values };
-      });
+      const { head, pages, keys, values } = await database.transact(
+        ['streams', 'pages', 'records'],
+        'readonly',
+        async (transaction) => {
+          const all = versions(stream, -Infinity);
+          const records = transaction.objectStore('records');
+          const [head = EMPTY_HEAD, pages, keys, values] = await Promise.all([
+            transaction.objectStore('streams').get(stream),
+            transaction.objectStore('pages').getAll(all),
+            records.getAllKeys(all),
+            records.getAll(all),
+          ]);
+          return { head, pages, keys, values };
+        },
+      );
       const cold = await recordsOf(pages, 0);
       const found: (SealedRecord | null)[] = [...cold];
       for (const [index, [, version]] of keys.entries()) {
@@ -35,7 +47,11 @@ export function indexedDbStreamEnds(database: Database, onCut: (change: StreamCh
         'readwrite',
         async (transaction) => {
           const end = versions(stream, afterVersion + 1);
-          const [streams, records, cuts] = [transaction.objectStore('streams'), transaction.objectStore('records'), transaction.objectStore('cut')];
+          const [streams, records, cuts] = [
+            transaction.objectStore('streams'),
+            transaction.objectStore('records'),
+            transaction.objectStore('cut'),
+          ];
           const [head, keys, values, newest] = await Promise.all([
             streams.get(stream),
             records.getAllKeys(end),
@@ -43,12 +59,20 @@ export function indexedDbStreamEnds(database: Database, onCut: (change: StreamCh
             cuts.openKeyCursor(versions(stream, -Infinity), 'prev'),
           ]);
           const standing = new Map(keys.map(([, version], index) => [version, values[index]]));
-          if (head?.version !== found.version || head.hash !== found.hash || !isAsFound(standing, found, afterVersion)) return false;
+          if (head?.version !== found.version || head.hash !== found.hash || !isAsFound(standing, found, afterVersion))
+            return false;
           const number = (newest?.key[1] ?? 0) + 1;
           await Promise.all([
-            cuts.add({ stream, number, at, reason, records: cutRecords(found, afterVersion), isDismissed: false }, [stream, number]),
+            cuts.add({ stream, number, at, reason, records: cutRecords(found, afterVersion), isDismissed: false }, [
+              stream,
+              number,
+            ]),
             records.delete(end),
-            streams.put({ stream, version: afterVersion, hash: found.records[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash }),
+            streams.put({
+              stream,
+              version: afterVersion,
+              hash: found.records[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash,
+            }),
           ]);
           return true;
         },
@@ -72,10 +96,16 @@ export function cutRecords({ records }: FoundStream, afterVersion: number): read
   return records.slice(afterVersion).map((record, index) => ({ version: afterVersion + index + 1, record }));
 }
 
-function isAsFound(standing: ReadonlyMap<number, SealedRecord | undefined>, found: FoundStream, afterVersion: number): boolean {
+function isAsFound(
+  standing: ReadonlyMap<number, SealedRecord | undefined>,
+  found: FoundStream,
+  afterVersion: number,
+): boolean {
   const expected = cutRecords(found, afterVersion);
   const present = expected.filter(({ record }) => record !== null);
-  return present.length === standing.size && present.every(({ version, record }) => isSame(standing.get(version), record));
+  return (
+    present.length === standing.size && present.every(({ version, record }) => isSame(standing.get(version), record))
+  );
 }
 
 function isSame(one: SealedRecord | undefined, other: SealedRecord | null): boolean {

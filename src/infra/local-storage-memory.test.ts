@@ -19,18 +19,28 @@ describe('what is remembered of the storage', () => {
     expect(memory.recall()).toEqual({ drafts: 0, seenAt: SEEN, lost: { drafts: 3, seenAt: SEEN } });
   });
 
-  it.each(['', '{', '[]', 'null', '3', '{"drafts":"3","seenAt":"2026-11-21T03:10:08.123Z"}', '{"drafts":-1,"seenAt":"2026-11-21T03:10:08.123Z"}', '{"drafts":1,"seenAt":"yesterday"}'])(
-    'is nothing where it is %s',
-    (text) => {
-      expect(localStorageMemory(() => placeOf(text)).recall()).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '3',
+    '{"drafts":"3","seenAt":"2026-11-21T03:10:08.123Z"}',
+    '{"drafts":-1,"seenAt":"2026-11-21T03:10:08.123Z"}',
+    '{"drafts":1,"seenAt":"yesterday"}',
+  ])('is nothing where it is %s', (text) => {
+    expect(localStorageMemory(() => placeOf(text)).recall()).toBeNull();
+  });
 
   it('is nothing where the browser refuses it, at once or when it is used, and nobody is disturbed', () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
-    for (const memory of [localStorageMemory(refuse), localStorageMemory(() => ({ getItem: refuse, setItem: refuse })), localStorageMemory()]) {
+    for (const memory of [
+      localStorageMemory(refuse),
+      localStorageMemory(() => ({ getItem: refuse, setItem: refuse })),
+      localStorageMemory(),
+    ]) {
       expect(memory.recall()).toBeNull();
       expect(() => memory.remember({ drafts: 1, seenAt: SEEN })).not.toThrow();
     }

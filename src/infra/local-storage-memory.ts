@@ -1,4 +1,11 @@
-import { isObject, parseJson, type JsonObject, type RememberedDrafts, type RememberedStorage, type StorageMemory } from '../domain/index.ts';
+import {
+  isObject,
+  parseJson,
+  type JsonObject,
+  type RememberedDrafts,
+  type RememberedStorage,
+  type StorageMemory,
+} from '../domain/index.ts';
 
 const KEY = 'mapledger.stored';
 
@@ -32,5 +39,11 @@ export function localStorageMemory(place: () => Place = () => window.localStorag
 
 /** It may be from another version, or somebody else's. */
 function draftsIn({ drafts, seenAt }: JsonObject): RememberedDrafts | null {
-  return typeof drafts === 'number' && Number.isSafeInteger(drafts) && drafts >= 0 && typeof seenAt === 'string' && !Number.isNaN(Date.parse(seenAt)) ? { drafts, seenAt } : null;
+  return typeof drafts === 'number' &&
+    Number.isSafeInteger(drafts) &&
+    drafts >= 0 &&
+    typeof seenAt === 'string' &&
+    !Number.isNaN(Date.parse(seenAt))
+    ? { drafts, seenAt }
+    : null;
 }

@@ -1,4 +1,12 @@
-import { addReports, EMPTY_USAGE_REPORT, formatJson, isEmptyReport, readUsageReport, type UsageReport, type UsageStore } from '../domain/index.ts';
+import {
+  addReports,
+  EMPTY_USAGE_REPORT,
+  formatJson,
+  isEmptyReport,
+  readUsageReport,
+  type UsageReport,
+  type UsageStore,
+} from '../domain/index.ts';
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

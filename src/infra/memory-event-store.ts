@@ -1,4 +1,12 @@
-import { StorageClosedError, type Appended, type AppendConflict, type EventStore, type SealedRecord, type StreamChange, type StreamInfo } from '../domain/index.ts';
+import {
+  StorageClosedError,
+  type Appended,
+  type AppendConflict,
+  type EventStore,
+  type SealedRecord,
+  type StreamChange,
+  type StreamInfo,
+} from '../domain/index.ts';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
 import { memoryStreamEnds, type MemoryStreams } from './memory-stream-ends.ts';
 import { checkEnd } from './read-stream.ts';
@@ -46,9 +54,12 @@ export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
 
   return {
     ends: memoryStreamEnds(home, tell),
-    append: async (stream, expectedVersion, events) => write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
-    appendSealed: async (stream, expectedVersion, records) => write(stream, expectedVersion, (head) => chainAfter(head, records)),
-    read: async (stream, afterVersion = 0) => checkEnd(logOf(stream).slice(afterVersion), home.heads.get(stream) ?? EMPTY_HEAD, afterVersion),
+    append: async (stream, expectedVersion, events) =>
+      write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
+    appendSealed: async (stream, expectedVersion, records) =>
+      write(stream, expectedVersion, (head) => chainAfter(head, records)),
+    read: async (stream, afterVersion = 0) =>
+      checkEnd(logOf(stream).slice(afterVersion), home.heads.get(stream) ?? EMPTY_HEAD, afterVersion),
     async streams() {
       if (!home.openStores.has(listeners)) throw new StorageClosedError('closed');
       return Array.from(home.heads, ([stream, { version }]): StreamInfo => ({ stream, version })).sort(byName);

@@ -2,4 +2,8 @@ import { describeSessionTrace } from '../../tests/contracts/session-trace.contra
 import { memorySessionTrace } from './memory-session-trace.ts';
 import { TRACE_LIMIT } from './trace-text.ts';
 
-describeSessionTrace('memory', async () => ({ trace: memorySessionTrace(), limit: TRACE_LIMIT, destroy: async () => {} }));
+describeSessionTrace('memory', async () => ({
+  trace: memorySessionTrace(),
+  limit: TRACE_LIMIT,
+  destroy: async () => {},
+}));

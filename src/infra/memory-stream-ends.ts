@@ -23,10 +23,16 @@ export function memoryStreamEnds(home: MemoryStreams, onCut: (change: StreamChan
     async cut(stream, found, { afterVersion, reason, at }) {
       const { version, hash } = headOf(stream);
       const log = home.logs.get(stream) ?? [];
-      const isAsFound = found.records.slice(afterVersion).every((record, index) => (log[afterVersion + index] ?? null) === record);
-      if (version !== found.version || hash !== found.hash || !isAsFound || log.length > found.records.length) return false;
+      const isAsFound = found.records
+        .slice(afterVersion)
+        .every((record, index) => (log[afterVersion + index] ?? null) === record);
+      if (version !== found.version || hash !== found.hash || !isAsFound || log.length > found.records.length)
+        return false;
       const cuts = home.cuts.get(stream) ?? [];
-      home.cuts.set(stream, [...cuts, { stream, number: cuts.length + 1, at, reason, records: cutRecords(found, afterVersion), isDismissed: false }]);
+      home.cuts.set(stream, [
+        ...cuts,
+        { stream, number: cuts.length + 1, at, reason, records: cutRecords(found, afterVersion), isDismissed: false },
+      ]);
       home.logs.set(stream, log.slice(0, afterVersion));
       home.heads.set(stream, { version: afterVersion, hash: log[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash });
       onCut({ stream, version: afterVersion, isCut: true });
@@ -34,7 +40,10 @@ export function memoryStreamEnds(home: MemoryStreams, onCut: (change: StreamChan
     },
     list: async (stream) => home.cuts.get(stream) ?? [],
     async dismiss({ stream, number }) {
-      home.cuts.set(stream, (home.cuts.get(stream) ?? []).map((cut) => (cut.number === number ? { ...cut, isDismissed: true } : cut)));
+      home.cuts.set(
+        stream,
+        (home.cuts.get(stream) ?? []).map((cut) => (cut.number === number ? { ...cut, isDismissed: true } : cut)),
+      );
     },
   };
 }

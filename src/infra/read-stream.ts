@@ -10,17 +10,25 @@ import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
  * of them are read, none where single records are enough.
  * @throws LogFaultError, StorageClosedError
  */
-export async function readStream(database: Database, stream: string, afterVersion: number): Promise<readonly SealedRecord[]> {
-  const { head, pages, singles } = await database.transact(['streams', 'pages', 'records'], 'readonly', async (transaction) => {
-    const [head = EMPTY_HEAD, singles] = await Promise.all([
-      transaction.objectStore('streams').get(stream),
-      transaction.objectStore('records').getAll(versions(stream, afterVersion + 1)),
-    ]);
-    if (singles.length >= head.version - afterVersion) return { head, pages: [], singles };
-    const store = transaction.objectStore('pages');
-    const first = await store.openKeyCursor(versions(stream, -Infinity, afterVersion + 1), 'prev');
-    return { head, pages: await store.getAll(versions(stream, first?.key[1] ?? afterVersion + 1)), singles };
-  });
+export async function readStream(
+  database: Database,
+  stream: string,
+  afterVersion: number,
+): Promise<readonly SealedRecord[]> {
+  const { head, pages, singles } = await database.transact(
+    ['streams', 'pages', 'records'],
+    'readonly',
+    async (transaction) => {
+      const [head = EMPTY_HEAD, singles] = await Promise.all([
+        transaction.objectStore('streams').get(stream),
+        transaction.objectStore('records').getAll(versions(stream, afterVersion + 1)),
+      ]);
+      if (singles.length >= head.version - afterVersion) return { head, pages: [], singles };
+      const store = transaction.objectStore('pages');
+      const first = await store.openKeyCursor(versions(stream, -Infinity, afterVersion + 1), 'prev');
+      return { head, pages: await store.getAll(versions(stream, first?.key[1] ?? afterVersion + 1)), singles };
+    },
+  );
   const cold = await recordsOf(pages, afterVersion);
   return checkEnd([...cold, ...checkForm(singles, afterVersion + cold.length)], head, afterVersion);
 }
@@ -40,8 +48,13 @@ export async function recordsOf(pages: readonly unknown[], afterVersion: number)
 
 /** The first page may begin before what was asked for. */
 function checkPlace({ firstVersion, lastVersion }: ColdPage, next: number, isFirst: boolean): void {
-  if (firstVersion > next) throw new LogFaultError(next, `it is missing: the next page begins at version ${firstVersion}`);
-  if (firstVersion < next && !isFirst) throw new LogFaultError(next, `it is missing: a page of versions ${firstVersion} to ${lastVersion} is in its place`);
+  if (firstVersion > next)
+    throw new LogFaultError(next, `it is missing: the next page begins at version ${firstVersion}`);
+  if (firstVersion < next && !isFirst)
+    throw new LogFaultError(
+      next,
+      `it is missing: a page of versions ${firstVersion} to ${lastVersion} is in its place`,
+    );
 }
 
 /** The values as records, of which the first follows a version. @throws LogFaultError with the version that is none. */
@@ -56,11 +69,17 @@ export function checkForm(values: readonly unknown[], afterVersion: number): rea
  * Refuses what the chain of hashes can't tell: an end that is not the end. Without this, a stream whose last record got
  * lost would read as a shorter one that no append fits.
  */
-export function checkEnd(records: readonly SealedRecord[], head: StreamHead, afterVersion: number): readonly SealedRecord[] {
+export function checkEnd(
+  records: readonly SealedRecord[],
+  head: StreamHead,
+  afterVersion: number,
+): readonly SealedRecord[] {
   const last = afterVersion + records.length;
   if (records.length === 0 ? head.version <= afterVersion : records.at(-1)?.hash === head.hash) return records;
-  if (last < head.version) throw new LogFaultError(last + 1, `it is missing: the stream ends at version ${head.version}`);
-  if (last > head.version) throw new LogFaultError(head.version + 1, `the stream ends before it, at version ${head.version}`);
+  if (last < head.version)
+    throw new LogFaultError(last + 1, `it is missing: the stream ends at version ${head.version}`);
+  if (last > head.version)
+    throw new LogFaultError(head.version + 1, `the stream ends before it, at version ${head.version}`);
   throw new LogFaultError(last, 'its hash is not the one that the stream ends with');
 }
 

@@ -1,4 +1,11 @@
-import { FIRST_HASH, LogFaultError, seal, verifyChain, type DocumentEvent, type SealedRecord } from '../domain/index.ts';
+import {
+  FIRST_HASH,
+  LogFaultError,
+  seal,
+  verifyChain,
+  type DocumentEvent,
+  type SealedRecord,
+} from '../domain/index.ts';
 
 /** Where a stream ends: all that an append has to know of it. */
 export interface StreamHead {

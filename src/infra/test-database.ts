@@ -31,7 +31,10 @@ export function testDatabase(): TestDatabase {
     async damage(stream, change) {
       const raw = await openDB<DatabaseSchema>(name);
       const { store, done } = raw.transaction('records', 'readwrite');
-      const [keys, values] = await Promise.all([store.getAllKeys(versions(stream, 0)), store.getAll(versions(stream, 0))]);
+      const [keys, values] = await Promise.all([
+        store.getAllKeys(versions(stream, 0)),
+        store.getAll(versions(stream, 0)),
+      ]);
       const firstVersion = keys[0]?.[1] ?? 1;
       change(values);
       await store.delete(versions(stream, 0));

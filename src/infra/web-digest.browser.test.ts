@@ -25,7 +25,9 @@ it('lets no long record through that is not what was sealed', async () => {
   const digest = webDigest();
   if (digest === undefined) throw new Error('This browser has no digest.');
   for (const position of [2, 4]) {
-    const spoiled = records.map((record, index) => (index + 1 === position ? { ...record, text: record.text.replace('é', 'e') } : record));
+    const spoiled = records.map((record, index) =>
+      index + 1 === position ? { ...record, text: record.text.replace('é', 'e') } : record,
+    );
     const check = verifyChain(spoiled, undefined, await hashLongRecords(spoiled, digest));
     expect(check).toMatchObject({ ok: false, fault: { position } });
   }

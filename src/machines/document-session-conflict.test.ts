@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addField, editField, keyword, openSession, removeField, sessionOf, silent, STREAM, UNDO } from '../../tests/builders/sessions.ts';
+import {
+  addField,
+  editField,
+  keyword,
+  openSession,
+  removeField,
+  sessionOf,
+  silent,
+  STREAM,
+  UNDO,
+} from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
 import { openLog, type EventStore, type JsonObject } from '../domain/index.ts';
 import { memoryEventStore, type MemoryHome } from '../infra/memory-event-store.ts';
@@ -36,7 +46,11 @@ describe.each([
     expect(bodyOf(theirs)).toEqual(bodyOf(mine));
     const [, first, second] = await log(home);
     expect(first?.author).toEqual(BOB);
-    expect(second).toMatchObject({ id: 'event' in reduced && reduced.event.id, summary: 'Edit b: index', patch: [{ op: 'add', path: '/properties/b/index', value: false }] });
+    expect(second).toMatchObject({
+      id: 'event' in reduced && reduced.event.id,
+      summary: 'Edit b: index',
+      patch: [{ op: 'add', path: '/properties/b/index', value: false }],
+    });
     expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, setAside: [] });
   });
 
@@ -45,10 +59,20 @@ describe.each([
     theirs.dispatch(editField('/properties/o', { name: 'p' }));
     mine.dispatch(addField('x', '/properties/o'));
     mine.dispatch(editField('/properties/o/properties/x', { name: 'y' }));
-    mine.dispatch({ type: 'batch', payload: { commands: [{ type: 'field.add', payload: { parent: '/properties/o', name: 'z', definition: keyword } }] } });
+    mine.dispatch({
+      type: 'batch',
+      payload: {
+        commands: [{ type: 'field.add', payload: { parent: '/properties/o', name: 'z', definition: keyword } }],
+      },
+    });
     await settle();
     expect(bodyOf(theirs)).toEqual({ properties: { p: { properties: { y: keyword, z: keyword } } } });
-    expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual(['Rename o to p', 'Add p.x (keyword)', 'Rename p.x to p.y', 'Add p.z (keyword)']);
+    expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual([
+      'Rename o to p',
+      'Add p.x (keyword)',
+      'Rename p.x to p.y',
+      'Add p.z (keyword)',
+    ]);
   });
 
   it('a command whose field is gone is set aside, and what waits behind it goes on', async () => {
@@ -75,7 +99,12 @@ describe.each([
     mine.dispatch(addField('a'));
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'ip' } } });
-    expect(mine.getSnapshot().setAside).toMatchObject([{ summary: 'Add a (keyword)', detail: { message: 'There is already a field with this name.', at: '/properties/a' } }]);
+    expect(mine.getSnapshot().setAside).toMatchObject([
+      {
+        summary: 'Add a (keyword)',
+        detail: { message: 'There is already a field with this name.', at: '/properties/a' },
+      },
+    ]);
   });
 
   it('an undo of what somebody has changed meanwhile is set aside with their name', async () => {
@@ -86,7 +115,10 @@ describe.each([
     mine.dispatch(UNDO);
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'keyword', index: false } } });
-    expect(mine.getSnapshot().setAside[0]?.detail).toMatchObject({ message: 'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).', by: { author: BOB } });
+    expect(mine.getSnapshot().setAside[0]?.detail).toMatchObject({
+      message: 'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).',
+      by: { author: BOB },
+    });
   });
 
   it('a command that has nothing left to do is no event, and nothing to show', async () => {
@@ -95,7 +127,11 @@ describe.each([
     mine.dispatch(editField('/properties/a', { set: { index: false } }));
     await settle();
     expect(await log(home)).toHaveLength(2);
-    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, setAside: [], state: { history: { version: 2 } } });
+    expect(mine.getSnapshot()).toMatchObject({
+      save: { kind: 'saved' },
+      setAside: [],
+      state: { history: { version: 2 } },
+    });
   });
 
   it('what was set aside stays until it is dismissed', async () => {
@@ -198,7 +234,11 @@ it('somebody who is faster again is followed again', async () => {
   theirs.dispatch(editField('/properties/a', { name: 'b' }));
   mine.dispatch(editField('/properties/a', { set: { index: false } }));
   await settle();
-  expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual(['Rename a to b', 'Rename b to c', 'Edit c: index']);
+  expect((await log(home)).map(({ summary }) => summary).slice(1)).toEqual([
+    'Rename a to b',
+    'Rename b to c',
+    'Edit c: index',
+  ]);
   expect(bodyOf(mine)).toEqual({ properties: { c: { type: 'keyword', index: false } } });
   expect(mine.getSnapshot().setAside).toEqual([]);
 });
@@ -213,7 +253,10 @@ describe('what others do', () => {
     theirs.dispatch(editField('/properties/a', { name: 'c' }));
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { b: keyword, c: keyword } });
-    expect(heard).toEqual([['Add b (keyword)', false], ['Rename a to c', false]]);
+    expect(heard).toEqual([
+      ['Add b (keyword)', false],
+      ['Rename a to c', false],
+    ]);
     expect(mine.getSnapshot().state.history.version).toBe(3);
   });
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addField, editField, editorOf, keyword, NOW, openSession, sessionOf, silent, STREAM } from '../../tests/builders/sessions.ts';
+import {
+  addField,
+  editField,
+  editorOf,
+  keyword,
+  NOW,
+  openSession,
+  sessionOf,
+  silent,
+  STREAM,
+} from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
 import { seal, type BatchCommand, type DocumentEvent, type EventStore, type SealedRecord } from '../domain/index.ts';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
@@ -7,7 +17,11 @@ import { openEditor } from './editor.ts';
 import { StreamLostError } from './document-session.ts';
 
 /** A store that counts how often it is read, and fails while it is told to. */
-function watched(): { readonly through: (store: EventStore) => EventStore; readonly reads: number[]; readonly broken: { isReading: boolean } } {
+function watched(): {
+  readonly through: (store: EventStore) => EventStore;
+  readonly reads: number[];
+  readonly broken: { isReading: boolean };
+} {
   const reads: number[] = [];
   const broken = { isReading: false };
   const through = (store: EventStore): EventStore => ({
@@ -27,7 +41,9 @@ async function appendOfTheFuture(home: MemoryHome, event: DocumentEvent, version
   const store = memoryEventStore(home);
   const records = await store.read(STREAM);
   const prevHash = records.at(-1)?.hash ?? '';
-  await store.appendSealed(STREAM, version - 1, [seal({ ...event, format: event.format + 1, id: 'of the future' }, { stream: STREAM, version, prevHash })]);
+  await store.appendSealed(STREAM, version - 1, [
+    seal({ ...event, format: event.format + 1, id: 'of the future' }, { stream: STREAM, version, prevHash }),
+  ]);
 }
 
 describe('a session', () => {
@@ -37,7 +53,10 @@ describe('a session', () => {
     home.heads.clear();
     session.dispatch(addField('b'));
     await expect(session.whenSaved()).rejects.toThrow(StreamLostError);
-    expect(session.getSnapshot()).toMatchObject({ save: { kind: 'failed', pending: 1 }, state: { body: { properties: { a: keyword, b: keyword } } } });
+    expect(session.getSnapshot()).toMatchObject({
+      save: { kind: 'failed', pending: 1 },
+      state: { body: { properties: { a: keyword, b: keyword } } },
+    });
   });
 
   it('whose log was replaced by another one does not follow that', async () => {
@@ -119,8 +138,16 @@ describe('a session', () => {
   it('that starts a document which another one has started in the same moment opens that one', async () => {
     const home = memoryHome();
     const startWith = { properties: {} };
-    const sessions = await Promise.all([openSession(home, { startWith }), openSession(home, { author: BOB, startWith })]);
-    for (const session of sessions) expect(session.getSnapshot()).toMatchObject({ setAside: [], save: { kind: 'saved' }, state: { history: { version: 1 } } });
+    const sessions = await Promise.all([
+      openSession(home, { startWith }),
+      openSession(home, { author: BOB, startWith }),
+    ]);
+    for (const session of sessions)
+      expect(session.getSnapshot()).toMatchObject({
+        setAside: [],
+        save: { kind: 'saved' },
+        state: { history: { version: 1 } },
+      });
   });
 
   it('that is closed rejects commands, and still stores what it had accepted', async () => {
@@ -134,7 +161,8 @@ describe('a session', () => {
 });
 
 describe('a log whose end is torn', () => {
-  const torn = (records: readonly SealedRecord[]) => records.map(({ text, hash }, index) => ({ text: index === records.length - 1 ? text.slice(0, -5) : text, hash }));
+  const torn = (records: readonly SealedRecord[]) =>
+    records.map(({ text, hash }, index) => ({ text: index === records.length - 1 ? text.slice(0, -5) : text, hash }));
 
   async function tornHome() {
     const { home, session } = await sessionOf({ a: keyword });
@@ -148,7 +176,11 @@ describe('a log whose end is torn', () => {
   it('opens without it, says so until that is dismissed, and goes on', async () => {
     const { home } = await tornHome();
     const session = await openSession(home);
-    expect(session.getSnapshot()).toMatchObject({ state: { body: { properties: { a: keyword, b: keyword } } }, save: { kind: 'saved' }, readOnly: null });
+    expect(session.getSnapshot()).toMatchObject({
+      state: { body: { properties: { a: keyword, b: keyword } } },
+      save: { kind: 'saved' },
+      readOnly: null,
+    });
     const [cut] = session.getSnapshot().cuts;
     if (cut === undefined) throw new Error('expected a cut');
     expect(cut).toMatchObject({ number: 1, at: NOW, reason: 'its text is torn', records: [{ version: 3 }] });
@@ -158,14 +190,18 @@ describe('a log whose end is torn', () => {
     await session.dismissCut(cut);
     expect(session.getSnapshot().cuts).toEqual([]);
     const again = await openSession(home);
-    expect(again.getSnapshot()).toMatchObject({ cuts: [], state: { body: { properties: { a: keyword, b: keyword, d: keyword } } } });
+    expect(again.getSnapshot()).toMatchObject({
+      cuts: [],
+      state: { body: { properties: { a: keyword, b: keyword, d: keyword } } },
+    });
     expect(home.cuts.get(STREAM)).toHaveLength(1);
   });
 
   it('is cut once where two open it at once, and both are told', async () => {
     const { home } = await tornHome();
     const both = await Promise.all([openSession(home), openSession(home, { author: BOB })]);
-    for (const session of both) expect(session.getSnapshot()).toMatchObject({ state: { history: { version: 2 } }, cuts: [{ number: 1 }] });
+    for (const session of both)
+      expect(session.getSnapshot()).toMatchObject({ state: { history: { version: 2 } }, cuts: [{ number: 1 }] });
     expect(home.cuts.get(STREAM)).toHaveLength(1);
     both[0].dispatch(addField('d'));
     await both[0].whenSaved();
@@ -181,7 +217,9 @@ describe('a log whose end is torn', () => {
     session.retry();
     await expect(session.whenSaved()).rejects.toThrow(StreamLostError);
     expect(session.getSnapshot().save).toMatchObject({ kind: 'failed', pending: 2 });
-    expect(session.getSnapshot().state.body).toEqual({ properties: { a: keyword, b: keyword, c: keyword, d: keyword } });
+    expect(session.getSnapshot().state.body).toEqual({
+      properties: { a: keyword, b: keyword, c: keyword, d: keyword },
+    });
     fresh.dispatch(addField('e'));
     await fresh.whenSaved();
     expect(home.logs.get(STREAM)).toHaveLength(3);
@@ -190,17 +228,21 @@ describe('a log whose end is torn', () => {
   it('is refused by a store that takes no ends off', async () => {
     const { home } = await tornHome();
     const through = ({ ends: _ends, ...store }: EventStore): EventStore => store;
-    await expect(openSession(home, { through })).rejects.toThrow(expect.objectContaining({ name: 'LogFaultError', position: 3 }));
+    await expect(openSession(home, { through })).rejects.toThrow(
+      expect.objectContaining({ name: 'LogFaultError', position: 3 }),
+    );
   });
 });
 
 describe('the places of an editor', () => {
-  const expanded = (editor: Awaited<ReturnType<typeof editorOf>>['editor']) => Object.keys(editor.getSession().expansion.exceptions).sort();
+  const expanded = (editor: Awaited<ReturnType<typeof editorOf>>['editor']) =>
+    Object.keys(editor.getSession().expansion.exceptions).sort();
   const object = { properties: { x: keyword } };
 
   it('follow two fields that are renamed in one event', async () => {
     const { editor } = await editorOf({ a: object, b: object });
-    for (const field of ['/properties/a', '/properties/b']) editor.dispatch({ type: 'field.toggleExpand', payload: { field } });
+    for (const field of ['/properties/a', '/properties/b'])
+      editor.dispatch({ type: 'field.toggleExpand', payload: { field } });
     const commands: BatchCommand['payload']['commands'] = [
       { type: 'field.edit', payload: { field: '/properties/b', name: 'z' } },
       { type: 'field.edit', payload: { field: '/properties/a', name: 'b' } },
@@ -236,7 +278,10 @@ describe('the places of an editor', () => {
   it('a form ends with a batch that has its edit in it', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
-    editor.dispatch({ type: 'batch', payload: { commands: [{ type: 'field.edit', payload: { field: '/properties/a', set: { index: false } } }] } });
+    editor.dispatch({
+      type: 'batch',
+      payload: { commands: [{ type: 'field.edit', payload: { field: '/properties/a', set: { index: false } } }] },
+    });
     expect(editor.getSession()).toMatchObject({ fieldToEdit: null, documentFields: { status: 'idle' } });
   });
 });

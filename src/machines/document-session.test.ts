@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { addField, breakable, editField, keyword, openSession, sessionOf, STREAM } from '../../tests/builders/sessions.ts';
-import { EVENT_LIMIT, evolve, LogFaultError, openLog, reduce, UnknownCommandError, type Command, type DocumentEvent } from '../domain/index.ts';
+import {
+  addField,
+  breakable,
+  editField,
+  keyword,
+  openSession,
+  sessionOf,
+  STREAM,
+} from '../../tests/builders/sessions.ts';
+import {
+  EVENT_LIMIT,
+  evolve,
+  LogFaultError,
+  openLog,
+  reduce,
+  UnknownCommandError,
+  type Command,
+  type DocumentEvent,
+} from '../domain/index.ts';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import type { DocumentSession } from './document-session.ts';
 
@@ -38,7 +55,10 @@ describe('opening a document', () => {
 
   it('whose log is damaged is refused', async () => {
     const { home } = await sessionOf({ a: keyword });
-    home.logs.set(STREAM, (home.logs.get(STREAM) ?? []).map((record) => ({ ...record, text: record.text.replace('keyword', 'text') })));
+    home.logs.set(
+      STREAM,
+      (home.logs.get(STREAM) ?? []).map((record) => ({ ...record, text: record.text.replace('keyword', 'text') })),
+    );
     await expect(openSession(home)).rejects.toThrow(LogFaultError);
   });
 });
@@ -102,7 +122,10 @@ describe('listeners', () => {
     expect(heard).toEqual([['Add a (keyword)', true]]);
     session.dispatch(editField('/properties/a', { name: 'b' }));
     await session.whenSaved();
-    expect(heard).toEqual([['Add a (keyword)', true], ['Rename a to b', true]]);
+    expect(heard).toEqual([
+      ['Add a (keyword)', true],
+      ['Rename a to b', true],
+    ]);
   });
 });
 
@@ -151,10 +174,13 @@ describe('a log that a newer version has written', () => {
     const { home, session } = await sessionOf({ a: keyword });
     await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: 2 }]);
     const reader = await openSession(home);
-    const reason = 'This log was written by a newer version of Mapledger (event format 2). It can be read, but not changed.';
+    const reason =
+      'This log was written by a newer version of Mapledger (event format 2). It can be read, but not changed.';
     expect(bodyOf(reader)).toEqual({ properties: { a: keyword, b: keyword } });
     expect(reader.getSnapshot().readOnly).toEqual({ reason });
-    expect(reader.dispatch(addField('c'))).toEqual({ rejected: { code: 'document.read_only', detail: { message: reason } } });
+    expect(reader.dispatch(addField('c'))).toEqual({
+      rejected: { code: 'document.read_only', detail: { message: reason } },
+    });
     expect(() => reader.dispatch({ type: 'field.explode', payload: {} })).toThrow(UnknownCommandError);
     expect(await storedTypes(home)).toHaveLength(2);
   });
@@ -163,13 +189,19 @@ describe('a log that a newer version has written', () => {
     const { home, session } = await sessionOf({ a: keyword });
     await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: 2 }]);
     await session.whenSaved();
-    expect(session.getSnapshot().readOnly?.reason).toBe('Another tab runs a newer version of Mapledger (event format 2). Reload this page.');
+    expect(session.getSnapshot().readOnly?.reason).toBe(
+      'Another tab runs a newer version of Mapledger (event format 2). Reload this page.',
+    );
     expect(session.dispatch(addField('c'))).toMatchObject({ rejected: { code: 'document.read_only' } });
   });
 
   function next(session: DocumentSession, command: Command): DocumentEvent {
     const { state } = session.getSnapshot();
-    const reduced = reduce(state, command, { id: 'newer', at: '2026-01-01T00:00:00.000Z', author: { id: 'n', name: 'N', verified: false } });
+    const reduced = reduce(state, command, {
+      id: 'newer',
+      at: '2026-01-01T00:00:00.000Z',
+      author: { id: 'n', name: 'N', verified: false },
+    });
     if (!('event' in reduced)) throw new Error(JSON.stringify(reduced));
     expect(evolve(state, reduced.event).body).not.toBe(state.body);
     return reduced.event;

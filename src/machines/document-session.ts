@@ -74,7 +74,11 @@ export interface DocumentSnapshot {
  * `isOwn`: this very session decided them, rather than another tab or person. `follow` says where a field is after the
  * change, or null when it is gone.
  */
-export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean, follow: (field: Pointer) => Pointer | null) => void;
+export type EventsListener = (
+  events: readonly DocumentEvent[],
+  isOwn: boolean,
+  follow: (field: Pointer) => Pointer | null,
+) => void;
 
 /** One document, open: decides commands at once, stores their events in order, and follows what others store. */
 export interface DocumentSession {
@@ -134,7 +138,9 @@ export async function openDocument(ports: SessionPorts, options: OpenDocumentOpt
 export class StreamLostError extends Error {
   override readonly name = 'StreamLostError';
   constructor() {
-    super('What was stored of this document is gone. It is still complete on this page: export it before you close the page.');
+    super(
+      'What was stored of this document is gone. It is still complete on this page: export it before you close the page.',
+    );
   }
 }
 
@@ -186,7 +192,9 @@ class StoredDocument implements DocumentSession {
           ? readOnlyReason === undefined
             ? null
             : { reason: readOnlyReason }
-          : { reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.` };
+          : {
+              reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.`,
+            };
       const cuts = (await store.ends?.list(this.stream)) ?? [];
       this.#publish({ state: this.#stored, readOnly, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
     } catch (error) {
@@ -222,7 +230,13 @@ class StoredDocument implements DocumentSession {
   dispatch(command: DocumentCommand | Command, by?: Author): Reduced {
     const { readOnly, state } = this.#snapshot;
     definitionOf(command.type);
-    if (!this.#isOpen) return { rejected: { code: 'document.closed', detail: { message: 'This document is closed. Open it again to change it.' } } };
+    if (!this.#isOpen)
+      return {
+        rejected: {
+          code: 'document.closed',
+          detail: { message: 'This document is closed. Open it again to change it.' },
+        },
+      };
     if (readOnly !== null) return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
     const { clock, ids, author } = this.#ports;
     const stamp: Stamp = { id: ids.next(), at: clock.now(), author: by ?? author };
@@ -291,7 +305,9 @@ class StoredDocument implements DocumentSession {
   /** What is said of the changes that are not stored. */
   #waiting(): SaveStatus {
     const pending = this.#pending.length + this.#cutShortBy;
-    return this.#cutShortBy === 0 ? { kind: 'saving', pending } : { kind: 'failed', pending, error: new StreamLostError() };
+    return this.#cutShortBy === 0
+      ? { kind: 'saving', pending }
+      : { kind: 'failed', pending, error: new StreamLostError() };
   }
 
   get #isBehind(): boolean {
@@ -328,7 +344,11 @@ class StoredDocument implements DocumentSession {
   async #storePending(): Promise<void> {
     const batch = this.#pending;
     const expected = this.#stored.history.version;
-    const result = await this.#ports.store.append(this.stream, expected, batch.map(({ event }) => event));
+    const result = await this.#ports.store.append(
+      this.stream,
+      expected,
+      batch.map(({ event }) => event),
+    );
     if (result.conflict) {
       if (result.actualVersion <= expected) throw new StreamLostError();
       this.#toldVersion = Math.max(this.#toldVersion, result.actualVersion);
@@ -346,11 +366,19 @@ class StoredDocument implements DocumentSession {
     const records = await this.#ports.store.read(this.stream, Math.max(0, version - 1));
     const last = version === 0 ? undefined : records[0];
     const others = version === 0 ? records : records.slice(1);
-    if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id))) throw new StreamLostError();
-    const { events: tail, newerFormat } = openLog(others, last === undefined ? {} : { after: { version, hash: last.hash } });
+    if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id)))
+      throw new StreamLostError();
+    const { events: tail, newerFormat } = openLog(
+      others,
+      last === undefined ? {} : { after: { version, hash: last.hash } },
+    );
     for (const event of tail) this.#stored = evolve(this.#stored, event);
     if (newerFormat !== undefined) {
-      this.#publish({ readOnly: { reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.` } });
+      this.#publish({
+        readOnly: {
+          reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.`,
+        },
+      });
     }
     this.#decideAgain(tail);
   }
@@ -362,14 +390,26 @@ class StoredDocument implements DocumentSession {
     const pending: Pending[] = [];
     let setAside: readonly SetAsideCommand[] = [];
     for (const { command, stamp, event: old } of before) {
-      const rebased = tail.reduce<Command | null>((current, { patch }) => (current === null ? null : rebaseCommand(current, patch)), command);
+      const rebased = tail.reduce<Command | null>(
+        (current, { patch }) => (current === null ? null : rebaseCommand(current, patch)),
+        command,
+      );
       const reduced: Reduced =
         readOnly !== null
           ? { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } }
           : rebased === null
-            ? { rejected: { code: 'document.target_gone', detail: { message: 'What it was about has been removed in the meantime.' } } }
+            ? {
+                rejected: {
+                  code: 'document.target_gone',
+                  detail: { message: 'What it was about has been removed in the meantime.' },
+                },
+              }
             : reduce(state, rebased, stamp);
-      if ('rejected' in reduced) setAside = [...setAside, { id: stamp.id, command: rebased, summary: old.summary, detail: reduced.rejected.detail }];
+      if ('rejected' in reduced)
+        setAside = [
+          ...setAside,
+          { id: stamp.id, command: rebased, summary: old.summary, detail: reduced.rejected.detail },
+        ];
       if (!('event' in reduced) || rebased === null) continue;
       state = evolve(state, reduced.event);
       setAside = followAll(setAside, (field) => rebasePointer(field, reduced.event.patch));
@@ -397,7 +437,13 @@ function eventOf({ event }: Pending): DocumentEvent {
 }
 
 /** The same array where there is nothing in it, so that nothing is made for each command that is given. */
-function followAll(setAside: readonly SetAsideCommand[], follow: (field: Pointer) => Pointer | null): readonly SetAsideCommand[] {
+function followAll(
+  setAside: readonly SetAsideCommand[],
+  follow: (field: Pointer) => Pointer | null,
+): readonly SetAsideCommand[] {
   if (setAside.length === 0) return setAside;
-  return setAside.map((item) => ({ ...item, command: item.command === null ? null : followCommand(item.command, follow) }));
+  return setAside.map((item) => ({
+    ...item,
+    command: item.command === null ? null : followCommand(item.command, follow),
+  }));
 }

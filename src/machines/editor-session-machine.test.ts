@@ -14,7 +14,10 @@ const fieldForm = (isValid: boolean) => ({ type: 'validity:update', payload: { f
 const statusOf = (editor: Editor) => editor.getSession().documentFields.status;
 
 /** The same document in the hands of somebody else. */
-async function somebodyElse({ editor, home }: Awaited<ReturnType<typeof editorOf>>, ...commands: readonly DocumentCommand[]): Promise<void> {
+async function somebodyElse(
+  { editor, home }: Awaited<ReturnType<typeof editorOf>>,
+  ...commands: readonly DocumentCommand[]
+): Promise<void> {
   const other = await openSession(home, { author: BOB });
   for (const command of commands) other.dispatch(command);
   await other.whenSaved();
@@ -24,12 +27,20 @@ async function somebodyElse({ editor, home }: Awaited<ReturnType<typeof editorOf
 describe('when mappings load', () => {
   it('the editor is idle where there are fields', async () => {
     const { editor } = await editorOf(fields);
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle', isConfirming: false, editor: 'default' }, runtimeFieldsList: { status: 'idle' }, creation: null, fieldToEdit: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle', isConfirming: false, editor: 'default' },
+      runtimeFieldsList: { status: 'idle' },
+      creation: null,
+      fieldToEdit: null,
+    });
   });
 
   it('the first field is being created where there is none', async () => {
     const { editor } = await editorOf({});
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField', editor: 'default' }, creation: { parent: null } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField', editor: 'default' },
+      creation: { parent: null },
+    });
     editor.dispatch(toIdle);
     expect(statusOf(editor)).toBe('creatingField');
   });
@@ -39,7 +50,11 @@ describe('creating a field', () => {
   it('has a place, which is opened', async () => {
     const { editor } = await editorOf(fields);
     editor.dispatch(createUnder(null));
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField' }, creation: { parent: null }, expansion: { exceptions: {} } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField' },
+      creation: { parent: null },
+      expansion: { exceptions: {} },
+    });
     editor.dispatch(toIdle);
     expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, creation: null });
     editor.dispatch(createUnder(O));
@@ -50,7 +65,11 @@ describe('creating a field', () => {
     const { editor } = await editorOf({});
     editor.dispatch(fieldForm(true));
     editor.dispatch(addField('a'));
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField' }, creation: { parent: null }, fieldForm: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField' },
+      creation: { parent: null },
+      fieldForm: null,
+    });
     editor.dispatch(toIdle);
     expect(statusOf(editor)).toBe('idle');
   });
@@ -67,7 +86,10 @@ describe('creating a field', () => {
     const opened = await editorOf(fields);
     opened.editor.dispatch(createUnder(O));
     await somebodyElse(opened, editField(O, { name: 'p' }));
-    expect(opened.editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField' }, creation: { parent: '/properties/p' } });
+    expect(opened.editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField' },
+      creation: { parent: '/properties/p' },
+    });
     await somebodyElse(opened, removeField('/properties/p'));
     expect(opened.editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, creation: null });
   });
@@ -77,7 +99,11 @@ describe('creating a field', () => {
     editor.dispatch(createUnder(null));
     editor.dispatch(edit(A));
     editor.dispatch({ type: 'documentField.askRemove', payload: { field: A } });
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField' }, fieldToEdit: null, fieldToRemove: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField' },
+      fieldToEdit: null,
+      fieldToRemove: null,
+    });
   });
 });
 
@@ -94,14 +120,22 @@ describe('editing a field', () => {
     editor.dispatch(fieldForm(false));
     editor.dispatch({ type: 'validity:update', payload: { form: 'configuration', isValid: false } });
     editor.dispatch(toIdle);
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, fieldToEdit: null, fieldForm: null, configuration: { isValid: false } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle' },
+      fieldToEdit: null,
+      fieldForm: null,
+      configuration: { isValid: false },
+    });
   });
 
   it('follows the field that somebody else renames, and ends when they remove it', async () => {
     const opened = await editorOf(fields);
     opened.editor.dispatch(edit(X));
     await somebodyElse(opened, editField(O, { name: 'p' }), editField(A, { set: { index: false } }));
-    expect(opened.editor.getSession()).toMatchObject({ documentFields: { status: 'editingField' }, fieldToEdit: '/properties/p/properties/x' });
+    expect(opened.editor.getSession()).toMatchObject({
+      documentFields: { status: 'editingField' },
+      fieldToEdit: '/properties/p/properties/x',
+    });
     await somebodyElse(opened, removeField('/properties/p'));
     expect(opened.editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, fieldToEdit: null });
   });
@@ -114,10 +148,17 @@ describe('a change of type that takes something along', () => {
     const { editor } = await editorOf(fields);
     editor.dispatch(edit(O));
     editor.dispatch(ask);
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'editingField', isConfirming: true }, pendingEdit: { payload: ask.payload } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'editingField', isConfirming: true },
+      pendingEdit: { payload: ask.payload },
+    });
     expect(editor.document.getSnapshot().state.body).toEqual({ properties: fields });
     editor.dispatch({ type: 'field.edit', payload: ask.payload });
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle', isConfirming: false }, pendingEdit: null, fieldToEdit: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle', isConfirming: false },
+      pendingEdit: null,
+      fieldToEdit: null,
+    });
   });
 
   it('or goes back to the form', async () => {
@@ -125,7 +166,11 @@ describe('a change of type that takes something along', () => {
     editor.dispatch(edit(O));
     editor.dispatch(ask);
     editor.dispatch({ type: 'documentField.cancelTypeChange', payload: {} });
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'editingField', isConfirming: false }, pendingEdit: null, fieldToEdit: O });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'editingField', isConfirming: false },
+      pendingEdit: null,
+      fieldToEdit: O,
+    });
   });
 
   it('or is given up with the whole edit, by changeStatus or because the field is gone', async () => {
@@ -134,19 +179,28 @@ describe('a change of type that takes something along', () => {
     editor.dispatch(edit(O));
     editor.dispatch(ask);
     editor.dispatch(toIdle);
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle', isConfirming: false }, pendingEdit: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle', isConfirming: false },
+      pendingEdit: null,
+    });
     editor.dispatch(edit(O));
     editor.dispatch(ask);
     await somebodyElse(opened, editField(O, { name: 'p' }));
     expect(editor.getSession().pendingEdit).toEqual({ payload: { field: '/properties/p', set: { type: 'keyword' } } });
     await somebodyElse(opened, removeField('/properties/p'));
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle', isConfirming: false }, pendingEdit: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle', isConfirming: false },
+      pendingEdit: null,
+    });
   });
 
   it('is asked about in an open form only', async () => {
     const { editor } = await editorOf(fields);
     editor.dispatch(ask);
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle', isConfirming: false }, pendingEdit: null });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'idle', isConfirming: false },
+      pendingEdit: null,
+    });
   });
 });
 
@@ -165,7 +219,10 @@ describe('removing a field', () => {
     editor.dispatch(removeField(A));
     expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, fieldToRemove: null });
     editor.dispatch(removeField(O));
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField' }, creation: { parent: null } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField' },
+      creation: { parent: null },
+    });
     editor.dispatch({ type: 'history.undo', payload: {} });
     editor.dispatch(toIdle);
     expect(statusOf(editor)).toBe('idle');

@@ -1,6 +1,14 @@
 import { produce, type Draft } from 'immer';
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import { configurationErrors, isExpanded, readTemplates, type Command, type DocumentEvent, type Expansion, type FieldId } from '../domain/index.ts';
+import {
+  configurationErrors,
+  isExpanded,
+  readTemplates,
+  type Command,
+  type DocumentEvent,
+  type Expansion,
+  type FieldId,
+} from '../domain/index.ts';
 import type { DocumentChanged, SessionCommand } from './session-commands.ts';
 import {
   DEFAULT_MAX_DEPTH,
@@ -93,7 +101,9 @@ function rebaseAddresses(draft: Draft<Context>, followField: DocumentChanged['fo
 
 /** The commands that an event came from: those of a batch, or the one. */
 function commandsOf({ command }: DocumentEvent): readonly Command[] {
-  return command.type === 'batch' ? (command.payload as unknown as { readonly commands: readonly Command[] }).commands : [command];
+  return command.type === 'batch'
+    ? (command.payload as unknown as { readonly commands: readonly Command[] }).commands
+    : [command];
 }
 
 /** What a command of one's own ends: the form that it came from. */
@@ -131,7 +141,8 @@ export const editorSessionMachine = setup({
     isNotEditing: ({ context }) => context.fieldToEdit === null,
     hasNothingToConfirm: ({ context }) => context.pendingEdit === null,
     hasNoRuntimeEdit: ({ context }) => context.runtimeEdit === null,
-    canShowTree: ({ context: { fieldsJsonEditor, maxDepth } }) => fieldsJsonEditor.isValid && fieldsJsonEditor.maxNestedDepth < maxDepth,
+    canShowTree: ({ context: { fieldsJsonEditor, maxDepth } }) =>
+      fieldsJsonEditor.isValid && fieldsJsonEditor.maxNestedDepth < maxDepth,
   },
   actions: {
     closeForm: assign(({ context }) => change(context, closeForm)),
@@ -151,8 +162,14 @@ export const editorSessionMachine = setup({
         draft.fieldToEdit = field;
       }),
     ),
-    askTypeChange: assign(({ context }, payload: Payload<'documentField.askTypeChange'>) => ({ ...context, pendingEdit: { payload } })),
-    askRemove: assign(({ context }, { field }: Payload<'documentField.askRemove'>) => ({ ...context, fieldToRemove: field })),
+    askTypeChange: assign(({ context }, payload: Payload<'documentField.askTypeChange'>) => ({
+      ...context,
+      pendingEdit: { payload },
+    })),
+    askRemove: assign(({ context }, { field }: Payload<'documentField.askRemove'>) => ({
+      ...context,
+      fieldToRemove: field,
+    })),
     toggleExpand: assign(({ context }, { field, isExpanded: wanted }: Payload<'field.toggleExpand'>) =>
       change(context, (draft) => {
         setExpanded(draft.expansion, field, wanted ?? !isExpanded(context.expansion, field));
@@ -164,7 +181,9 @@ export const editorSessionMachine = setup({
     })),
     updateSearch: assign(({ context }, { term }: Payload<'search:update'>) => ({ ...context, search: { term } })),
     updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: Payload<'validity:update'>) =>
-      form === 'field' ? { ...context, fieldForm: { isValid, isNameEmpty } } : { ...context, [form]: { ...context[form], isValid } },
+      form === 'field'
+        ? { ...context, fieldForm: { isValid, isNameEmpty } }
+        : { ...context, [form]: { ...context[form], isValid } },
     ),
     updateConfiguration: assign(({ context }, { edits }: Payload<'configuration.update'>) => ({
       ...context,
@@ -174,10 +193,20 @@ export const editorSessionMachine = setup({
       ...context,
       templates: { json, isValid: json === null || readTemplates(json) !== null },
     })),
-    updateJson: assign(({ context }, payload: Payload<'fieldsJsonEditor.update'>) => ({ ...context, fieldsJsonEditor: payload, editorError: null })),
-    explainJson: assign(({ context }) => ({ ...context, editorError: context.fieldsJsonEditor.isValid ? TOO_DEEP : INVALID_JSON })),
+    updateJson: assign(({ context }, payload: Payload<'fieldsJsonEditor.update'>) => ({
+      ...context,
+      fieldsJsonEditor: payload,
+      editorError: null,
+    })),
+    explainJson: assign(({ context }) => ({
+      ...context,
+      editorError: context.fieldsJsonEditor.isValid ? TOO_DEEP : INVALID_JSON,
+    })),
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
-    setRuntimeEdit: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({ ...context, runtimeEdit: { field } })),
+    setRuntimeEdit: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({
+      ...context,
+      runtimeEdit: { field },
+    })),
     closeRuntimeEdit: assign(({ context }) => ({ ...context, runtimeEdit: null, fieldForm: null })),
     followDocument: assign(({ context }, { events, facts, isOwn, follow }: DocumentChanged) =>
       change(context, (draft) => {
@@ -208,10 +237,20 @@ export const editorSessionMachine = setup({
       states: {
         idle: {
           // Without a field there is nothing to be idle about: the form for the first one is open.
-          always: { target: 'creatingField', guard: 'hasNoRootFields', actions: { type: 'startCreating', params: { parent: null } } },
+          always: {
+            target: 'creatingField',
+            guard: 'hasNoRootFields',
+            actions: { type: 'startCreating', params: { parent: null } },
+          },
           on: {
-            'documentField.createField': { target: 'creatingField', actions: { type: 'startCreating', params: ({ event }) => event.payload } },
-            'documentField.editField': { target: 'editingField', actions: { type: 'startEditing', params: ({ event }) => event.payload } },
+            'documentField.createField': {
+              target: 'creatingField',
+              actions: { type: 'startCreating', params: ({ event }) => event.payload },
+            },
+            'documentField.editField': {
+              target: 'editingField',
+              actions: { type: 'startEditing', params: ({ event }) => event.payload },
+            },
             'documentField.askRemove': { actions: { type: 'askRemove', params: ({ event }) => event.payload } },
           },
         },
@@ -232,7 +271,10 @@ export const editorSessionMachine = setup({
             editing: {
               on: {
                 'documentField.editField': { actions: { type: 'startEditing', params: ({ event }) => event.payload } },
-                'documentField.askTypeChange': { target: 'confirmingTypeChange', actions: { type: 'askTypeChange', params: ({ event }) => event.payload } },
+                'documentField.askTypeChange': {
+                  target: 'confirmingTypeChange',
+                  actions: { type: 'askTypeChange', params: ({ event }) => event.payload },
+                },
               },
             },
             confirmingTypeChange: {
@@ -247,7 +289,13 @@ export const editorSessionMachine = setup({
       initial: 'default',
       states: {
         default: {
-          on: { 'documentField.changeEditor': { target: 'json', guard: ({ event }) => event.payload.editor === 'json', actions: 'forgetError' } },
+          on: {
+            'documentField.changeEditor': {
+              target: 'json',
+              guard: ({ event }) => event.payload.editor === 'json',
+              actions: 'forgetError',
+            },
+          },
         },
         json: {
           on: {
@@ -265,8 +313,14 @@ export const editorSessionMachine = setup({
       states: {
         idle: {
           on: {
-            'runtimeFieldsList.createField': { target: 'creatingField', actions: { type: 'setRuntimeEdit', params: { field: null } } },
-            'runtimeFieldsList.editField': { target: 'editingField', actions: { type: 'setRuntimeEdit', params: ({ event }) => event.payload } },
+            'runtimeFieldsList.createField': {
+              target: 'creatingField',
+              actions: { type: 'setRuntimeEdit', params: { field: null } },
+            },
+            'runtimeFieldsList.editField': {
+              target: 'editingField',
+              actions: { type: 'setRuntimeEdit', params: ({ event }) => event.payload },
+            },
           },
         },
         creatingField: {
@@ -292,5 +346,9 @@ export function sessionStateOf({ value, context }: SnapshotFrom<typeof editorSes
   };
   const status = typeof documentFields === 'string' ? documentFields : 'editingField';
   const isConfirming = typeof documentFields !== 'string' && documentFields.editingField === 'confirmingTypeChange';
-  return { ...data, documentFields: { status, isConfirming, editor }, runtimeFieldsList: { status: runtimeFieldsList } };
+  return {
+    ...data,
+    documentFields: { status, isConfirming, editor },
+    runtimeFieldsList: { status: runtimeFieldsList },
+  };
 }

@@ -5,8 +5,12 @@ import type { DocumentCommand } from '../domain/index.ts';
 import type { Editor } from './editor.ts';
 
 const changeTo = (editor: 'default' | 'json') => ({ type: 'documentField.changeEditor', payload: { editor } }) as const;
-const json = (text: string, isValid: boolean, maxNestedDepth = 0) => ({ type: 'fieldsJsonEditor.update', payload: { json: text, isValid, maxNestedDepth } }) as const;
-const replaceMappings = (properties: object): DocumentCommand => ({ type: 'editor.replaceMappings', payload: { mappings: { properties } } });
+const json = (text: string, isValid: boolean, maxNestedDepth = 0) =>
+  ({ type: 'fieldsJsonEditor.update', payload: { json: text, isValid, maxNestedDepth } }) as const;
+const replaceMappings = (properties: object): DocumentCommand => ({
+  type: 'editor.replaceMappings',
+  payload: { mappings: { properties } },
+});
 
 function viewOf(editor: Editor) {
   const { documentFields, editorError } = editor.getSession();
@@ -20,7 +24,11 @@ describe('the JSON view', () => {
     expect(viewOf(editor)).toEqual(['json', null]);
     editor.dispatch(changeTo('json'));
     editor.dispatch(json('{"a": {"type": "ip"}}', true, 19));
-    expect(editor.getSession().fieldsJsonEditor).toEqual({ json: '{"a": {"type": "ip"}}', isValid: true, maxNestedDepth: 19 });
+    expect(editor.getSession().fieldsJsonEditor).toEqual({
+      json: '{"a": {"type": "ip"}}',
+      isValid: true,
+      maxNestedDepth: 19,
+    });
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['default', null]);
   });
@@ -60,13 +68,20 @@ describe('search', () => {
     expect(editor.getSession().search).toEqual({ term: 'host' });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     editor.dispatch(replaceMappings({ a: { type: 'keyword', index: false } }));
-    expect(editor.getSession()).toMatchObject({ search: { term: '' }, fieldToEdit: null, documentFields: { status: 'idle' } });
+    expect(editor.getSession()).toMatchObject({
+      search: { term: '' },
+      fieldToEdit: null,
+      documentFields: { status: 'idle' },
+    });
   });
 
   it('replaced mappings without a field lead to the first field', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(replaceMappings({}));
-    expect(editor.getSession()).toMatchObject({ documentFields: { status: 'creatingField', editor: 'default' }, creation: { parent: null } });
+    expect(editor.getSession()).toMatchObject({
+      documentFields: { status: 'creatingField', editor: 'default' },
+      creation: { parent: null },
+    });
     editor.dispatch(replaceMappings({ b: keyword }));
     expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, creation: null });
   });
@@ -79,22 +94,43 @@ describe('search', () => {
     other.dispatch(replaceMappings({ a: { type: 'keyword', index: false } }));
     await other.whenSaved();
     await editor.document.whenSaved();
-    expect(editor.getSession()).toMatchObject({ search: { term: 'host' }, fieldToEdit: '/properties/a', documentFields: { status: 'editingField' } });
+    expect(editor.getSession()).toMatchObject({
+      search: { term: 'host' },
+      fieldToEdit: '/properties/a',
+      documentFields: { status: 'editingField' },
+    });
   });
 });
 
 describe('expansion', () => {
-  const toggle = (field: string, isExpanded?: boolean) => ({ type: 'field.toggleExpand', payload: { field, ...(isExpanded !== undefined && { isExpanded }) } }) as const;
+  const toggle = (field: string, isExpanded?: boolean) =>
+    ({ type: 'field.toggleExpand', payload: { field, ...(isExpanded !== undefined && { isExpanded }) } }) as const;
   const O = '/properties/o';
 
   it('is toggled for one field, set for one field, or set for all', async () => {
     const { editor } = await editorOf({ o: { properties: {} } });
-    const expansions = [toggle(O), toggle(O), toggle(O, true), toggle(O, true), { type: 'field.toggleExpandAll', payload: { isExpanded: true } } as const, toggle(O), toggle(O, true)].map((command) => {
+    const expansions = [
+      toggle(O),
+      toggle(O),
+      toggle(O, true),
+      toggle(O, true),
+      { type: 'field.toggleExpandAll', payload: { isExpanded: true } } as const,
+      toggle(O),
+      toggle(O, true),
+    ].map((command) => {
       editor.dispatch(command);
       const { isExpandedByDefault, exceptions } = editor.getSession().expansion;
       return [isExpandedByDefault, Object.keys(exceptions)];
     });
-    expect(expansions).toEqual([[false, [O]], [false, []], [false, [O]], [false, [O]], [true, []], [true, [O]], [true, []]]);
+    expect(expansions).toEqual([
+      [false, [O]],
+      [false, []],
+      [false, [O]],
+      [false, [O]],
+      [true, []],
+      [true, [O]],
+      [true, []],
+    ]);
   });
 
   it('goes with a field that is renamed, and is forgotten with one that is removed', async () => {
@@ -102,7 +138,10 @@ describe('expansion', () => {
     editor.dispatch(toggle(O));
     editor.dispatch(toggle(`${O}/properties/p`));
     editor.dispatch(editField(O, { name: 'q' }));
-    expect(Object.keys(editor.getSession().expansion.exceptions).sort()).toEqual(['/properties/q', '/properties/q/properties/p']);
+    expect(Object.keys(editor.getSession().expansion.exceptions).sort()).toEqual([
+      '/properties/q',
+      '/properties/q/properties/p',
+    ]);
     editor.dispatch(removeField('/properties/q/properties/p'));
     expect(editor.getSession().expansion.exceptions).toEqual({ '/properties/q': true });
   });
@@ -118,16 +157,23 @@ describe('expansion', () => {
 });
 
 describe('the list of runtime fields', () => {
-  const add = (name: string): DocumentCommand => ({ type: 'runtimeField.add', payload: { name, definition: { type: 'long' } } });
+  const add = (name: string): DocumentCommand => ({
+    type: 'runtimeField.add',
+    payload: { name, definition: { type: 'long' } },
+  });
   const create = { type: 'runtimeFieldsList.createField', payload: {} } as const;
   const close = { type: 'runtimeFieldsList.closeRuntimeFieldEditor', payload: {} } as const;
-  const edit = (name: string) => ({ type: 'runtimeFieldsList.editField', payload: { field: `/runtime/${name}` } }) as const;
+  const edit = (name: string) =>
+    ({ type: 'runtimeFieldsList.editField', payload: { field: `/runtime/${name}` } }) as const;
   const listOf = (editor: Editor) => [editor.getSession().runtimeFieldsList.status, editor.getSession().runtimeEdit];
 
   it('has the same three states, and goes back to idle by closing', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(add('r'));
-    for (const [open, state] of [[create, ['creatingField', { field: null }]], [edit('r'), ['editingField', { field: '/runtime/r' }]]] as const) {
+    for (const [open, state] of [
+      [create, ['creatingField', { field: null }]],
+      [edit('r'), ['editingField', { field: '/runtime/r' }]],
+    ] as const) {
       editor.dispatch(open);
       expect(listOf(editor)).toEqual(state);
       editor.dispatch(close);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editorOf, keyword, NOW, openSession, STREAM, VISIT } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import { applyPatch, openLog, UnknownCommandError, type JsonValue, type Patch, type SessionTrace } from '../domain/index.ts';
+import {
+  applyPatch,
+  openLog,
+  UnknownCommandError,
+  type JsonValue,
+  type Patch,
+  type SessionTrace,
+} from '../domain/index.ts';
 import { memoryEventStore } from '../infra/memory-event-store.ts';
 import type { SessionCommand } from './session-commands.ts';
 
@@ -19,15 +26,18 @@ describe('the bus', () => {
     expect(editor.getSession().search).toEqual({ term: 'host' });
   });
 
-  it.each(['documentField.explode', 'field.added', 'DOCUMENT_CHANGED', 'constructor', ''])('throws for "%s", which nobody defined', async (type) => {
-    const { editor, trace } = await editorOf({ a: keyword });
-    const session = editor.getSession();
-    const unknown = JSON.parse(JSON.stringify({ type, payload: {} })) as SessionCommand;
-    expect(() => editor.dispatch(unknown)).toThrow(UnknownCommandError);
-    expect(() => editor.dispatch(unknown)).toThrow(`Unknown command "${type}"`);
-    expect(editor.getSession()).toBe(session);
-    expect(await trace.read(STREAM)).toEqual([]);
-  });
+  it.each(['documentField.explode', 'field.added', 'DOCUMENT_CHANGED', 'constructor', ''])(
+    'throws for "%s", which nobody defined',
+    async (type) => {
+      const { editor, trace } = await editorOf({ a: keyword });
+      const session = editor.getSession();
+      const unknown = JSON.parse(JSON.stringify({ type, payload: {} })) as SessionCommand;
+      expect(() => editor.dispatch(unknown)).toThrow(UnknownCommandError);
+      expect(() => editor.dispatch(unknown)).toThrow(`Unknown command "${type}"`);
+      expect(editor.getSession()).toBe(session);
+      expect(await trace.read(STREAM)).toEqual([]);
+    },
+  );
 
   it('tells its listeners of the session, which is the same object until it changes', async () => {
     const { editor } = await editorOf({ a: keyword });
@@ -63,16 +73,33 @@ describe('the session trace', () => {
     editor.dispatch(create);
     editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });
     expect(await trace.read(STREAM)).toEqual([
-      { at: NOW, stream: STREAM, visit: VISIT, version: 1, command: search('host'), patch: [{ op: 'replace', path: '/search/term', value: 'host' }] },
+      {
+        at: NOW,
+        stream: STREAM,
+        visit: VISIT,
+        version: 1,
+        command: search('host'),
+        patch: [{ op: 'replace', path: '/search/term', value: 'host' }],
+      },
       {
         at: NOW,
         stream: STREAM,
         visit: VISIT,
         version: 1,
         command: create,
-        patch: [{ op: 'replace', path: '/creation', value: { parent: null } }, { op: 'replace', path: '/documentFields/status', value: 'creatingField' }],
+        patch: [
+          { op: 'replace', path: '/creation', value: { parent: null } },
+          { op: 'replace', path: '/documentFields/status', value: 'creatingField' },
+        ],
       },
-      { at: NOW, stream: STREAM, visit: VISIT, version: 1, command: { type: 'documentField.changeEditor', payload: { editor: 'default' } }, patch: [] },
+      {
+        at: NOW,
+        stream: STREAM,
+        visit: VISIT,
+        version: 1,
+        command: { type: 'documentField.changeEditor', payload: { editor: 'default' } },
+        patch: [],
+      },
     ]);
   });
 
@@ -80,14 +107,22 @@ describe('the session trace', () => {
     const { editor, trace } = await editorOf({ a: keyword });
     const start = JSON.parse(JSON.stringify(editor.getSession())) as JsonValue;
     const commands: readonly SessionCommand[] = [
-      toggle, search('x'), create, { type: 'validity:update', payload: { form: 'field', isValid: false, isNameEmpty: true } }, toggle,
-      { type: 'documentField.changeStatus', payload: { status: 'idle' } }, { type: 'documentField.editField', payload: { field: '/properties/a' } },
-      { type: 'documentField.askTypeChange', payload: { field: '/properties/a', set: { type: 'long' } } }, toggle,
-    ]; // prettier-ignore
+      toggle,
+      search('x'),
+      create,
+      { type: 'validity:update', payload: { form: 'field', isValid: false, isNameEmpty: true } },
+      toggle,
+      { type: 'documentField.changeStatus', payload: { status: 'idle' } },
+      { type: 'documentField.editField', payload: { field: '/properties/a' } },
+      { type: 'documentField.askTypeChange', payload: { field: '/properties/a', set: { type: 'long' } } },
+      toggle,
+    ];
     for (const command of commands) editor.dispatch(command);
     const entries = await trace.read(STREAM);
     expect(entries.map(({ command }) => command)).toEqual(commands);
-    expect(entries.reduce((session, { patch }) => applyPatch(session, patch as Patch).body as JsonValue, start)).toEqual(editor.getSession());
+    expect(
+      entries.reduce((session, { patch }) => applyPatch(session, patch as Patch).body as JsonValue, start),
+    ).toEqual(editor.getSession());
   });
 
   it('has none for what changes the document, and the log has none for the session', async () => {
@@ -96,8 +131,13 @@ describe('the session trace', () => {
     editor.dispatch(addField('b'));
     await editor.document.whenSaved();
     expect((await trace.read(STREAM)).map(({ command }) => command.type)).toEqual(['search:update']);
-    expect(openLog(await memoryEventStore(home).read(STREAM)).events.map(({ type }) => type)).toEqual(['document.created', 'field.added']);
-    expect(editor.dispatch({ type: 'history.undo', payload: {} })).toMatchObject({ event: { summary: 'Undo: Add b (keyword)' } });
+    expect(openLog(await memoryEventStore(home).read(STREAM)).events.map(({ type }) => type)).toEqual([
+      'document.created',
+      'field.added',
+    ]);
+    expect(editor.dispatch({ type: 'history.undo', payload: {} })).toMatchObject({
+      event: { summary: 'Undo: Add b (keyword)' },
+    });
     expect(editor.getSession().search).toEqual({ term: 'host' });
   });
 

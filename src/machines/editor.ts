@@ -56,7 +56,9 @@ class EditorBus implements Editor {
     this.#options = options;
     this.#visit = options.ids.next();
     const facts = this.#facts;
-    this.#actor = createActor(editorSessionMachine, { input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) } });
+    this.#actor = createActor(editorSessionMachine, {
+      input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) },
+    });
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());
     this.#stopFollowing = document.onEvents((events, isOwn, follow) => {
@@ -103,7 +105,9 @@ class EditorBus implements Editor {
     // The trace serves bug reports: that it could not be written must not disturb the work.
     const { clock, trace } = this.#options;
     const { version } = this.document.getSnapshot().state.history;
-    trace.append({ at: clock.now(), stream: this.document.stream, visit: this.#visit, version, command, patch }).catch(() => undefined);
+    trace
+      .append({ at: clock.now(), stream: this.document.stream, visit: this.#visit, version, command, patch })
+      .catch(() => undefined);
   }
 
   #send(event: SessionCommand | DocumentChanged): void {

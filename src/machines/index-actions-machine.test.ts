@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { IndexOutcome } from '../domain/index.ts';
-import { indexActionsMachine, performing, rowStatuses, type FinishedRun, type IndexRun } from './index-actions-machine.ts';
+import {
+  indexActionsMachine,
+  performing,
+  rowStatuses,
+  type FinishedRun,
+  type IndexRun,
+} from './index-actions-machine.ts';
 
 /** A machine whose runs end when the test says so. */
 function started() {
@@ -45,7 +51,10 @@ describe('indexActionsMachine', () => {
     actor.send({ type: 'START', run: run('1', ['a']) });
     actor.send({ type: 'START', run: run('2', ['a', 'b'], { action: 'delete' }) });
     actor.send({ type: 'START', run: run('3', ['a', 'b'], { action: 'refresh' }) });
-    expect(given.map(({ id, names }) => [id, names])).toEqual([['1', ['a']], ['2', ['b']]]);
+    expect(given.map(({ id, names }) => [id, names])).toEqual([
+      ['1', ['a']],
+      ['2', ['b']],
+    ]);
     expect(statuses()).toEqual({ a: 'closing', b: 'deleting' });
   });
 
@@ -70,7 +79,12 @@ describe('indexActionsMachine', () => {
     actor.send({ type: 'START', run: run('1', ['a', 'b', '__proto__', 'c']) });
     await end('1', [done('a'), { name: 'b', outcome: 'failed' }, { name: 'c', outcome: 'not_sent' }]);
     expect(context().reports.map(({ outcomes }) => outcomes.map(({ name, outcome }) => [name, outcome]))).toEqual([
-      [['a', 'done'], ['b', 'failed'], ['__proto__', 'unknown'], ['c', 'not_sent']],
+      [
+        ['a', 'done'],
+        ['b', 'failed'],
+        ['__proto__', 'unknown'],
+        ['c', 'not_sent'],
+      ],
     ]);
     actor.send({ type: 'DISMISS', id: '1' });
     expect(context().reports).toEqual([]);

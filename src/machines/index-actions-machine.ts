@@ -1,5 +1,12 @@
 import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate';
-import { INDEX_ACTIONS, outcomesFor, unfinished, type IndexActionId, type IndexOutcome, type RowStatus } from '../domain/index.ts';
+import {
+  INDEX_ACTIONS,
+  outcomesFor,
+  unfinished,
+  type IndexActionId,
+  type IndexOutcome,
+  type RowStatus,
+} from '../domain/index.ts';
 
 /** An action on some indices of a cluster, as it was asked for. */
 export interface IndexRun {
@@ -45,7 +52,9 @@ export function performing(perform: PerformRun) {
 /** What is being done with the indices of a cluster, by their names. */
 export function rowStatuses(running: readonly IndexRun[], clusterId: string | null): ReadonlyMap<string, RowStatus> {
   const ofCluster = running.filter((run) => run.clusterId === clusterId);
-  return new Map(ofCluster.flatMap(({ action, names }) => names.map((name) => [name, INDEX_ACTIONS[action].rowStatus] as const)));
+  return new Map(
+    ofCluster.flatMap(({ action, names }) => names.map((name) => [name, INDEX_ACTIONS[action].rowStatus] as const)),
+  );
 }
 
 /** The run without what another one has in hand, or null where nothing is left of it. */
@@ -75,18 +84,22 @@ export const indexActionsMachine = setup({
       enqueue.assign({ running: [...context.running, started] });
       enqueue.spawnChild('perform', { id: started.id, input: started });
     }),
-    finish: enqueueActions(({ context, enqueue }, { id, results }: { readonly id: string; readonly results: readonly IndexOutcome[] }) => {
-      const run = context.running.find((one) => one.id === id);
-      if (run === undefined) return;
-      const finished: FinishedRun = { run, outcomes: outcomesFor(run.names, results) };
-      enqueue.assign({
-        running: context.running.filter((one) => one !== run),
-        reports: unfinished(finished.outcomes).length === 0 ? context.reports : [...context.reports, finished],
-      });
-      enqueue.stopChild(id);
-      enqueue(emit({ type: 'finished', ...finished }));
-    }),
-    dismiss: assign(({ context }, { id }: { readonly id: string }) => ({ reports: context.reports.filter(({ run }) => run.id !== id) })),
+    finish: enqueueActions(
+      ({ context, enqueue }, { id, results }: { readonly id: string; readonly results: readonly IndexOutcome[] }) => {
+        const run = context.running.find((one) => one.id === id);
+        if (run === undefined) return;
+        const finished: FinishedRun = { run, outcomes: outcomesFor(run.names, results) };
+        enqueue.assign({
+          running: context.running.filter((one) => one !== run),
+          reports: unfinished(finished.outcomes).length === 0 ? context.reports : [...context.reports, finished],
+        });
+        enqueue.stopChild(id);
+        enqueue(emit({ type: 'finished', ...finished }));
+      },
+    ),
+    dismiss: assign(({ context }, { id }: { readonly id: string }) => ({
+      reports: context.reports.filter(({ run }) => run.id !== id),
+    })),
   },
 }).createMachine({
   id: 'indexActions',

@@ -1,14 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
 import type { JsonObject } from '../domain/index.ts';
-import { checkMappings, choosingValid, loadJsonMachine, type LoadJsonEvent, type LoadJsonInput } from './load-json-machine.ts';
+import {
+  checkMappings,
+  choosingValid,
+  loadJsonMachine,
+  type LoadJsonEvent,
+  type LoadJsonInput,
+} from './load-json-machine.ts';
 
 const VALID: JsonObject = { dynamic: false, properties: { host: { type: 'keyword' } } };
-const WRONG: JsonObject = { nonsense: 1, properties: { host: { type: 'keyword', nonsense: 2 }, size: { type: 'long' } } };
+const WRONG: JsonObject = {
+  nonsense: 1,
+  properties: { host: { type: 'keyword', nonsense: 2 }, size: { type: 'long' } },
+};
 const LEFT: JsonObject = { properties: { host: { type: 'keyword' }, size: { type: 'long' } } };
 
-const checked = (mappings: JsonObject, types?: readonly string[]) => checkMappings({ mappings, warnings: [], ...(types !== undefined && { types }) });
-const load = (mappings: JsonObject, text = JSON.stringify(mappings)): LoadJsonEvent => ({ type: 'LOAD', text, checked: checked(mappings) });
+const checked = (mappings: JsonObject, types?: readonly string[]) =>
+  checkMappings({ mappings, warnings: [], ...(types !== undefined && { types }) });
+const load = (mappings: JsonObject, text = JSON.stringify(mappings)): LoadJsonEvent => ({
+  type: 'LOAD',
+  text,
+  checked: checked(mappings),
+});
 const fault = { title: 'Refused', text: 'For a reason.', place: { line: 1, column: 2, reason: 'So' } };
 
 /** State and context after some events. */
@@ -26,15 +40,29 @@ describe('checkMappings', () => {
   });
 
   it('says what is wrong, and what is left without it', () => {
-    expect(checked(WRONG)).toMatchObject({ valid: LEFT, errors: [{ code: 'ERR_CONFIG', configName: 'nonsense' }, { code: 'ERR_PARAMETER', fieldPath: 'host', paramName: 'nonsense' }] });
+    expect(checked(WRONG)).toMatchObject({
+      valid: LEFT,
+      errors: [
+        { code: 'ERR_CONFIG', configName: 'nonsense' },
+        { code: 'ERR_PARAMETER', fieldPath: 'host', paramName: 'nonsense' },
+      ],
+    });
     expect(choosingValid(checked(WRONG))).toMatchObject({ mappings: LEFT, leftOut: 2 });
   });
 
   it('takes what stands beside a type for configuration that is wrong', () => {
     const wrapper = { holder: { version: 5, tweet: WRONG, author: 'ada' }, others: ['version', 'author'] };
     const result = checkMappings({ mappings: WRONG, wrapper, taken: 'Only the type.', warnings: [] });
-    expect(result.errors.map((error) => (error.code === 'ERR_CONFIG' ? error.configName : error.code))).toEqual(['author', 'version', 'nonsense', 'ERR_PARAMETER']);
-    expect(after([{ type: 'LOAD', text: '', checked: result }, { type: 'CONFIRM' }]).chosen).toMatchObject({ mappings: LEFT, leftOut: 4 });
+    expect(result.errors.map((error) => (error.code === 'ERR_CONFIG' ? error.configName : error.code))).toEqual([
+      'author',
+      'version',
+      'nonsense',
+      'ERR_PARAMETER',
+    ]);
+    expect(after([{ type: 'LOAD', text: '', checked: result }, { type: 'CONFIRM' }]).chosen).toMatchObject({
+      mappings: LEFT,
+      leftOut: 4,
+    });
     const { chosen } = after([{ type: 'LOAD', text: '', checked: result }, { type: 'LOAD_EVERYTHING' }]);
     expect(chosen?.mappings).toBe(wrapper.holder);
     expect(chosen?.given.taken).toBeUndefined();
@@ -54,7 +82,10 @@ describe('loadJsonMachine', () => {
   });
 
   it('loads valid mappings at once', () => {
-    expect(after([{ type: 'EDIT', text: '{}' }, load(VALID)])).toMatchObject({ view: 'loaded', chosen: { mappings: VALID, leftOut: 0 } });
+    expect(after([{ type: 'EDIT', text: '{}' }, load(VALID)])).toMatchObject({
+      view: 'loaded',
+      chosen: { mappings: VALID, leftOut: 0 },
+    });
   });
 
   it('loads the empty mappings that an empty text comes to', () => {
@@ -69,11 +100,19 @@ describe('loadJsonMachine', () => {
   });
 
   it('shows what is wrong before anything is chosen', () => {
-    expect(after([load(WRONG, 'the text')])).toMatchObject({ view: 'validationResult', text: 'the text', checked: { errors: { length: 2 } }, chosen: null });
+    expect(after([load(WRONG, 'the text')])).toMatchObject({
+      view: 'validationResult',
+      text: 'the text',
+      checked: { errors: { length: 2 } },
+      chosen: null,
+    });
   });
 
   it('loads only the valid parts where that is confirmed', () => {
-    expect(after([load(WRONG), { type: 'CONFIRM' }])).toMatchObject({ view: 'loaded', chosen: { mappings: LEFT, leftOut: 2 } });
+    expect(after([load(WRONG), { type: 'CONFIRM' }])).toMatchObject({
+      view: 'loaded',
+      chosen: { mappings: LEFT, leftOut: 2 },
+    });
   });
 
   it('loads everything as it is where that is wanted', () => {
@@ -85,7 +124,10 @@ describe('loadJsonMachine', () => {
   it('goes back to the text where that is cancelled, and on from there', () => {
     const back: readonly LoadJsonEvent[] = [load(WRONG, 'the text'), { type: 'CANCEL' }];
     expect(after(back)).toMatchObject({ view: 'json', text: 'the text', fault: null, checked: null, chosen: null });
-    expect(after([...back, { type: 'EDIT', text: 'better' }, load(VALID)])).toMatchObject({ view: 'loaded', chosen: { mappings: VALID } });
+    expect(after([...back, { type: 'EDIT', text: 'better' }, load(VALID)])).toMatchObject({
+      view: 'loaded',
+      chosen: { mappings: VALID },
+    });
   });
 
   it('opens with the result of a text that was checked elsewhere, and goes back to that text', () => {
@@ -103,12 +145,24 @@ describe('loadJsonMachine', () => {
   });
 
   it('goes back to the text where the document refuses what was chosen', () => {
-    expect(after([load(WRONG, 'the text'), { type: 'CONFIRM' }, { type: 'REFUSE', fault }])).toMatchObject({ view: 'json', text: 'the text', fault, checked: null, chosen: null });
+    expect(after([load(WRONG, 'the text'), { type: 'CONFIRM' }, { type: 'REFUSE', fault }])).toMatchObject({
+      view: 'json',
+      text: 'the text',
+      fault,
+      checked: null,
+      chosen: null,
+    });
   });
 
   it('does nothing on events that belong to the other view', () => {
-    expect(after([{ type: 'CONFIRM' }, { type: 'LOAD_EVERYTHING' }, { type: 'CANCEL' }])).toMatchObject({ view: 'json', chosen: null });
-    expect(after([load(WRONG, 'the text'), { type: 'EDIT', text: 'x' }, load(VALID)])).toMatchObject({ view: 'validationResult', text: 'the text' });
+    expect(after([{ type: 'CONFIRM' }, { type: 'LOAD_EVERYTHING' }, { type: 'CANCEL' }])).toMatchObject({
+      view: 'json',
+      chosen: null,
+    });
+    expect(after([load(WRONG, 'the text'), { type: 'EDIT', text: 'x' }, load(VALID)])).toMatchObject({
+      view: 'validationResult',
+      text: 'the text',
+    });
     expect(after([load(VALID), { type: 'CANCEL' }])).toMatchObject({ view: 'loaded' });
   });
 });

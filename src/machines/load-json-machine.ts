@@ -67,7 +67,9 @@ interface Context {
 export function checkMappings(given: GivenMappings): CheckedMappings {
   if (given.types !== undefined) return { given, valid: given.mappings, errors: [] };
   const { value, errors } = validateMappings(given.mappings);
-  const others = (given.wrapper?.others ?? []).toSorted().map((configName): ImportError => ({ code: 'ERR_CONFIG', configName }));
+  const others = (given.wrapper?.others ?? [])
+    .toSorted()
+    .map((configName): ImportError => ({ code: 'ERR_CONFIG', configName }));
   return { given, valid: value, errors: [...others, ...errors] };
 }
 
@@ -98,15 +100,30 @@ export const loadJsonMachine = setup({
   },
   actions: {
     setText: assign(({ context }, { text }: { readonly text: string }) => ({ ...context, text, fault: null })),
-    setChecked: assign(({ context }, { text, checked }: { readonly text: string; readonly checked: CheckedMappings }) => ({ ...context, text, checked, fault: null })),
-    setFault: assign(({ context }, { fault, text = context.text }: { readonly fault: LoadFault; readonly text?: string | undefined }) => ({
-      text,
-      fault,
-      checked: null,
-      chosen: null,
-    })),
+    setChecked: assign(
+      ({ context }, { text, checked }: { readonly text: string; readonly checked: CheckedMappings }) => ({
+        ...context,
+        text,
+        checked,
+        fault: null,
+      }),
+    ),
+    setFault: assign(
+      (
+        { context },
+        { fault, text = context.text }: { readonly fault: LoadFault; readonly text?: string | undefined },
+      ) => ({
+        text,
+        fault,
+        checked: null,
+        chosen: null,
+      }),
+    ),
     chooseValid: assign(({ context }) => ({ ...context, chosen: context.checked && choosingValid(context.checked) })),
-    chooseEverything: assign(({ context }) => ({ ...context, chosen: context.checked && choosingEverything(context.checked) })),
+    chooseEverything: assign(({ context }) => ({
+      ...context,
+      chosen: context.checked && choosingEverything(context.checked),
+    })),
     forgetChecked: assign(({ context }) => ({ ...context, checked: null })),
   },
 }).createMachine({
@@ -122,7 +139,12 @@ export const loadJsonMachine = setup({
         LOAD: { target: 'checked', actions: { type: 'setChecked', params: ({ event }) => event } },
       },
     },
-    checked: { always: [{ target: 'validationResult', guard: 'wasFoundWrong' }, { target: 'loaded', actions: 'chooseValid' }] },
+    checked: {
+      always: [
+        { target: 'validationResult', guard: 'wasFoundWrong' },
+        { target: 'loaded', actions: 'chooseValid' },
+      ],
+    },
     validationResult: {
       on: {
         CONFIRM: { target: 'loaded', actions: 'chooseValid' },

@@ -16,11 +16,15 @@ export function saveOptions(editor: Editor): readonly Rejection['rejected'][] {
   };
   if (Object.keys(configuration.edits).length > 0 && configuration.isValid === true) {
     const { set, unset } = configurationChanges(valueAt(body, mappingsAt), configuration.edits);
-    save({ type: 'configuration.save', payload: { set: { ...set }, unset: [...unset] } }, () => editor.dispatch({ type: 'configuration.update', payload: { edits: {} } }));
+    save({ type: 'configuration.save', payload: { set: { ...set }, unset: [...unset] } }, () =>
+      editor.dispatch({ type: 'configuration.update', payload: { edits: {} } }),
+    );
   }
   const list = templates.json === null ? null : readTemplates(templates.json);
   if (list !== null) {
-    save({ type: 'templates.save', payload: { templates: [...list] } }, () => editor.dispatch({ type: 'templates.update', payload: { json: null } }));
+    save({ type: 'templates.save', payload: { templates: [...list] } }, () =>
+      editor.dispatch({ type: 'templates.update', payload: { json: null } }),
+    );
   }
   return rejections;
 }

@@ -11,12 +11,19 @@ export type SessionCommand =
   | { readonly type: 'documentField.cancelTypeChange'; readonly payload: Readonly<Record<never, never>> }
   | { readonly type: 'documentField.askRemove'; readonly payload: { readonly field: FieldId } }
   | { readonly type: 'documentField.cancelRemove'; readonly payload: Readonly<Record<never, never>> }
-  | { readonly type: 'field.toggleExpand'; readonly payload: { readonly field: FieldId; readonly isExpanded?: boolean } }
+  | {
+      readonly type: 'field.toggleExpand';
+      readonly payload: { readonly field: FieldId; readonly isExpanded?: boolean };
+    }
   | { readonly type: 'field.toggleExpandAll'; readonly payload: { readonly isExpanded: boolean } }
   | { readonly type: 'search:update'; readonly payload: { readonly term: string } }
   | {
       readonly type: 'validity:update';
-      readonly payload: { readonly form: 'configuration' | 'templates' | 'field'; readonly isValid: Validity; readonly isNameEmpty?: boolean };
+      readonly payload: {
+        readonly form: 'configuration' | 'templates' | 'field';
+        readonly isValid: Validity;
+        readonly isNameEmpty?: boolean;
+      };
     }
   | {
       readonly type: 'fieldsJsonEditor.update';

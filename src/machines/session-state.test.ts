@@ -3,7 +3,11 @@ import { editorOf, keyword } from '../../tests/builders/sessions.ts';
 import type { SessionCommand } from './session-commands.ts';
 import { isSessionValid, type Validity } from './session-state.ts';
 
-const form = (name: 'configuration' | 'templates' | 'field', isValid: Validity, isNameEmpty?: boolean): SessionCommand => ({
+const form = (
+  name: 'configuration' | 'templates' | 'field',
+  isValid: Validity,
+  isNameEmpty?: boolean,
+): SessionCommand => ({
   type: 'validity:update',
   payload: { form: name, isValid, ...(isNameEmpty !== undefined && { isNameEmpty }) },
 });
@@ -11,7 +15,10 @@ const create: SessionCommand = { type: 'documentField.createField', payload: { p
 const edit: SessionCommand = { type: 'documentField.editField', payload: { field: '/properties/a' } };
 const idle: SessionCommand = { type: 'documentField.changeStatus', payload: { status: 'idle' } };
 const toJson: SessionCommand = { type: 'documentField.changeEditor', payload: { editor: 'json' } };
-const json = (isValid: boolean): SessionCommand => ({ type: 'fieldsJsonEditor.update', payload: { json: '', isValid, maxNestedDepth: 0 } });
+const json = (isValid: boolean): SessionCommand => ({
+  type: 'fieldsJsonEditor.update',
+  payload: { json: '', isValid, maxNestedDepth: 0 },
+});
 
 describe('overall validity', () => {
   it.each<readonly [string, Validity, readonly SessionCommand[]]>([
@@ -25,7 +32,11 @@ describe('overall validity', () => {
     ['a form that is open was not tried', null, [edit, form('field', null)]],
     ['one form is invalid and another was not tried', false, [form('templates', null), edit, form('field', false)]],
     ['a form was invalid when it was closed', true, [edit, form('field', false), idle]],
-    ['a form was invalid when it was closed, and so is the configuration', false, [form('configuration', false), edit, form('field', false), idle]],
+    [
+      'a form was invalid when it was closed, and so is the configuration',
+      false,
+      [form('configuration', false), edit, form('field', false), idle],
+    ],
     ['a field without a name is being created', true, [create, form('field', false, true)]],
     ['a field with a name is being created, but not well', false, [create, form('field', false, false)]],
     ['a field that is edited has lost its name', false, [edit, form('field', false, true)]],

@@ -1,4 +1,11 @@
-import { rootContainer, type Body, type ConfigurationEdits, type Expansion, type FieldId, type Pointer } from '../domain/index.ts';
+import {
+  rootContainer,
+  type Body,
+  type ConfigurationEdits,
+  type Expansion,
+  type FieldId,
+  type Pointer,
+} from '../domain/index.ts';
 
 /** What a session has to know of its document. */
 export interface DocumentFacts {
@@ -20,7 +27,12 @@ export const DEFAULT_MAX_DEPTH = 20;
 /** What a change of type would take along, waiting for a person to confirm it. */
 export interface PendingEdit {
   /** The payload of the `field.edit` that is sent when it is confirmed. */
-  readonly payload: { readonly field: FieldId; readonly name?: string; readonly set?: object; readonly unset?: readonly string[] };
+  readonly payload: {
+    readonly field: FieldId;
+    readonly name?: string;
+    readonly set?: object;
+    readonly unset?: readonly string[];
+  };
 }
 
 /** Validity of a form: null while nobody has tried it. */

@@ -19,11 +19,21 @@ function smallStorage(kept: string | null = null) {
 }
 
 /** A reporter whose time passes, and whose reports arrive or not, when the test says so. */
-function start({ isOn = true, kept = null, ...limits }: { readonly isOn?: boolean; readonly kept?: string | null; readonly sendIntervalMs?: number; readonly maxRetries?: number } = {}) {
+function start({
+  isOn = true,
+  kept = null,
+  ...limits
+}: {
+  readonly isOn?: boolean;
+  readonly kept?: string | null;
+  readonly sendIntervalMs?: number;
+  readonly maxRetries?: number;
+} = {}) {
   const clock = new SimulatedClock();
   const place = smallStorage(kept);
   const store = localStorageUsage(() => place);
-  const sent: { readonly report: UsageReport; readonly arrive: () => void; readonly fail: (error: Error) => void }[] = [];
+  const sent: { readonly report: UsageReport; readonly arrive: () => void; readonly fail: (error: Error) => void }[] =
+    [];
   const failures: unknown[] = [];
   const actor = createActor(usageReporterMachine, {
     clock,
@@ -57,7 +67,9 @@ describe('usage reporter', () => {
     expect(at()).toEqual({ on: 'waiting' });
     clock.increment(1);
     expect(at()).toEqual({ on: 'sending' });
-    expect(sent.map(({ report }) => report)).toEqual([{ ...eventReport(APP, 'count', 'index_close', 3), userAgent: AGENT }]);
+    expect(sent.map(({ report }) => report)).toEqual([
+      { ...eventReport(APP, 'count', 'index_close', 3), userAgent: AGENT },
+    ]);
     await settle('arrive');
     expect(store.peek()).toEqual(EMPTY_USAGE_REPORT);
     clock.increment(90_000);
@@ -122,18 +134,23 @@ describe('usage reporter', () => {
   });
 
   it('adds to the report that an earlier page has left', () => {
-    const { clock, count, sent } = start({ kept: '{"reportVersion":3,"uiCounter":{"index_management-count-a":{"key":"index_management-count-a","appName":"index_management","eventName":"a","type":"count","total":4}}}' });
+    const { clock, count, sent } = start({
+      kept: '{"reportVersion":3,"uiCounter":{"index_management-count-a":{"key":"index_management-count-a","appName":"index_management","eventName":"a","type":"count","total":4}}}',
+    });
     count('a');
     clock.increment(90_000);
     expect(sent[0]?.report.uiCounter).toEqual(eventReport(APP, 'count', 'a', 5).uiCounter);
   });
 
-  it.each(['{"reportVersion":2,"uiCounter":{"a":{}}}', '{"reportVersion":4}', 'no report', '{"reportVersion":3'])('discards a stored %s', (kept) => {
-    const { clock, sent, place } = start({ kept });
-    clock.increment(90_000);
-    expect(sent.map(({ report }) => report)).toEqual([{ reportVersion: 3, userAgent: AGENT }]);
-    expect(place.items.size).toBe(0);
-  });
+  it.each(['{"reportVersion":2,"uiCounter":{"a":{}}}', '{"reportVersion":4}', 'no report', '{"reportVersion":3'])(
+    'discards a stored %s',
+    (kept) => {
+      const { clock, sent, place } = start({ kept });
+      clock.increment(90_000);
+      expect(sent.map(({ report }) => report)).toEqual([{ reportVersion: 3, userAgent: AGENT }]);
+      expect(place.items.size).toBe(0);
+    },
+  );
 
   it('discards a report that another version writes in between', () => {
     const { clock, count, sent, place } = start();

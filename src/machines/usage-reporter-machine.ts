@@ -1,5 +1,12 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { agentReport, eventReport, isEmptyReport, viewReport, type UsageReport, type UsageStore } from '../domain/index.ts';
+import {
+  agentReport,
+  eventReport,
+  isEmptyReport,
+  viewReport,
+  type UsageReport,
+  type UsageStore,
+} from '../domain/index.ts';
 
 /** How often what was counted is sent, and how many failures in a row a report survives (console.md section 9). */
 const SEND_INTERVAL_MS = 90_000;
@@ -82,25 +89,35 @@ export const usageReporterMachine = setup({
     isLastRetry: ({ context }) => context.retries >= context.maxRetries,
   },
   actors: {
-    deliver: fromPromise(async ({ input: { store, send } }: { readonly input: Pick<UsageReporterPorts, 'store' | 'send'> }) => {
-      const report = store.take();
-      try {
-        await send(report);
-      } catch (cause) {
-        throw new UndeliveredReportError(report, cause);
-      }
-    }),
+    deliver: fromPromise(
+      async ({ input: { store, send } }: { readonly input: Pick<UsageReporterPorts, 'store' | 'send'> }) => {
+        const report = store.take();
+        try {
+          await send(report);
+        } catch (cause) {
+          throw new UndeliveredReportError(report, cause);
+        }
+      },
+    ),
   },
   actions: {
     noteUserAgent: ({ context: { store, appName, userAgent } }) => store.add(agentReport(appName, userAgent)),
-    count: ({ context: { store, appName } }, { counterType, eventName, total }: { readonly counterType: string; readonly eventName: string; readonly total: number }) =>
-      store.add(eventReport(appName, counterType, eventName, total)),
+    count: (
+      { context: { store, appName } },
+      {
+        counterType,
+        eventName,
+        total,
+      }: { readonly counterType: string; readonly eventName: string; readonly total: number },
+    ) => store.add(eventReport(appName, counterType, eventName, total)),
     addView: ({ context }) => {
       const report = sinceLast(context);
       if (report !== null) context.store.add(report);
     },
     restartView: assign(({ context: { view, now } }) => ({ view: view && { ...view, since: now(), clicks: 0 } })),
-    openView: assign(({ context: { now } }, { viewId }: { readonly viewId: string }) => ({ view: { id: viewId, since: now(), clicks: 0 } })),
+    openView: assign(({ context: { now } }, { viewId }: { readonly viewId: string }) => ({
+      view: { id: viewId, since: now(), clicks: 0 },
+    })),
     click: assign(({ context: { view } }) => ({ view: view && { ...view, clicks: view.clicks + 1 } })),
     hide: assign({ isHidden: true }),
     show: assign({ isHidden: false }),
@@ -108,15 +125,22 @@ export const usageReporterMachine = setup({
     putBack: ({ context: { store } }, { error }: { readonly error: unknown }) => {
       if (error instanceof UndeliveredReportError) store.add(error.report);
     },
-    tellFailure: ({ context: { onFailure } }, { error }: { readonly error: unknown }) => onFailure(error instanceof UndeliveredReportError ? error.cause : error),
+    tellFailure: ({ context: { onFailure } }, { error }: { readonly error: unknown }) =>
+      onFailure(error instanceof UndeliveredReportError ? error.cause : error),
     countRetry: assign({ retries: ({ context }) => context.retries + 1 }),
     forgetRetries: assign({ retries: 0 }),
   },
 }).createMachine({
   id: 'usageReporter',
   context: ({ input: { isOn, sendIntervalMs = SEND_INTERVAL_MS, maxRetries = MAX_RETRIES, ...ports } }) => ({
-    ...ports, sendIntervalMs, maxRetries, startsOn: isOn, retries: 0, isHidden: false, view: null,
-  }), // prettier-ignore
+    ...ports,
+    sendIntervalMs,
+    maxRetries,
+    startsOn: isOn,
+    retries: 0,
+    isHidden: false,
+    view: null,
+  }),
   initial: 'starting',
   on: {
     VIEW: { actions: { type: 'openView', params: ({ event }) => event } },
@@ -152,10 +176,18 @@ export const usageReporterMachine = setup({
             input: ({ context }) => context,
             onDone: { target: 'waiting', actions: 'forgetRetries' },
             onError: [
-              { guard: 'isLastRetry', target: 'waiting', actions: [{ type: 'tellFailure', params: ({ event }) => event }, 'forgetRetries'] },
+              {
+                guard: 'isLastRetry',
+                target: 'waiting',
+                actions: [{ type: 'tellFailure', params: ({ event }) => event }, 'forgetRetries'],
+              },
               {
                 target: 'waiting',
-                actions: [{ type: 'tellFailure', params: ({ event }) => event }, { type: 'putBack', params: ({ event }) => event }, 'countRetry'],
+                actions: [
+                  { type: 'tellFailure', params: ({ event }) => event },
+                  { type: 'putBack', params: ({ event }) => event },
+                  'countRetry',
+                ],
               },
             ],
           },

@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import Value from 'typebox/value';
 import { afterEach, describe, expect, it } from 'vitest';
-import { API_BASE, ErrorBodySchema, parseJson, ROUTES, type ClusterCall, type RouteContract, type RouteId } from '../domain/index.ts';
+import {
+  API_BASE,
+  ErrorBodySchema,
+  parseJson,
+  ROUTES,
+  type ClusterCall,
+  type RouteContract,
+  type RouteId,
+} from '../domain/index.ts';
 import { clusterError, consoleOver, recordedCluster, type Answering } from '../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../tests/builders/route-samples.ts';
 import { OPENAPI_PATH } from './openapi.ts';
@@ -15,7 +23,9 @@ afterEach(async () => {
 async function serverOver(answer?: Answering, isReadOnly = false) {
   const cluster = recordedCluster(answer);
   const { dispatch, failures } = consoleOver(cluster, { isReadOnly });
-  const { app, dispose } = await appWithClient({ api: { dispatch, openCluster: () => cluster, session: sessionRoutesOver(cluster) } });
+  const { app, dispose } = await appWithClient({
+    api: { dispatch, openCluster: () => cluster, session: sessionRoutesOver(cluster) },
+  });
   disposals.push(dispose);
   return { app, cluster, failures };
 }
@@ -28,7 +38,12 @@ function send(app: FastifyInstance, id: (typeof HANDLED)[number], name: string, 
   const { body } = sampleInput(id, name);
   const url = `${API_BASE}${path.replace(':name', encodeURIComponent(name))}`;
   const text = payload ?? (body === undefined ? undefined : JSON.stringify(body));
-  return app.inject({ method, url, headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' }, ...(text !== undefined && { payload: text }) });
+  return app.inject({
+    method,
+    url,
+    headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(text !== undefined && { payload: text }),
+  });
 }
 
 const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
@@ -69,7 +84,9 @@ describe('the server', () => {
 
   it('takes a key __proto__ and long numbers as they are, and answers with them', async () => {
     const text = '{"__proto__":{"a":1},"n":9223372036854775807}';
-    const { app, cluster } = await serverOver(({ method }) => (method === 'GET' ? `{"logs":{"mappings":${text}}}` : '{"acknowledged":true}'));
+    const { app, cluster } = await serverOver(({ method }) =>
+      method === 'GET' ? `{"logs":{"mappings":${text}}}` : '{"acknowledged":true}',
+    );
     expect((await send(app, 'mapping.update', 'logs', text)).json()).toEqual({ acknowledged: true });
     expect(cluster.changes()).toMatchObject([{ path: ['logs', '_mapping'], body: text }]);
     const response = await send(app, 'mapping.get', 'logs');
@@ -80,19 +97,32 @@ describe('the server', () => {
   it('says where a body is no JSON, and how large one may be', async () => {
     const { app, cluster } = await serverOver();
     const broken = await send(app, 'settings.update', 'logs', '{"a":1,}');
-    expect(broken.json()).toMatchObject({ statusCode: 400, attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] } });
+    expect(broken.json()).toMatchObject({
+      statusCode: 400,
+      attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] },
+    });
     const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(32 * 1024 * 1024)}"`);
-    expect(large.json()).toMatchObject({ statusCode: 413, error: 'Payload Too Large', message: 'The body is larger than the limit of 32 MiB.' });
+    expect(large.json()).toMatchObject({
+      statusCode: 413,
+      error: 'Payload Too Large',
+      message: 'The body is larger than the limit of 32 MiB.',
+    });
     expect(cluster.calls).toEqual([]);
   });
 
   it('answers a fault of the cluster with its cause', async () => {
     const { app } = await serverOver(() => clusterError('unreachable'));
-    expect((await send(app, 'indices.list', 'logs')).json()).toMatchObject({ statusCode: 502, attributes: { cause: 'unreachable', cluster: 'recorded' } });
+    expect((await send(app, 'indices.list', 'logs')).json()).toMatchObject({
+      statusCode: 502,
+      attributes: { cause: 'unreachable', cluster: 'recorded' },
+    });
   });
 
   it('sends a long list in pieces that are one JSON text', async () => {
-    const rows = Array.from({ length: 1_234 }, (_, index) => ({ index: `logs-${String(index).padStart(4, '0')}`, health: 'green' }));
+    const rows = Array.from({ length: 1_234 }, (_, index) => ({
+      index: `logs-${String(index).padStart(4, '0')}`,
+      health: 'green',
+    }));
     const { app } = await serverOver(({ path }) => (path[0] === '_cat' ? JSON.stringify(rows) : '{}'));
     const response = await send(app, 'indices.list', '');
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -105,26 +135,60 @@ describe('signing in and out', () => {
   const url = `${API_BASE}/session`;
 
   it.each([
-    '', '{', '[]', '7', 'null', '"text"', '{"username":"ada","username":"eve","password":"x"}', '{"__proto__":{"username":"ada","password":"x"}}', '{"username":["ada"],"password":"x"}',
-    '{"username":"ada","password":"x","cluster":"http://evil.example"}', `{"apiKey":"${'x'.repeat(100_000)}"}`, '['.repeat(2_000),
-  ])('does not take the body %.60s', async (payload) => { // prettier-ignore
+    '',
+    '{',
+    '[]',
+    '7',
+    'null',
+    '"text"',
+    '{"username":"ada","username":"eve","password":"x"}',
+    '{"__proto__":{"username":"ada","password":"x"}}',
+    '{"username":["ada"],"password":"x"}',
+    '{"username":"ada","password":"x","cluster":"http://evil.example"}',
+    `{"apiKey":"${'x'.repeat(100_000)}"}`,
+    '['.repeat(2_000),
+  ])('does not take the body %.60s', async (payload) => {
     const { app, cluster } = await serverOver(answers);
-    const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': 'application/json' }, payload });
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    });
     expect(response.statusCode).toBe(400);
     expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
     expect([cluster.calls, response.cookies]).toEqual([[], []]);
   });
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])('does not take %s, which a form of another page could send', async (type) => {
-    const { app, cluster } = await serverOver(answers);
-    const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload: '{"username":"ada","password":"x"}' });
-    expect([response.statusCode, cluster.calls, response.cookies]).toEqual([415, [], []]);
-  });
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'does not take %s, which a form of another page could send',
+    async (type) => {
+      const { app, cluster } = await serverOver(answers);
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': type },
+        payload: '{"username":"ada","password":"x"}',
+      });
+      expect([response.statusCode, cluster.calls, response.cookies]).toEqual([415, [], []]);
+    },
+  );
 
-  it.each([['POST', '../etc'], ['POST', '__proto__'], ['DELETE', 'nowhere'], ['DELETE', '<script>'], ['POST', 'x'.repeat(5_000)]] as const)('%s knows no cluster "%.20s"', async (method, id) => {
+  it.each([
+    ['POST', '../etc'],
+    ['POST', '__proto__'],
+    ['DELETE', 'nowhere'],
+    ['DELETE', '<script>'],
+    ['POST', 'x'.repeat(5_000)],
+  ] as const)('%s knows no cluster "%.20s"', async (method, id) => {
     const { app, cluster } = await serverOver(answers);
     const payload = method === 'POST' ? { username: 'ada', password: 'x' } : undefined;
-    const response = await app.inject({ method, url: `${url}?cluster=${encodeURIComponent(id)}`, headers, ...(payload !== undefined && { payload }) });
+    const response = await app.inject({
+      method,
+      url: `${url}?cluster=${encodeURIComponent(id)}`,
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
     expect([404, 400]).toContain(response.statusCode);
     expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
     expect([cluster.calls, response.cookies]).toEqual([[], []]);
@@ -138,7 +202,8 @@ describe('the description of the API', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Mapledger', version: '1.2.3' } });
     for (const id of ROUTE_IDS) {
       const contract: RouteContract = ROUTES[id];
-      const operation = document.paths[`${API_BASE}${contract.path.replace(':name', '{name}')}`]?.[contract.method.toLowerCase()];
+      const operation =
+        document.paths[`${API_BASE}${contract.path.replace(':name', '{name}')}`]?.[contract.method.toLowerCase()];
       expect(operation, id).toMatchObject({ operationId: id, tags: [contract.group], summary: contract.summary });
       expect(Object.keys(operation.responses).sort()).toEqual(['200', '400', '401', '403', '404', '4XX', '5XX']);
       const names = (operation.parameters ?? []).map((parameter: { name: string }) => parameter.name);

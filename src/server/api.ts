@@ -19,7 +19,9 @@ export interface ApiOptions {
 }
 
 /** Routes that the dispatcher answers: all but signing in and out. */
-export const HANDLED_ROUTES = Object.keys(ROUTES).filter((id) => id !== 'session.open' && id !== 'session.close') as readonly HandledRouteId[];
+export const HANDLED_ROUTES = Object.keys(ROUTES).filter(
+  (id) => id !== 'session.open' && id !== 'session.close',
+) as readonly HandledRouteId[];
 
 /** Adds every route of the API but those of the session. */
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
@@ -53,10 +55,24 @@ function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openClus
     config: { writes: contract.writes },
     schema: describeRoute(id, contract),
     async handler(request, reply) {
-      const { params, query, body } = request as { params: NonNullable<RawInput['params']>; query: NonNullable<RawInput['query']>; body: JsonValue | undefined };
-      const answer = await dispatch({ id, params, query, body, requestId: request.id, openCluster: (cluster) => openCluster(request, cluster), signal: signalOf(reply) });
+      const { params, query, body } = request as {
+        params: NonNullable<RawInput['params']>;
+        query: NonNullable<RawInput['query']>;
+        body: JsonValue | undefined;
+      };
+      const answer = await dispatch({
+        id,
+        params,
+        query,
+        body,
+        requestId: request.id,
+        openCluster: (cluster) => openCluster(request, cluster),
+        signal: signalOf(reply),
+      });
       if ('error' in answer) return reply.code(answer.status).send(answer.error);
-      return reply.type('application/json; charset=utf-8').send(textOf(answer.value as JsonValue, PLAIN_ANSWERS.has(id) ? JSON.stringify : formatJson));
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(textOf(answer.value as JsonValue, PLAIN_ANSWERS.has(id) ? JSON.stringify : formatJson));
     },
   });
 }
@@ -72,7 +88,9 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 
 /** A long list leaves piece by piece, so that its text is never held as a whole. */
 function textOf(value: JsonValue, format: (value: JsonValue) => string): string | Readable {
-  return Array.isArray(value) && value.length > ROWS_PER_CHUNK ? Readable.from(chunksOf(value, format), { objectMode: false }) : format(value);
+  return Array.isArray(value) && value.length > ROWS_PER_CHUNK
+    ? Readable.from(chunksOf(value, format), { objectMode: false })
+    : format(value);
 }
 
 function* chunksOf(rows: readonly JsonValue[], format: (value: JsonValue) => string): Generator<string> {

@@ -49,8 +49,12 @@ describe('the page', () => {
     for (const path of ['', 'drafts', 'templates/a%2Fb', 'drafts/1?field=/properties/a~1b']) {
       const response = await get(`/management/data/index_management/${path}`);
       expect(response.statusCode).toBe(200);
-      expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-      const nonce = /style-src 'self' 'nonce-([^']{24})'/.exec(String(response.headers['content-security-policy']))?.[1] ?? 'none';
+      expect(response.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      const nonce =
+        /style-src 'self' 'nonce-([^']{24})'/.exec(String(response.headers['content-security-policy']))?.[1] ?? 'none';
       expect(response.body).toContain(`nonce="${nonce}"`);
       expect(response.body).not.toContain(noncePlaceholder);
       nonces.add(nonce);
@@ -60,7 +64,10 @@ describe('the page', () => {
 
   it('says what to do where the client is not built', async () => {
     const unbuilt = await appWithClient({ clientDir: '/nowhere' });
-    const response = await unbuilt.app.inject({ url: '/management/data/index_management/', headers: { host: testHost } });
+    const response = await unbuilt.app.inject({
+      url: '/management/data/index_management/',
+      headers: { host: testHost },
+    });
     expect(response.statusCode).toBe(503);
     expect(response.json()).toMatchObject({ message: expect.stringContaining('npm run build') });
     expect(unbuilt.app.hasWebClient).toBe(false);
@@ -72,7 +79,10 @@ describe('files', () => {
   it('with a hash in their name are kept for ever, and sent compressed to who takes it', async () => {
     const plain = await get('/assets/index-1a2b3c.js');
     expect(plain.body).toBe('export {};');
-    expect(plain.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' });
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
     expect(plain.headers['content-type']).toMatch(/javascript/);
 
     const compressed = await get('/assets/index-1a2b3c.js', { 'accept-encoding': 'br, gzip' });
@@ -82,7 +92,10 @@ describe('files', () => {
 
   it('include the icon, which is asked for again', async () => {
     const response = await get('/favicon.svg');
-    expect(response.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' });
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+    });
   });
 });
 
@@ -129,7 +142,11 @@ describe('hostile paths', () => {
     const response = await getVerbatim(path);
     const body = await json(response);
     expect([400, 403, 404]).toContain(response.statusCode);
-    expect(body).toMatchObject({ statusCode: response.statusCode, error: expect.any(String), message: expect.any(String) });
+    expect(body).toMatchObject({
+      statusCode: response.statusCode,
+      error: expect.any(String),
+      message: expect.any(String),
+    });
     expect(JSON.stringify(body)).not.toContain('outside the client');
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
   });

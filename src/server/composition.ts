@@ -29,7 +29,10 @@ export interface Composed {
  * Everything behind the routes, as the settings ask for it. Failures of the server's own go to `onFailure` with the id of their request.
  * @throws Error where the data folder can't be written to, or holds what is no data of this server
  */
-export async function composeApi(settings: Settings, onFailure: (error: unknown, requestId: string) => void): Promise<Composed> {
+export async function composeApi(
+  settings: Settings,
+  onFailure: (error: unknown, requestId: string) => void,
+): Promise<Composed> {
   const { dataDir, isReadOnly, secureCookies } = settings;
   const now = () => new Date().toISOString();
   // What was done to clusters, and how, is for the user of this server alone.
@@ -38,7 +41,11 @@ export async function composeApi(settings: Settings, onFailure: (error: unknown,
   const sandbox = settings.hasSandbox ? await openSandbox(join(dataDir, 'sandbox.db'), now) : undefined;
   const clusters = clustersOf(settings.clusters, sandbox);
   const sessions = memorySessions(Date.now);
-  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: sqliteUsageStore(database, now) });
+  const handlers = consoleHandlers({
+    entries: clusters.entries,
+    readStatus: readClusterStatus,
+    usage: sqliteUsageStore(database, now),
+  });
   const dispatch = consoleDispatcher({ handlers, actionLog: sqliteActionLog(database), isReadOnly, now, onFailure });
   return {
     clusters,

@@ -6,7 +6,11 @@ const parseFlags = (args: readonly string[], env: Readonly<Record<string, string
 
 describe('parseFlags', () => {
   it('listens on this machine alone unless told otherwise', () => {
-    expect(parseFlags([], {})).toMatchObject({ kind: 'run', warnings: [], settings: { host: '127.0.0.1', port: 7300, allowedHosts: [] } });
+    expect(parseFlags([], {})).toMatchObject({
+      kind: 'run',
+      warnings: [],
+      settings: { host: '127.0.0.1', port: 7300, allowedHosts: [] },
+    });
   });
 
   it('takes the port from the flag before MAPLEDGER_PORT', () => {

@@ -39,7 +39,11 @@ const OPTIONS = {
 } as const;
 
 /** Reads the command line, the variables MAPLEDGER_… and the files that either names. */
-export function parseFlags(args: readonly string[], env: Environment, readFile: ReadTextFile = (path) => readFileSync(path, 'utf8')): Outcome {
+export function parseFlags(
+  args: readonly string[],
+  env: Environment,
+  readFile: ReadTextFile = (path) => readFileSync(path, 'utf8'),
+): Outcome {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS });
     if (values.help) return { kind: 'help' };
@@ -78,7 +82,9 @@ function readPort(text: string): number {
 
 function checkAllowedHost(name: string): string {
   if (/^[^\s/@?#]+$/.test(name)) return name;
-  throw new SettingsError(`An allowed host is a name with or without a port, such as console.example.org:8443, not "${name}".`);
+  throw new SettingsError(
+    `An allowed host is a name with or without a port, such as console.example.org:8443, not "${name}".`,
+  );
 }
 
 function readDataDir(flag: string | undefined, env: Environment): string {

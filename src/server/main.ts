@@ -30,7 +30,9 @@ async function serve(settings: Settings): Promise<void> {
   const { host, port } = settings;
   let composed: Composed;
   try {
-    composed = await composeApi(settings, (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'));
+    composed = await composeApi(settings, (error, requestId) =>
+      app.log.error({ err: error, reqId: requestId }, 'A request failed.'),
+    );
   } catch (error) {
     process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${errorText(error)}\n`);
     process.exitCode = 1;
@@ -63,7 +65,9 @@ async function serve(settings: Settings): Promise<void> {
     process.stderr.write(`Anyone who reaches ${host} can use this server: it asks for no password.\n`);
   }
   process.stdout.write(
-    app.hasWebClient ? `Mapledger is ready at ${origin}${consolePath}\n` : `The API is ready at ${origin}, without a web client.\n`,
+    app.hasWebClient
+      ? `Mapledger is ready at ${origin}${consolePath}\n`
+      : `The API is ready at ${origin}, without a web client.\n`,
   );
 
   // The server does not wait: a cluster that is down now may come up later.

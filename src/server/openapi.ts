@@ -6,8 +6,14 @@ import { ErrorBodySchema, type RouteContract } from '../domain/index.ts';
 /** Where the description of the API lies. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
-const CLUSTER_QUERY = Type.Object({ cluster: Type.Optional(Type.String({ description: 'Id of a cluster of the configuration; the first where it is absent.' })) });
-const CHANGE_HEADER = Type.Object({ 'x-mapledger': Type.Literal('1', { description: 'What a page of another origin can not send.' }) });
+const CLUSTER_QUERY = Type.Object({
+  cluster: Type.Optional(
+    Type.String({ description: 'Id of a cluster of the configuration; the first where it is absent.' }),
+  ),
+});
+const CHANGE_HEADER = Type.Object({
+  'x-mapledger': Type.Literal('1', { description: 'What a page of another origin can not send.' }),
+});
 
 const ERRORS: Readonly<Record<string, string>> = {
   400: 'The request is not as it must be; attributes.issues names the places. Or the cluster refused it; attributes has its reason.',
@@ -23,14 +29,21 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Mapledger', version, description: 'The API of the console, made of the contracts that the server and its web client share.' },
+      info: {
+        title: 'Mapledger',
+        version,
+        description: 'The API of the console, made of the contracts that the server and its web client share.',
+      },
     },
   });
   app.get(OPENAPI_PATH, { config: { writes: false }, schema: { hide: true } }, () => app.swagger());
 }
 
 /** What is said of a route: its own parts, and what they have in common. */
-export function describeRoute(id: string, { group, summary, params, query, body, answer, usesCluster, method, writes }: RouteContract): FastifySchema {
+export function describeRoute(
+  id: string,
+  { group, summary, params, query, body, answer, usesCluster, method, writes }: RouteContract,
+): FastifySchema {
   const parameters = withCluster(query, usesCluster);
   return {
     ...{ 'x-writes': writes },
@@ -41,7 +54,10 @@ export function describeRoute(id: string, { group, summary, params, query, body,
     ...(parameters !== undefined && { querystring: parameters }),
     ...(method !== 'GET' && { headers: CHANGE_HEADER }),
     ...(body !== undefined && { body }),
-    response: { 200: described(answer, 'What was asked'), ...Object.fromEntries(Object.entries(ERRORS).map(([status, text]) => [status, described(ErrorBodySchema, text)])) },
+    response: {
+      200: described(answer, 'What was asked'),
+      ...Object.fromEntries(Object.entries(ERRORS).map(([status, text]) => [status, described(ErrorBodySchema, text)])),
+    },
   };
 }
 

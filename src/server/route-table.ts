@@ -24,7 +24,8 @@ export function addRouteTable(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const name of [method].flat()) {
       const writes: unknown = config?.writes;
-      if (typeof writes !== 'boolean') throw new Error(`${name} ${url} must say whether it writes: config: { writes: … }`);
+      if (typeof writes !== 'boolean')
+        throw new Error(`${name} ${url} must say whether it writes: config: { writes: … }`);
       if (writes && isSafeMethod(name)) throw new Error(`${name} ${url} must not write: browsers send ${name} unasked`);
       table.push({ method: name, url, writes });
     }

@@ -12,7 +12,10 @@ beforeAll(async () => {
   const cluster = recordedCluster();
   const { dispatch } = consoleOver(cluster);
   const session = sessionRoutesOver(cluster);
-  ({ app, dispose } = await appWithClient({ allowedHosts: ['Console.example.org'], api: { dispatch, openCluster: () => cluster, session } }));
+  ({ app, dispose } = await appWithClient({
+    allowedHosts: ['Console.example.org'],
+    api: { dispatch, openCluster: () => cluster, session },
+  }));
 });
 afterAll(() => dispose());
 
@@ -24,7 +27,11 @@ function call(route: { method: string; url: string }, headers: Record<string, st
 
 /** The routes and, beside them, what is no route: both must be guarded. */
 function everyRoute(): RouteEntry[] {
-  const none = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ method, url: '/api/nothing/here', writes: false }));
+  const none = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+    method,
+    url: '/api/nothing/here',
+    writes: false,
+  }));
   return [...app.routeTable, ...none];
 }
 
@@ -36,29 +43,41 @@ describe('every route', () => {
   it('is in the table, with whether it writes', () => {
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/api/index_management/health', writes: false });
     expect(app.routeTable).toContainEqual({ method: 'GET', url: '/management/*', writes: false });
-    expect(app.routeTable).toContainEqual({ method: 'POST', url: '/api/index_management/indices/delete', writes: true });
+    expect(app.routeTable).toContainEqual({
+      method: 'POST',
+      url: '/api/index_management/indices/delete',
+      writes: true,
+    });
     for (const id of ['session.open', 'session.close'] as const) {
       const { method, path, writes } = ROUTES[id];
       expect(app.routeTable).toContainEqual({ method, url: `${API_BASE}${path}`, writes });
     }
   });
 
-  it.each(['evil.example', 'evil.example:7300', '127.0.0.1', '127.0.0.1:7301', '127.0.0.1.evil.example:7300', 'localhost:7300@evil', ''])(
-    'refuses the host "%s"',
+  it.each([
+    'evil.example',
+    'evil.example:7300',
+    '127.0.0.1',
+    '127.0.0.1:7301',
+    '127.0.0.1.evil.example:7300',
+    'localhost:7300@evil',
+    '',
+  ])('refuses the host "%s"', async (host) => {
+    for (const route of everyRoute()) {
+      const response = await call(route, { host, 'x-mapledger': '1' });
+      expect([route.url, response.statusCode]).toEqual([route.url, 421]);
+    }
+  });
+
+  it.each([testHost, 'localhost:7300', 'LOCALHOST:7300', '[::1]:7300', 'console.example.org'])(
+    'answers to the host "%s"',
     async (host) => {
       for (const route of everyRoute()) {
         const response = await call(route, { host, 'x-mapledger': '1' });
-        expect([route.url, response.statusCode]).toEqual([route.url, 421]);
+        expect([route.url, response.statusCode]).not.toEqual([route.url, 421]);
       }
     },
   );
-
-  it.each([testHost, 'localhost:7300', 'LOCALHOST:7300', '[::1]:7300', 'console.example.org'])('answers to the host "%s"', async (host) => {
-    for (const route of everyRoute()) {
-      const response = await call(route, { host, 'x-mapledger': '1' });
-      expect([route.url, response.statusCode]).not.toEqual([route.url, 421]);
-    }
-  });
 
   it('takes a change only with our header', async () => {
     for (const route of everyRoute().filter(changes)) {
@@ -73,7 +92,13 @@ describe('every route', () => {
     for (const route of everyRoute().filter(changes)) {
       const statusFrom = async (origin: Record<string, string>) =>
         (await call(route, { host: testHost, 'x-mapledger': '1', ...origin })).statusCode;
-      for (const origin of ['null', 'http://evil.example', 'http://127.0.0.1:7301', `http://${testHost}.evil.example`, testHost]) {
+      for (const origin of [
+        'null',
+        'http://evil.example',
+        'http://127.0.0.1:7301',
+        `http://${testHost}.evil.example`,
+        testHost,
+      ]) {
         expect([route.url, origin, await statusFrom({ origin })]).toEqual([route.url, origin, 403]);
       }
       expect(await statusFrom({ origin: `http://${testHost}` })).not.toBe(403);
@@ -123,10 +148,13 @@ describe('the registration of a route', () => {
   it('lists what plugins register', async () => {
     const bare = fastify();
     addRouteTable(bare);
-    await bare.register((inner) => {
-      inner.post('/inner', { config: { writes: true } }, handler);
-      return Promise.resolve();
-    }, { prefix: '/api' });
+    await bare.register(
+      (inner) => {
+        inner.post('/inner', { config: { writes: true } }, handler);
+        return Promise.resolve();
+      },
+      { prefix: '/api' },
+    );
     expect(bare.routeTable).toEqual([{ method: 'POST', url: '/api/inner', writes: true }]);
   });
 });

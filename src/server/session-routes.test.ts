@@ -18,17 +18,28 @@ const sandbox: ClusterGateway = { send: () => Promise.reject(new Error('nobody a
 
 /** An Elasticsearch with users. */
 const withUsers: Answerer = (response, { url, headers }) => {
-  const who = headers.authorization === authorizationOf(ADA) ? { username: 'ada' } : headers.authorization === authorizationOf(KEY) ? { username: 'ada', api_key: { name: 'deploy' } } : undefined;
-  if (who === undefined) return sendJson(response, 401, { error: { type: 'security_exception', reason: 'who are you' } });
+  const who =
+    headers.authorization === authorizationOf(ADA)
+      ? { username: 'ada' }
+      : headers.authorization === authorizationOf(KEY)
+        ? { username: 'ada', api_key: { name: 'deploy' } }
+        : undefined;
+  if (who === undefined)
+    return sendJson(response, 401, { error: { type: 'security_exception', reason: 'who are you' } });
   sendJson(response, 200, url === '/_security/_authenticate' ? who : { version: { number: '9.5.3' } });
 };
 /** An OpenSearch with users, where not everybody may ask what it is. */
 const openSearchWithUsers: Answerer = (response, { url, headers }) => {
   if (headers.authorization !== authorizationOf(ADA)) return response.writeHead(401).end('Unauthorized');
   if (url === '/') return sendJson(response, 403, { error: { type: 'security_exception', reason: 'no permissions' } });
-  return url === '/_plugins/_security/authinfo' ? sendJson(response, 200, { user_name: 'ada of the team' }) : sendJson(response, 400, { error: 'no handler found' });
+  return url === '/_plugins/_security/authinfo'
+    ? sendJson(response, 200, { user_name: 'ada of the team' })
+    : sendJson(response, 400, { error: 'no handler found' });
 };
-const withoutUsers: Answerer = (response, { url }) => (url === '/' ? sendJson(response, 200, { version: { number: '9.5.3' } }) : sendJson(response, 400, { error: 'no handler found' }));
+const withoutUsers: Answerer = (response, { url }) =>
+  url === '/'
+    ? sendJson(response, 200, { version: { number: '9.5.3' } })
+    : sendJson(response, 400, { error: 'no handler found' });
 
 let time = 0;
 beforeEach(() => {
@@ -38,9 +49,15 @@ beforeEach(() => {
 async function start({ secureCookies = false } = {}) {
   const ids = { prod: withUsers, search: openSearchWithUsers, open: withoutUsers };
   const configured = await Promise.all(
-    Object.entries(ids).map(async ([id, answer]) => ({ entry: { id, label: id, kind: 'remote' as const }, remote: remoteCluster({ label: id, url: (await startServer(answer)).url }) })),
+    Object.entries(ids).map(async ([id, answer]) => ({
+      entry: { id, label: id, kind: 'remote' as const },
+      remote: remoteCluster({ label: id, url: (await startServer(answer)).url }),
+    })),
   );
-  const clusters = openClusters([...configured, { entry: { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' }, gateway: sandbox }]);
+  const clusters = openClusters([
+    ...configured,
+    { entry: { id: 'sandbox', label: 'Sandbox', kind: 'sandbox' }, gateway: sandbox },
+  ]);
   const sessions = memorySessions(() => time);
   const log: string[] = [];
   const app = fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
@@ -57,8 +74,12 @@ async function start({ secureCookies = false } = {}) {
   return { app, clusters, log };
 }
 
-const signIn = (app: FastifyInstance, cluster: string, payload: object = SIGN_IN, cookies: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=${cluster}`, payload, cookies });
+const signIn = (
+  app: FastifyInstance,
+  cluster: string,
+  payload: object = SIGN_IN,
+  cookies: Record<string, string> = {},
+) => app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=${cluster}`, payload, cookies });
 
 async function userAt(app: FastifyInstance, cluster: string, cookies: Record<string, string>): Promise<unknown> {
   return (await app.inject({ url: `${API_BASE}/whoami?cluster=${cluster}`, cookies })).json().user;
@@ -69,7 +90,15 @@ describe('a sign-in', () => {
     const { app } = await start();
     const response = await signIn(app, 'prod');
     expect([response.statusCode, response.json()]).toEqual([200, { user: 'ada' }]);
-    expect(response.cookies).toEqual([{ name: 'mapledger_session_prod', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, sameSite: 'Strict', path: API_BASE }]);
+    expect(response.cookies).toEqual([
+      {
+        name: 'mapledger_session_prod',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: API_BASE,
+      },
+    ]);
     expect(String(response.headers['set-cookie'])).not.toContain('hunter2');
     const cookies = { mapledger_session_prod: response.cookies[0]?.value ?? '' };
     expect(await userAt(app, 'prod', cookies)).toBe('ada');
@@ -89,7 +118,9 @@ describe('a sign-in', () => {
 
   it('may be with an API key, and to an OpenSearch that shows little', async () => {
     const { app } = await start();
-    expect((await signIn(app, 'prod', { apiKey: KEY.kind === 'api_key' ? KEY.key : '' })).json()).toEqual({ user: 'deploy' });
+    expect((await signIn(app, 'prod', { apiKey: KEY.kind === 'api_key' ? KEY.key : '' })).json()).toEqual({
+      user: 'deploy',
+    });
     expect((await signIn(app, 'search')).json()).toEqual({ user: 'ada of the team' });
   });
 
@@ -151,7 +182,8 @@ describe('failed sign-ins', () => {
   it('are limited for a time, each cluster by itself', async () => {
     const { app } = await start();
     const wrong = { ...SIGN_IN, password: 'wrong' };
-    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) expect((await signIn(app, 'prod', wrong)).statusCode).toBe(401);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++)
+      expect((await signIn(app, 'prod', wrong)).statusCode).toBe(401);
     const limited = await signIn(app, 'prod');
     expect([limited.statusCode, limited.headers['retry-after']]).toEqual([429, String(SIGN_IN_WINDOW_MS / 1_000)]);
     expect((await signIn(app, 'search')).statusCode).toBe(200);
@@ -188,12 +220,17 @@ describe('clusters', () => {
   it('ask with the credentials of the session before those of the server', async () => {
     const server = await startServer((response) => sendJson(response, 200, '{}'));
     const remote = remoteCluster({ label: 'a', url: server.url });
-    const clusters: Clusters = openClusters([{ entry: { id: 'a', label: 'a', kind: 'remote' }, remote, credentials: KEY }]);
+    const clusters: Clusters = openClusters([
+      { entry: { id: 'a', label: 'a', kind: 'remote' }, remote, credentials: KEY },
+    ]);
     onTestFinished(() => clusters.close());
     const signedIn = { user: 'ada', credentials: ADA };
     await clusters.open('a', signedIn).gateway.send(call);
     await clusters.open().gateway.send(call);
-    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([authorizationOf(ADA), authorizationOf(KEY)]);
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
+      authorizationOf(ADA),
+      authorizationOf(KEY),
+    ]);
     expect(clusters.open('a', signedIn)).toBe(clusters.open('a', signedIn));
   });
 });

@@ -42,13 +42,17 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
       config: { writes: open.writes },
       schema: describeRoute('session.open', open),
       async handler(request, reply) {
-        const { input, clusterId } = checkInput('session.open', { ...partsOf(request), body: request.body as JsonValue | undefined });
+        const { input, clusterId } = checkInput('session.open', {
+          ...partsOf(request),
+          body: request.body as JsonValue | undefined,
+        });
         try {
           const { answer, cluster, token } = await openSession(input as RouteInput<'session.open'>, clusterId, options);
           endSession(request, cluster);
           return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(answer);
         } catch (error) {
-          if (error instanceof RequestError && error.statusCode === 429) reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
+          if (error instanceof RequestError && error.statusCode === 429)
+            reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
           if (!(error instanceof ClusterError)) throw error;
           const said = clusterErrorBody(error, clusterId);
           return reply.code(said.statusCode).send(said);
@@ -72,7 +76,11 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
 }
 
 /** The cluster with this id, the first where none is named, with the credentials of the request's session where there is one. @throws RequestError */
-export function openClusterFor(request: FastifyRequest, id: string | undefined, { clusters, sessions }: Pick<SignInOptions, 'clusters' | 'sessions'>): OpenCluster {
+export function openClusterFor(
+  request: FastifyRequest,
+  id: string | undefined,
+  { clusters, sessions }: Pick<SignInOptions, 'clusters' | 'sessions'>,
+): OpenCluster {
   const own = clusters.open(id);
   const token = request.cookies[cookieName(own.entry.id)];
   const signedIn = token === undefined ? undefined : sessions.find(token, own.entry.id);

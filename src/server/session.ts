@@ -1,4 +1,12 @@
-import { ClusterError, member, objectMember, type ClusterGateway, type JsonObject, type RouteAnswer, type RouteInput } from '../domain/index.ts';
+import {
+  ClusterError,
+  member,
+  objectMember,
+  type ClusterGateway,
+  type JsonObject,
+  type RouteAnswer,
+  type RouteInput,
+} from '../domain/index.ts';
 import { credentialsFault, type Credentials } from './cluster/credentials.ts';
 import type { Clusters } from './cluster/clusters.ts';
 import { readObject } from './cluster/read-object.ts';
@@ -20,7 +28,11 @@ export interface OpenedSession {
 }
 
 /** Asks the cluster whether it takes the credentials, and keeps them where it does. @throws RequestError, ClusterError */
-export async function openSession(input: RouteInput<'session.open'>, cluster: string | undefined, { clusters, sessions, limit }: SignInOptions): Promise<OpenedSession> {
+export async function openSession(
+  input: RouteInput<'session.open'>,
+  cluster: string | undefined,
+  { clusters, sessions, limit }: SignInOptions,
+): Promise<OpenedSession> {
   const credentials = credentialsIn(input);
   const fault = credentialsFault(credentials);
   if (fault !== undefined) throw new RequestError(400, fault);
@@ -40,14 +52,24 @@ export async function openSession(input: RouteInput<'session.open'>, cluster: st
 }
 
 function credentialsIn({ body }: RouteInput<'session.open'>): Credentials {
-  return 'apiKey' in body ? { kind: 'api_key', key: body.apiKey } : { kind: 'basic', username: body.username, password: body.password };
+  return 'apiKey' in body
+    ? { kind: 'api_key', key: body.apiKey }
+    : { kind: 'basic', username: body.username, password: body.password };
 }
 
 /** Where Elasticsearch and OpenSearch say who asks. */
-const WHO_AM_I = [['_security', '_authenticate'], ['_plugins', '_security', 'authinfo']] as const;
+const WHO_AM_I = [
+  ['_security', '_authenticate'],
+  ['_plugins', '_security', 'authinfo'],
+] as const;
 
 /** What the cluster calls who has these credentials. Where it can't say, that it asks for some at all has to be seen. */
-async function userOf(gateway: ClusterGateway, anonymous: ClusterGateway, credentials: Credentials, label: string): Promise<string> {
+async function userOf(
+  gateway: ClusterGateway,
+  anonymous: ClusterGateway,
+  credentials: Credentials,
+  label: string,
+): Promise<string> {
   // Who may not see this has been recognised all the same.
   await ask(gateway, []);
   for (const path of WHO_AM_I) {
@@ -55,12 +77,17 @@ async function userOf(gateway: ClusterGateway, anonymous: ClusterGateway, creden
     const name = nameIn(known);
     if (name !== undefined) return name;
   }
-  if (await takes(anonymous)) throw new RequestError(409, `Cluster "${label}" asks for no credentials: there is nothing to sign in to.`);
+  if (await takes(anonymous))
+    throw new RequestError(409, `Cluster "${label}" asks for no credentials: there is nothing to sign in to.`);
   return credentials.kind === 'basic' ? credentials.username : 'API key';
 }
 
 function nameIn(known: JsonObject): string | undefined {
-  const names = [member(objectMember(known, 'api_key') ?? {}, 'name'), member(known, 'username'), member(known, 'user_name')];
+  const names = [
+    member(objectMember(known, 'api_key') ?? {}, 'name'),
+    member(known, 'username'),
+    member(known, 'user_name'),
+  ];
   return names.find((name) => typeof name === 'string');
 }
 

@@ -21,7 +21,9 @@ export function signInLimit(now: () => number): SignInLimit {
       const [oldest] = recent;
       if (recent.length >= MAX_FAILED_SIGN_INS && oldest !== undefined) {
         const seconds = Math.ceil((oldest + SIGN_IN_WINDOW_MS - time) / 1_000);
-        throw new RequestError(429, `Too many sign-ins to this cluster have failed. Try again in ${seconds} s.`, { retryAfterSeconds: seconds });
+        throw new RequestError(429, `Too many sign-ins to this cluster have failed. Try again in ${seconds} s.`, {
+          retryAfterSeconds: seconds,
+        });
       }
       recent.push(time);
       return () => {

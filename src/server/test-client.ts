@@ -25,7 +25,12 @@ const files = {
 /** The routes to sign in and out of a cluster of a test, with sessions in memory. */
 export function sessionRoutesOver({ gateway }: OpenCluster): SessionRoutesOptions {
   const connect = () => gateway;
-  const clusters = openClusters([{ entry: { id: 'recorded', label: 'Recorded', kind: 'remote' }, remote: { connect, close: () => Promise.resolve() } }]);
+  const clusters = openClusters([
+    {
+      entry: { id: 'recorded', label: 'Recorded', kind: 'remote' },
+      remote: { connect, close: () => Promise.resolve() },
+    },
+  ]);
   return { clusters, sessions: memorySessions(() => 0), limit: signInLimit(() => 0), secureCookies: false };
 }
 
@@ -39,7 +44,14 @@ export async function appWithClient(
     await writeFile(join(folder, name), content);
   }
   const clientDir = join(folder, 'dist/client');
-  const app = await buildApp({ host: '127.0.0.1', port: 7300, allowedHosts: [], version: '1.2.3', clientDir, ...options });
+  const app = await buildApp({
+    host: '127.0.0.1',
+    port: 7300,
+    allowedHosts: [],
+    version: '1.2.3',
+    clientDir,
+    ...options,
+  });
   return {
     app,
     async dispose() {

@@ -23,7 +23,10 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
 
   app.get('/management/*', { config }, (_request, reply) => {
     if (page === undefined) {
-      throw new RequestError(503, 'There is no web client here. Build it with "npm run build", or open the address of "npm run dev".');
+      throw new RequestError(
+        503,
+        'There is no web client here. Build it with "npm run build", or open the address of "npm run dev".',
+      );
     }
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -41,12 +44,16 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
     maxAge: '1y',
     dotfiles: 'deny',
   });
-  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => reply.sendFile(request.params['*']));
+  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
+    reply.sendFile(request.params['*']),
+  );
   app.get('/favicon.svg', { config }, (_request, reply) =>
     reply.sendFile('favicon.svg', clientDir, { immutable: false, maxAge: '1d' }),
   );
   // What a host imports, under a name that stays: asked for each time whether it is still the same.
-  app.get('/mapledger.js', { config }, (_request, reply) => reply.sendFile('mapledger.js', clientDir, { immutable: false, maxAge: 0 }));
+  app.get('/mapledger.js', { config }, (_request, reply) =>
+    reply.sendFile('mapledger.js', clientDir, { immutable: false, maxAge: 0 }),
+  );
   return true;
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE, parametersOf, typeNames, validateMappings, validateParameter, type Distribution } from '../../src/domain/index.ts';
+import {
+  CATALOGUE,
+  parametersOf,
+  typeNames,
+  validateMappings,
+  validateParameter,
+  type Distribution,
+} from '../../src/domain/index.ts';
 import { maximalSample, minimalSample, parameterSamples, sampleValue, sampleValues } from './catalogue-samples.ts';
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 
@@ -11,7 +18,8 @@ describe('samples of the catalogue', () => {
       const values = sampleValues(type, parameter);
       const where = `${type}.${parameter.name}`;
       expect(values.length, where).toBeGreaterThan(0);
-      for (const value of values) expect([parameter.accepts(value), validateParameter(type, parameter.name, value)], where).toEqual([true, null]);
+      for (const value of values)
+        expect([parameter.accepts(value), validateParameter(type, parameter.name, value)], where).toEqual([true, null]);
       expect(values, where).toContainEqual(sampleValue(type, parameter));
     }
   });
@@ -30,13 +38,18 @@ describe('samples of the catalogue', () => {
   });
 
   it('are those that a target knows', () => {
-    const names = (distribution: Distribution, version: string) => new Set(parameterSamples('text', { distribution, version }).map(({ parameter }) => parameter));
+    const names = (distribution: Distribution, version: string) =>
+      new Set(parameterSamples('text', { distribution, version }).map(({ parameter }) => parameter));
     expect(names('elasticsearch', '9.5.3')).not.toContain('boost');
     expect(names('opensearch', '3.4.0')).toContain('boost');
   });
 
   it('have no exception for what is not in the catalogue', () => {
-    const known = new Set(['*', ...typeNames(), ...everyUse.flatMap(({ type, parameter: { name } }) => [name, `${type}.${name}`])]);
+    const known = new Set([
+      '*',
+      ...typeNames(),
+      ...everyUse.flatMap(({ type, parameter: { name } }) => [name, `${type}.${name}`]),
+    ]);
     const named = [VALUES, BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM].flatMap((exceptions) => Object.keys(exceptions));
     expect(named.filter((name) => !known.has(name.replace(/=.*/, '')))).toEqual([]);
   });

@@ -1,6 +1,16 @@
 import {
-  CATALOGUE, deepEqual, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION, type Catalogue, type Editor, type JsonObject, type JsonValue, type Parameter, type TargetEngine,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  CATALOGUE,
+  deepEqual,
+  FORMAT_SEPARATOR,
+  INDEX_DEFAULT,
+  LANGUAGE_OPTION,
+  type Catalogue,
+  type Editor,
+  type JsonObject,
+  type JsonValue,
+  type Parameter,
+  type TargetEngine,
+} from '../../src/domain/index.ts';
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 
 /** A definition of a field that an engine takes, where the index has {@link SAMPLE_FIELDS} and {@link sampleSettings}. */
@@ -34,7 +44,10 @@ export function sampleValues(type: string, parameter: Parameter): readonly JsonV
 /** One of them, the default only where there is no other. */
 export function sampleValue(type: string, parameter: Parameter): JsonValue {
   const values = sampleValues(type, parameter);
-  return values.find((value) => parameter.defaultValue === undefined || !deepEqual(value, parameter.defaultValue)) ?? (values[0] as JsonValue);
+  return (
+    values.find((value) => parameter.defaultValue === undefined || !deepEqual(value, parameter.defaultValue)) ??
+    (values[0] as JsonValue)
+  );
 }
 
 /** The type and what a field of it can't be without. */
@@ -45,12 +58,20 @@ export function minimalSample(type: string, catalogue: Catalogue = CATALOGUE): F
 }
 
 /** Every parameter that a target knows on the type, with each of its values, beside the least that goes with it. */
-export function parameterSamples(type: string, target?: TargetEngine, catalogue: Catalogue = CATALOGUE): readonly FieldSample[] {
+export function parameterSamples(
+  type: string,
+  target?: TargetEngine,
+  catalogue: Catalogue = CATALOGUE,
+): readonly FieldSample[] {
   return catalogue.parametersOf(type, target).flatMap((parameter) => {
     const { definition: minimum } = minimalSample(type, catalogue);
     const { name } = parameter;
     return sampleValues(type, parameter).map((value): FieldSample => {
-      const beside = { ...sectionOf(type, parameter, catalogue), ...exceptionFor(BESIDE, type, name), ...exceptionFor(BESIDE, type, `${name}=${String(value)}`) };
+      const beside = {
+        ...sectionOf(type, parameter, catalogue),
+        ...exceptionFor(BESIDE, type, name),
+        ...exceptionFor(BESIDE, type, `${name}=${String(value)}`),
+      };
       const whole = exceptionFor(INSTEAD, type, name) ?? { ...minimum, ...beside };
       return { type, parameter: name, value, definition: { ...whole, [name]: value } };
     });
@@ -61,7 +82,9 @@ export function parameterSamples(type: string, target?: TargetEngine, catalogue:
 export function maximalSample(type: string, target?: TargetEngine, catalogue: Catalogue = CATALOGUE): FieldSample {
   const leftOut = [...(LEFT_OUT_OF_MAXIMUM['*'] ?? []), ...(LEFT_OUT_OF_MAXIMUM[type] ?? [])];
   const together = catalogue.parametersOf(type, target).filter(({ name }) => !leftOut.includes(name));
-  const parameters = together.map((parameter) => [parameter.name, sampleValues(type, parameter).at(-1) as JsonValue] as const);
+  const parameters = together.map(
+    (parameter) => [parameter.name, sampleValues(type, parameter).at(-1) as JsonValue] as const,
+  );
   return { type, definition: { ...minimalSample(type, catalogue).definition, ...Object.fromEntries(parameters) } };
 }
 
@@ -91,9 +114,16 @@ function valuesOf(editor: Editor, defaultValue: JsonValue | undefined): readonly
     case 'dateFormat':
       return [defaultValue ?? 'epoch_millis', editor.options.map(({ value }) => value).join(FORMAT_SEPARATOR)];
     case 'analyzer':
-      return editor.options.map(({ value }) => value).filter((value) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION).reverse();
+      return editor.options
+        .map(({ value }) => value)
+        .filter((value) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION)
+        .reverse();
     case 'frequencyFilter':
-      return [editor.percentage, editor.absolute].map(({ min, max }) => ({ min, max, min_segment_size: editor.minSegmentSize }));
+      return [editor.percentage, editor.absolute].map(({ min, max }) => ({
+        min,
+        max,
+        min_segment_size: editor.minSegmentSize,
+      }));
     case 'interval':
       return [defaultValue ?? { [editor.low]: editor.min, [editor.high]: editor.max }];
     case 'relations':

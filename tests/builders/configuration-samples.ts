@@ -1,7 +1,15 @@
 import {
-  CONFIGURATION, DERIVED_FIELD_TYPES, isKnownBy, RUNTIME_FIELD_TYPES, type ComputedContainer, type Engines, type JsonObject, type JsonValue, type MemberTypeEntry,
+  CONFIGURATION,
+  DERIVED_FIELD_TYPES,
+  isKnownBy,
+  RUNTIME_FIELD_TYPES,
+  type ComputedContainer,
+  type Engines,
+  type JsonObject,
+  type JsonValue,
+  type MemberTypeEntry,
   type TargetEngine,
-} from '../../src/domain/index.ts'; // prettier-ignore
+} from '../../src/domain/index.ts';
 
 interface ConfigurationSample {
   readonly value: JsonValue;
@@ -11,7 +19,8 @@ interface ConfigurationSample {
 
 const elasticsearch = (from: string): Engines => ({ elasticsearch: { from } });
 const opensearch = (from: string): Engines => ({ opensearch: { from } });
-const everywhere = (...values: readonly JsonValue[]): readonly ConfigurationSample[] => values.map((value) => ({ value }));
+const everywhere = (...values: readonly JsonValue[]): readonly ConfigurationSample[] =>
+  values.map((value) => ({ value }));
 
 /** Values of each configuration key that some engine of today knows; the keys of engines of old have none. */
 const CONFIGURATION_SAMPLES: Readonly<Record<string, readonly ConfigurationSample[]>> = {
@@ -45,10 +54,14 @@ const CONFIGURATION_SAMPLES: Readonly<Record<string, readonly ConfigurationSampl
 };
 
 /** Each configuration key that a target knows, with values that it takes. */
-export function configurationSamples(target: TargetEngine): readonly { readonly key: string; readonly values: readonly JsonValue[] }[] {
+export function configurationSamples(
+  target: TargetEngine,
+): readonly { readonly key: string; readonly values: readonly JsonValue[] }[] {
   const known = Object.keys(CONFIGURATION).filter((key) => isKnownBy(CONFIGURATION[key]?.engines ?? {}, target));
   return known.map((key) => {
-    const samples = (CONFIGURATION_SAMPLES[key] ?? []).filter(({ engines }) => engines === undefined || isKnownBy(engines, target));
+    const samples = (CONFIGURATION_SAMPLES[key] ?? []).filter(
+      ({ engines }) => engines === undefined || isKnownBy(engines, target),
+    );
     return { key, values: samples.map(({ value }) => value) };
   });
 }
@@ -81,7 +94,10 @@ export interface ComputedSample {
   readonly definition: JsonObject;
 }
 
-const TYPES: Readonly<Record<ComputedContainer, Readonly<Record<string, MemberTypeEntry>>>> = { runtime: RUNTIME_FIELD_TYPES, derived: DERIVED_FIELD_TYPES };
+const TYPES: Readonly<Record<ComputedContainer, Readonly<Record<string, MemberTypeEntry>>>> = {
+  runtime: RUNTIME_FIELD_TYPES,
+  derived: DERIVED_FIELD_TYPES,
+};
 
 /** The least and the most of each type that a target knows of runtime or derived fields. */
 export function computedSamples(container: ComputedContainer, target: TargetEngine): readonly ComputedSample[] {
@@ -95,7 +111,9 @@ export function computedSamples(container: ComputedContainer, target: TargetEngi
       ...least,
       script: { ...script, params: { factor: 2 } },
       ...(hasFormat && { format: 'strict_date_optional_time||epoch_millis' }),
-      ...(container === 'runtime' ? { on_script_error: 'continue' } : { ignore_malformed: true, prefilter_field: 'sample_target' }),
+      ...(container === 'runtime'
+        ? { on_script_error: 'continue' }
+        : { ignore_malformed: true, prefilter_field: 'sample_target' }),
       ...(type === 'object' && { properties: { number: 'long' } }),
     };
     return [

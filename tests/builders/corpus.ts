@@ -4,7 +4,8 @@ import { locateMappings, parseJson, valueAt, type JsonObject, type JsonValue } f
 import { isPlainObject, own, walkedType, walkFields } from './walk.ts';
 
 const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
-export const NO_CORPUS = 'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
+export const NO_CORPUS =
+  'there is no corpus of real mappings in ../shared/corpus; MAPLEDGER_CORPUS names another folder';
 
 /** What a field of a real mapping says of itself, without what it holds. */
 export interface RealDefinition {
@@ -15,7 +16,9 @@ export interface RealDefinition {
 /** The definitions of all fields of all mappings of the corpus, each different one once; undefined without the corpus. */
 export function realDefinitions(): readonly RealDefinition[] | undefined {
   if (!existsSync(join(CORPUS, 'manifest.json'))) return undefined;
-  const manifest = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as { readonly files: readonly { readonly file: string; readonly kind: string }[] };
+  const manifest = JSON.parse(readFileSync(join(CORPUS, 'manifest.json'), 'utf8')) as {
+    readonly files: readonly { readonly file: string; readonly kind: string }[];
+  };
   const definitions = new Map<string, RealDefinition>();
   for (const { file, kind } of manifest.files) {
     const value = parseJson(readFileSync(join(CORPUS, file), 'utf8'));
@@ -24,7 +27,9 @@ export function realDefinitions(): readonly RealDefinition[] | undefined {
     const { mappingsAt } = locateMappings(body);
     for (const field of walkFields(valueAt(body, mappingsAt), mappingsAt)) {
       if (!isPlainObject(field.definition)) continue;
-      const definition = Object.fromEntries(Object.entries(field.definition).filter(([name]) => name !== 'properties' && name !== 'fields'));
+      const definition = Object.fromEntries(
+        Object.entries(field.definition).filter(([name]) => name !== 'properties' && name !== 'fields'),
+      );
       const text = JSON.stringify(definition, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
       if (!definitions.has(text)) definitions.set(text, { type: walkedType(field), definition });
     }
@@ -38,7 +43,7 @@ export function coverOf(definitions: readonly RealDefinition[]): readonly RealDe
   const covered = new Set<string>();
   const cover: RealDefinition[] = [];
   // What a definition adds never grows: one that was the best by an old count and still is, is the best.
-  for (let queue = traits.sort((a, b) => b.left.length - a.left.length); queue.length > 0; ) {
+  for (let queue = traits.sort((a, b) => b.left.length - a.left.length); queue.length > 0;) {
     const first = queue[0] as (typeof traits)[number];
     const left = first.left.filter((trait) => !covered.has(trait));
     if (left.length === 0) {
@@ -56,7 +61,9 @@ export function coverOf(definitions: readonly RealDefinition[]): readonly RealDe
 }
 
 function traitsOf({ type, definition }: RealDefinition): string[] {
-  return Object.entries(definition).map(([name, value]) => (name === 'type' ? type : `${type} ${name} ${kindOf(value)}`));
+  return Object.entries(definition).map(([name, value]) =>
+    name === 'type' ? type : `${type} ${name} ${kindOf(value)}`,
+  );
 }
 
 /** Options count as kinds of their own, free texts and numbers do not. */

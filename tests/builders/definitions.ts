@@ -35,7 +35,10 @@ export function parameter(): fc.Arbitrary<readonly [string, JsonValue]> {
       ['path', 'just_name'],
     ),
     fc.tuple(fc.constantFrom('null_value', 'scaling_factor', 'boost'), jsonNumber()),
-    fc.tuple(memberName().filter((name) => !['type', 'properties', 'fields'].includes(name)), jsonValue(2)),
+    fc.tuple(
+      memberName().filter((name) => !['type', 'properties', 'fields'].includes(name)),
+      jsonValue(2),
+    ),
   );
 }
 
@@ -48,7 +51,9 @@ function reference(): fc.Arbitrary<string> {
 }
 
 const copyTo = (): fc.Arbitrary<readonly [string, JsonValue]> =>
-  fc.oneof(reference(), fc.array(reference(), { maxLength: 3 }), fc.constant(null)).map((value) => ['copy_to', value] as const);
+  fc
+    .oneof(reference(), fc.array(reference(), { maxLength: 3 }), fc.constant(null))
+    .map((value) => ['copy_to', value] as const);
 
 type Definitions = {
   definition: JsonValue;
@@ -61,17 +66,32 @@ type Definitions = {
 function definitions(maxDepth: number): fc.LetrecValue<Definitions> {
   return fc.letrec<Definitions>((tie) => ({
     leaf: fc
-      .record({ type: fieldType(), parameters: fc.array(fc.oneof({ weight: 5, arbitrary: parameter() }, { weight: 1, arbitrary: copyTo() }), { maxLength: 2 }) })
+      .record({
+        type: fieldType(),
+        parameters: fc.array(fc.oneof({ weight: 5, arbitrary: parameter() }, { weight: 1, arbitrary: copyTo() }), {
+          maxLength: 2,
+        }),
+      })
       .map(({ type, parameters }) => objectOf([['type', type], ...parameters])),
     alias: reference().map((path) => ({ type: 'alias', path })),
     holder: fc
       .record({
-        type: fc.oneof(fc.constantFrom<JsonValue | undefined>(undefined, 'object', 'nested', 'text', 'keyword'), fieldType(), fc.constantFrom('alias', 7)),
+        type: fc.oneof(
+          fc.constantFrom<JsonValue | undefined>(undefined, 'object', 'nested', 'text', 'keyword'),
+          fieldType(),
+          fc.constantFrom('alias', 7),
+        ),
         target: reference(),
         parameters: fc.array(parameter(), { maxLength: 1 }),
         properties: fc.option(tie('container'), { nil: undefined }),
         fields: fc.option(tie('container'), { nil: undefined, freq: 2 }),
-        odd: fc.option(fc.tuple(fc.constantFrom('properties', 'fields'), fc.constantFrom<JsonValue>(null, 'x', 0, [], [{ type: 'keyword' }])), { nil: undefined, freq: 20 }),
+        odd: fc.option(
+          fc.tuple(
+            fc.constantFrom('properties', 'fields'),
+            fc.constantFrom<JsonValue>(null, 'x', 0, [], [{ type: 'keyword' }]),
+          ),
+          { nil: undefined, freq: 20 },
+        ),
       })
       .map(({ type, target, parameters, properties, fields, odd }) =>
         objectOf([
@@ -97,12 +117,20 @@ function definitions(maxDepth: number): fc.LetrecValue<Definitions> {
 /** A definition that a command may carry: an object with a type or properties. References in it lead nowhere yet. */
 export function commandDefinition(): fc.Arbitrary<JsonObject> {
   const { leaf, alias, holder } = definitions(1);
-  const typed = holder.map((definition) => (isPlainObject(definition['properties']) ? definition : { ...definition, type: 'text' }));
+  const typed = holder.map((definition) =>
+    isPlainObject(definition['properties']) ? definition : { ...definition, type: 'text' },
+  );
   return fc.oneof({ weight: 6, arbitrary: leaf }, { weight: 1, arbitrary: alias }, { weight: 2, arbitrary: typed });
 }
 
 const runtimeDefinition = (): fc.Arbitrary<JsonObject> =>
-  fc.record({ type: fc.constantFrom('keyword', 'long', 'ip', 'composite'), script: fc.record({ source: fc.constantFrom('emit(1)', "emit('a')") }) }, { requiredKeys: ['type'] });
+  fc.record(
+    {
+      type: fc.constantFrom('keyword', 'long', 'ip', 'composite'),
+      script: fc.record({ source: fc.constantFrom('emit(1)', "emit('a')") }),
+    },
+    { requiredKeys: ['type'] },
+  );
 
 /** A mappings object: fields of every kind that a body may hold, and configuration beside them. */
 export function mappings(): fc.Arbitrary<JsonObject> {
@@ -112,8 +140,14 @@ export function mappings(): fc.Arbitrary<JsonObject> {
       properties: fc.oneof({ weight: 12, arbitrary: container }, { weight: 1, arbitrary: fc.constant(undefined) }),
       dynamic: fc.option(fc.constantFrom<JsonValue>(true, false, 'strict', 'runtime'), { nil: undefined, freq: 2 }),
       meta: fc.option(jsonValue(2), { nil: undefined, freq: 4 }),
-      runtime: fc.option(fc.array(fc.tuple(memberName(), runtimeDefinition()), { maxLength: 2 }).map(objectOf), { nil: undefined, freq: 3 }),
-      templates: fc.option(fc.array(fc.record({ strings: fc.record({ match: memberName() }) }), { maxLength: 2 }), { nil: undefined, freq: 3 }),
+      runtime: fc.option(fc.array(fc.tuple(memberName(), runtimeDefinition()), { maxLength: 2 }).map(objectOf), {
+        nil: undefined,
+        freq: 3,
+      }),
+      templates: fc.option(fc.array(fc.record({ strings: fc.record({ match: memberName() }) }), { maxLength: 2 }), {
+        nil: undefined,
+        freq: 3,
+      }),
     })
     .map(({ properties, dynamic, meta, runtime, templates }) =>
       objectOf([
@@ -132,10 +166,14 @@ function withReferences(whole: JsonObject): JsonObject {
   const paths = walkFields(whole).map(({ path }) => path.join('.'));
   const resolve = (value: JsonValue): JsonValue => {
     if (typeof value === 'string' && value.startsWith(REFERENCE_MARK)) {
-      return paths.length === 0 ? 'nowhere' : (paths[Number(value.slice(REFERENCE_MARK.length)) % paths.length] as string);
+      return paths.length === 0
+        ? 'nowhere'
+        : (paths[Number(value.slice(REFERENCE_MARK.length)) % paths.length] as string);
     }
     if (Array.isArray(value)) return value.map(resolve);
-    return isPlainObject(value) ? objectOf(Object.entries(value).map(([name, item]) => [name, resolve(item)] as const)) : value;
+    return isPlainObject(value)
+      ? objectOf(Object.entries(value).map(([name, item]) => [name, resolve(item)] as const))
+      : value;
   };
   return resolve(whole) as JsonObject;
 }
@@ -149,7 +187,10 @@ export interface GeneratedBody {
 export function body(): fc.Arbitrary<GeneratedBody> {
   const kinds: readonly ((inner: JsonObject) => GeneratedBody)[] = [
     (inner) => ({ body: inner, mappingsAt: '' }),
-    (inner) => ({ body: { index_patterns: ['logs-*'], template: { settings: { number_of_shards: 1 }, mappings: inner } }, mappingsAt: '/template/mappings' }),
+    (inner) => ({
+      body: { index_patterns: ['logs-*'], template: { settings: { number_of_shards: 1 }, mappings: inner } },
+      mappingsAt: '/template/mappings',
+    }),
     (inner) => ({ body: { index_patterns: ['x'], mappings: { _doc: inner } }, mappingsAt: '/mappings/_doc' }),
     (inner) => ({ body: { order: 1, mappings: { 'a/b~c': inner } }, mappingsAt: '/mappings/a~1b~0c' }),
     (inner) => ({ body: { template: { mappings: inner }, version: 3 }, mappingsAt: '/template/mappings' }),
@@ -159,6 +200,11 @@ export function body(): fc.Arbitrary<GeneratedBody> {
   ];
   const weights = [8, 3, 2, 1, 1, 1, 1, 4];
   return fc
-    .record({ inner: mappings(), kind: fc.oneof(...kinds.map((kind, index) => ({ weight: weights[index] as number, arbitrary: fc.constant(kind) }))) })
+    .record({
+      inner: mappings(),
+      kind: fc.oneof(
+        ...kinds.map((kind, index) => ({ weight: weights[index] as number, arbitrary: fc.constant(kind) })),
+      ),
+    })
     .map(({ inner, kind }) => kind(inner));
 }

@@ -24,21 +24,34 @@ export function draftIntents(): fc.Arbitrary<readonly DraftIntent[]> {
     pick: fc.nat({ max: 1_000 }),
     id: fc.constantFrom('01A', '01B', '01C', ...HOSTILE_NAMES),
     name: fc.oneof(fc.constantFrom('ECS', 'Logs', 'ECS (2)'), fc.string({ minLength: 1, maxLength: 5 })),
-    target: fc.record({ distribution: fc.constantFrom('elasticsearch', 'opensearch'), version: fc.constantFrom('7.10.2', '8.15', '3') }),
+    target: fc.record({
+      distribution: fc.constantFrom('elasticsearch', 'opensearch'),
+      version: fc.constantFrom('7.10.2', '8.15', '3'),
+    }),
   });
   return fc.array(one, { minLength: 3, maxLength: 12, size: 'max' });
 }
 
-export function resolveDraftIntent({ body, history }: DocumentState, wanted: DraftIntent, authorCount: number): Gesture {
+export function resolveDraftIntent(
+  { body, history }: DocumentState,
+  wanted: DraftIntent,
+  authorCount: number,
+): Gesture {
   const { kind, id, name, target, pick } = wanted;
   const author = AUTHORS[wanted.author % authorCount] as Author;
   if (kind === 'undo' || kind === 'redo') {
     const has = (candidate: Author) => stepsOf(history, candidate.id)[kind] !== null;
-    return { author: has(author) ? author : (AUTHORS.find(has) ?? author), command: { type: `history.${kind}`, payload: {} } };
+    return {
+      author: has(author) ? author : (AUTHORS.find(has) ?? author),
+      command: { type: `history.${kind}`, payload: {} },
+    };
   }
   const ids = isPlainObject(body) ? Object.keys(body) : [];
   const present = ids[pick % Math.max(1, ids.length)];
-  const add: Command = { type: 'draft.add', payload: { id, draft: { name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01T00:00:00.000Z' } } };
+  const add: Command = {
+    type: 'draft.add',
+    payload: { id, draft: { name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01T00:00:00.000Z' } },
+  };
   if (kind === 'add' || present === undefined) return { author, command: add };
   const commands: Record<'rename' | 'setTarget' | 'remove', Command> = {
     rename: { type: 'draft.rename', payload: { id: present, name } },

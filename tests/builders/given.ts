@@ -1,6 +1,15 @@
 import {
-  createState, evolve, reduce, type Author, type Body, type DocumentEvent, type DocumentState, type JsonValue, type Patch, type RejectionDetail,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  createState,
+  evolve,
+  reduce,
+  type Author,
+  type Body,
+  type DocumentEvent,
+  type DocumentState,
+  type JsonValue,
+  type Patch,
+  type RejectionDetail,
+} from '../../src/domain/index.ts';
 import { ADA, stampSource } from './stamps.ts';
 
 /** What came of a command. */
@@ -55,7 +64,8 @@ function givenState(state: DocumentState, events: readonly DocumentEvent[]): Giv
     },
     when(type, payload, author = ADA) {
       const reduced = reduce(state, { type, payload }, stampOf(author));
-      if ('rejected' in reduced) return { rejected: reduced.rejected.code, detail: reduced.rejected.detail, body: state.body, state };
+      if ('rejected' in reduced)
+        return { rejected: reduced.rejected.code, detail: reduced.rejected.detail, body: state.body, state };
       if (!('event' in reduced)) return { unchanged: true, body: state.body, state };
       const { event } = reduced;
       const next = evolve(state, event);

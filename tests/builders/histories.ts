@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import {
-  createState, evolve, FIRST_HASH, reduce, seal, type Author, type Command, type DocumentEvent, type DocumentState, type JsonObject, type Reduced, type SealedRecord,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  createState,
+  evolve,
+  FIRST_HASH,
+  reduce,
+  seal,
+  type Author,
+  type Command,
+  type DocumentEvent,
+  type DocumentState,
+  type JsonObject,
+  type Reduced,
+  type SealedRecord,
+} from '../../src/domain/index.ts';
 import { body, type GeneratedBody } from './definitions.ts';
 import { draftIntents, resolveDraftIntent, type DraftIntent } from './drafts.ts';
 import { intents, resolveIntent, type Gesture, type Intent, type IntentKind } from './intents.ts';
@@ -22,7 +33,11 @@ export interface HistoryOptions {
 }
 
 /** A history over a mapping or template; one in twelve is over a list of drafts, whose commands are others. */
-export function historyScript({ authors = { min: 1, max: 3 }, kinds, maxLength = 12 }: HistoryOptions = {}): fc.Arbitrary<HistoryScript> {
+export function historyScript({
+  authors = { min: 1, max: 3 },
+  kinds,
+  maxLength = 12,
+}: HistoryOptions = {}): fc.Arbitrary<HistoryScript> {
   const authorCount = fc.integer(authors);
   const ofFields = fc
     .record({ start: body(), authorCount, fromNothing: fc.boolean(), wants: intents(kinds, { maxLength }) })
@@ -76,7 +91,11 @@ export function live(script: HistoryScript, onStep?: (step: Step) => void): Live
   if (script.fromNothing) take({ author: ADA, command: { type: 'document.create', payload: { body: script.body } } });
   const created = events.length;
   for (const want of script.wants) {
-    take('parts' in want ? resolveIntent(state, want, script.authorCount) : resolveDraftIntent(state, want, script.authorCount));
+    take(
+      'parts' in want
+        ? resolveIntent(state, want, script.authorCount)
+        : resolveDraftIntent(state, want, script.authorCount),
+    );
   }
   return { start, steps, events, state, given: script.wants.length, accepted: events.length - created };
 }

@@ -1,24 +1,78 @@
 import fc from 'fast-check';
 import {
-  CLUSTER_AUTHOR, clusterMappings, evolve, isLiveDocument, joinPointer, misplacement, reduce, stepsOf, valueAt, type Author, type Command, type DocumentState, type JsonObject, type JsonValue,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  CLUSTER_AUTHOR,
+  clusterMappings,
+  evolve,
+  isLiveDocument,
+  joinPointer,
+  misplacement,
+  reduce,
+  stepsOf,
+  valueAt,
+  type Author,
+  type Command,
+  type DocumentState,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/domain/index.ts';
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
 import { fieldName } from './names.ts';
 import { AUTHORS, stampSource } from './stamps.ts';
 import { objectOf } from './values.ts';
-import { escapeName, findByPath, holdingOf, isPlainObject, own, walkedType, walkFields, type WalkedField } from './walk.ts';
+import {
+  escapeName,
+  findByPath,
+  holdingOf,
+  isPlainObject,
+  own,
+  walkedType,
+  walkFields,
+  type WalkedField,
+} from './walk.ts';
 
 const KINDS = [
-  'addField', 'renameField', 'setParameters', 'changeType', 'editField', 'removeField', 'replaceMappings', 'saveConfiguration', 'saveTemplates',
-  'addRuntimeField', 'editRuntimeField', 'removeRuntimeField', 'undo', 'redo', 'restore', 'batch', 'stray', 'follow',
-] as const; // prettier-ignore
+  'addField',
+  'renameField',
+  'setParameters',
+  'changeType',
+  'editField',
+  'removeField',
+  'replaceMappings',
+  'saveConfiguration',
+  'saveTemplates',
+  'addRuntimeField',
+  'editRuntimeField',
+  'removeRuntimeField',
+  'undo',
+  'redo',
+  'restore',
+  'batch',
+  'stray',
+  'follow',
+] as const;
 export type IntentKind = (typeof KINDS)[number];
 
 /** How often each kind is meant, in histories of everything. */
 const WEIGHTS: Readonly<Record<IntentKind, number>> = {
-  addField: 7, renameField: 4, setParameters: 4, changeType: 3, editField: 3, removeField: 4, replaceMappings: 1, saveConfiguration: 1, saveTemplates: 1,
-  addRuntimeField: 1, editRuntimeField: 1, removeRuntimeField: 1, undo: 5, redo: 4, restore: 1, batch: 2, stray: 1, follow: 2,
-}; // prettier-ignore
+  addField: 7,
+  renameField: 4,
+  setParameters: 4,
+  changeType: 3,
+  editField: 3,
+  removeField: 4,
+  replaceMappings: 1,
+  saveConfiguration: 1,
+  saveTemplates: 1,
+  addRuntimeField: 1,
+  editRuntimeField: 1,
+  removeRuntimeField: 1,
+  undo: 5,
+  redo: 4,
+  restore: 1,
+  batch: 2,
+  stray: 1,
+  follow: 2,
+};
 
 /** What somebody wants, without a document in mind; {@link resolveIntent} finds the place for it in one. */
 export interface Intent {
@@ -42,10 +96,15 @@ export interface Gesture {
   readonly command: Command;
 }
 
-const PARTS: readonly IntentKind[] = KINDS.filter((kind) => !['undo', 'redo', 'restore', 'batch', 'stray', 'follow'].includes(kind));
+const PARTS: readonly IntentKind[] = KINDS.filter(
+  (kind) => !['undo', 'redo', 'restore', 'batch', 'stray', 'follow'].includes(kind),
+);
 
 /** An intent of one of `kinds`. */
-export function intent(kinds: readonly IntentKind[] = KINDS, parts: readonly IntentKind[] = PARTS): fc.Arbitrary<Intent> {
+export function intent(
+  kinds: readonly IntentKind[] = KINDS,
+  parts: readonly IntentKind[] = PARTS,
+): fc.Arbitrary<Intent> {
   const kind = fc.oneof(...kinds.map((name) => ({ weight: WEIGHTS[name], arbitrary: fc.constant(name) })));
   return kind.chain((chosen) =>
     fc.record({
@@ -62,7 +121,10 @@ export function intent(kinds: readonly IntentKind[] = KINDS, parts: readonly Int
   );
 }
 
-export function intents(kinds: readonly IntentKind[] = KINDS, { minLength = 3, maxLength = 12 } = {}): fc.Arbitrary<readonly Intent[]> {
+export function intents(
+  kinds: readonly IntentKind[] = KINDS,
+  { minLength = 3, maxLength = 12 } = {},
+): fc.Arbitrary<readonly Intent[]> {
   return fc.array(intent(kinds), { minLength: Math.min(minLength, maxLength), maxLength, size: 'max' });
 }
 
@@ -70,16 +132,21 @@ export function intents(kinds: readonly IntentKind[] = KINDS, { minLength = 3, m
 export function resolveIntent(state: DocumentState, wanted: Intent, authorCount = 1): Gesture {
   const author = AUTHORS[wanted.author % authorCount] as Author;
   const { kind } = wanted;
-  if (kind === 'undo' || kind === 'redo') return { author: authorOfStep(state, kind, author), command: { type: `history.${kind}`, payload: {} } };
+  if (kind === 'undo' || kind === 'redo')
+    return { author: authorOfStep(state, kind, author), command: { type: `history.${kind}`, payload: {} } };
   // The cluster is one more who changes the document.
-  if (kind === 'follow') return authorCount > 1 && isLiveDocument(state) ? { author: CLUSTER_AUTHOR, command: follow(state, wanted) } : { author, command: commandFor(state, wanted, 'addField') };
+  if (kind === 'follow')
+    return authorCount > 1 && isLiveDocument(state)
+      ? { author: CLUSTER_AUTHOR, command: follow(state, wanted) }
+      : { author, command: commandFor(state, wanted, 'addField') };
   return { author, command: commandFor(state, wanted, kind) };
 }
 
 /** The cluster has taken what was edited, or what others sent it, or has other fields under some of its names. */
 function follow(state: DocumentState, { pick, name, definition, mappings: given }: Intent): Command {
   const edited = valueAt(state.body, state.mappingsAt);
-  if (pick % 3 === 0 && isPlainObject(edited)) return { type: 'mapping.follow', payload: { mappings: edited, ...(pick % 2 === 0 && { sent: edited }) } };
+  if (pick % 3 === 0 && isPlainObject(edited))
+    return { type: 'mapping.follow', payload: { mappings: edited, ...(pick % 2 === 0 && { sent: edited }) } };
   const seen = clusterMappings(state.body);
   const fields = own(seen, 'properties');
   const [first, ...others] = isPlainObject(fields) ? Object.entries(fields) : [];
@@ -101,7 +168,11 @@ interface Resolution {
   readonly mappings: JsonValue | undefined;
 }
 
-function commandFor(state: DocumentState, wanted: Intent, kind: Exclude<IntentKind, 'undo' | 'redo' | 'follow'>): Command {
+function commandFor(
+  state: DocumentState,
+  wanted: Intent,
+  kind: Exclude<IntentKind, 'undo' | 'redo' | 'follow'>,
+): Command {
   const inner = valueAt(state.body, state.mappingsAt);
   const resolution: Resolution = { state, wanted, mappings: inner, fields: walkFields(inner, state.mappingsAt) };
   switch (kind) {
@@ -121,7 +192,10 @@ function commandFor(state: DocumentState, wanted: Intent, kind: Exclude<IntentKi
     case 'saveTemplates':
       return { type: 'templates.save', payload: { templates: [{ [wanted.type]: { mapping: wanted.definition } }] } };
     case 'addRuntimeField':
-      return { type: 'runtimeField.add', payload: { name: unusedName(runtimeFields(resolution), wanted.name), definition: { type: 'long' } } };
+      return {
+        type: 'runtimeField.add',
+        payload: { name: unusedName(runtimeFields(resolution), wanted.name), definition: { type: 'long' } },
+      };
     case 'editRuntimeField':
     case 'removeRuntimeField':
       return runtimeFieldCommand(resolution, kind);
@@ -158,13 +232,16 @@ function nameAmong(siblings: JsonValue | undefined, { name, pick }: Intent): str
 
 function addField(resolution: Resolution): Command {
   const { wanted, fields, mappings: inner } = resolution;
-  const holders = fields.filter((field) => isPlainObject(field.definition) && holdingOf(walkedType(field)) !== 'nothing');
+  const holders = fields.filter(
+    (field) => isPlainObject(field.definition) && holdingOf(walkedType(field)) !== 'nothing',
+  );
   const parent = wanted.pick % 3 === 0 ? undefined : pickFrom(holders, wanted);
   const container = parent === undefined ? 'properties' : (holdingOf(walkedType(parent)) as 'properties' | 'fields');
   const holder = parent === undefined ? inner : parent.definition;
   const siblings = isPlainObject(holder) ? own(holder, container) : undefined;
   const type = own(wanted.definition, 'type');
-  const isMisplaced = typeof type === 'string' && misplacement(type, { isRoot: parent === undefined, container }) !== null;
+  const isMisplaced =
+    typeof type === 'string' && misplacement(type, { isRoot: parent === undefined, container }) !== null;
   const definition = isMisplaced ? { type: 'keyword' } : withTarget(resolution, wanted.definition);
   return { type: 'field.add', payload: { parent: parent?.id ?? null, name: nameAmong(siblings, wanted), definition } };
 }
@@ -175,11 +252,18 @@ function withTarget({ fields, wanted }: Resolution, definition: JsonObject): Jso
   if (target === undefined) return definition;
   const dotted = target.path.join('.');
   if (own(definition, 'type') === 'alias') return objectOf([...Object.entries(definition), ['path', dotted]]);
-  if (wanted.pick % 7 === 0) return objectOf([...Object.entries(definition), ['copy_to', wanted.pick % 2 === 0 ? dotted : [dotted, 'elsewhere']]]);
+  if (wanted.pick % 7 === 0)
+    return objectOf([
+      ...Object.entries(definition),
+      ['copy_to', wanted.pick % 2 === 0 ? dotted : [dotted, 'elsewhere']],
+    ]);
   return definition;
 }
 
-function editField(resolution: Resolution, kind: 'renameField' | 'setParameters' | 'changeType' | 'editField'): Command {
+function editField(
+  resolution: Resolution,
+  kind: 'renameField' | 'setParameters' | 'changeType' | 'editField',
+): Command {
   const { wanted, fields, mappings: inner } = resolution;
   const field = pickFrom(fields, wanted);
   if (field === undefined || !isPlainObject(field.definition)) return addField(resolution);
@@ -190,7 +274,12 @@ function editField(resolution: Resolution, kind: 'renameField' | 'setParameters'
   const isSet = kind === 'setParameters' || (kind === 'editField' && wanted.pick % 5 > 1);
   const place = { isRoot: field.parent === null, container: field.container };
   const keeping = KEEPING.get(walkedType(field));
-  const type = keeping !== undefined && wanted.pick % 2 === 1 ? keeping : misplacement(wanted.type, place) === null ? wanted.type : 'keyword';
+  const type =
+    keeping !== undefined && wanted.pick % 2 === 1
+      ? keeping
+      : misplacement(wanted.type, place) === null
+        ? wanted.type
+        : 'keyword';
   const set = objectOf([...(isSet ? wanted.parameters : []), ...(isTyped ? [['type', type] as const] : [])]);
   const present = Object.keys(field.definition).filter((name) => !['type', 'properties', 'fields'].includes(name));
   const unset = isSet && wanted.pick % 4 === 0 ? [pickFrom(present, wanted) ?? 'index'] : undefined;
@@ -223,7 +312,8 @@ function removeField(resolution: Resolution): Command {
 /** Mappings in the place of the present ones: others, or the present ones with a member gone and another one changed. */
 function otherMappings({ wanted, mappings: inner, fields }: Resolution): JsonValue {
   const properties = isPlainObject(inner) ? own(inner, 'properties') : undefined;
-  if (!isPlainObject(inner) || !isPlainObject(properties) || fields.length === 0 || wanted.pick % 3 === 0) return wanted.mappings ?? {};
+  if (!isPlainObject(inner) || !isPlainObject(properties) || fields.length === 0 || wanted.pick % 3 === 0)
+    return wanted.mappings ?? {};
   const names = Object.keys(properties);
   const gone = pickFrom(names, wanted);
   const kept = names.filter((name) => name !== gone).map((name) => [name, own(properties, name) as JsonValue] as const);
@@ -232,7 +322,9 @@ function otherMappings({ wanted, mappings: inner, fields }: Resolution): JsonVal
 }
 
 function saveConfiguration({ wanted, mappings: inner }: Resolution): Command {
-  const present = isPlainObject(inner) ? Object.keys(inner).filter((name) => !['properties', 'runtime', 'dynamic_templates'].includes(name)) : [];
+  const present = isPlainObject(inner)
+    ? Object.keys(inner).filter((name) => !['properties', 'runtime', 'dynamic_templates'].includes(name))
+    : [];
   const unset = wanted.pick % 2 === 0 ? pickFrom(present, wanted) : undefined;
   const set = objectOf([['_meta', objectOf(wanted.parameters)]]);
   return { type: 'configuration.save', payload: { set, ...(unset !== undefined && { unset: [unset] }) } };
@@ -242,10 +334,14 @@ function runtimeFieldCommand(resolution: Resolution, kind: 'editRuntimeField' | 
   const { wanted, state } = resolution;
   const present = runtimeFields(resolution);
   const name = isPlainObject(present) ? pickFrom(Object.keys(present), wanted) : undefined;
-  if (name === undefined) return { type: 'runtimeField.add', payload: { name: wanted.name, definition: { type: 'ip' } } };
+  if (name === undefined)
+    return { type: 'runtimeField.add', payload: { name: wanted.name, definition: { type: 'ip' } } };
   const field = joinPointer(state.mappingsAt, 'runtime', name);
   if (kind === 'removeRuntimeField') return { type: 'runtimeField.remove', payload: { field } };
-  return { type: 'runtimeField.edit', payload: { field, name: nameAmong(present, wanted), set: objectOf(wanted.parameters) } };
+  return {
+    type: 'runtimeField.edit',
+    payload: { field, name: nameAmong(present, wanted), set: objectOf(wanted.parameters) },
+  };
 }
 
 /** Each part is resolved against what the parts before it make of the document. */
@@ -264,7 +360,9 @@ function batch(state: DocumentState, parts: readonly Intent[]): Command {
   const [first] = parts;
   // Now and then a part that is likely to be refused, and the batch with it.
   if (first !== undefined && first.pick % 9 === 0) commands.push(commandFor(working, first, 'stray'));
-  return commands.length === 0 ? { type: 'field.add', payload: { parent: null, name: 'alone', definition: { type: 'ip' } } } : { type: 'batch', payload: { commands } };
+  return commands.length === 0
+    ? { type: 'field.add', payload: { parent: null, name: 'alone', definition: { type: 'ip' } } }
+    : { type: 'batch', payload: { commands } };
 }
 
 /** A well-formed command about a place that is hardly ever the right one. */
@@ -292,5 +390,10 @@ function stray({ state, wanted, fields }: Resolution): Command {
 /** The pointer of everything in a body, arrays' items included. */
 export function pointersOf(value: JsonValue | undefined, at = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, item]: [string, JsonValue]) => pointersOf(item, `${at}/${escapeName(name)}`))];
+  return [
+    at,
+    ...Object.entries(value).flatMap(([name, item]: [string, JsonValue]) =>
+      pointersOf(item, `${at}/${escapeName(name)}`),
+    ),
+  ];
 }

@@ -22,15 +22,108 @@ const ROOT_SHARE = 0.024;
 const OBJECT_SIZES: readonly number[] = [0, 400, 90, 24];
 
 const WORDS: readonly string[] = [
-  'action', 'address', 'agent', 'architecture', 'as', 'asset', 'bytes', 'category', 'certificate', 'client', 'cloud', 'code',
-  'container', 'count', 'created', 'data', 'dataset', 'destination', 'device', 'direction', 'dns', 'domain', 'duration', 'ecs',
-  'email', 'end', 'error', 'event', 'exit_code', 'extension', 'file', 'full', 'geo', 'group', 'hash', 'header', 'host', 'http',
-  'id', 'image', 'ingested', 'interface', 'ip', 'kind', 'labels', 'level', 'location', 'log', 'mac', 'message', 'method', 'model',
-  'name', 'namespace', 'network', 'observer', 'organization', 'os', 'outcome', 'package', 'parent', 'path', 'pid', 'platform',
-  'port', 'process', 'protocol', 'provider', 'query', 'reason', 'region', 'registry', 'related', 'request', 'response', 'risk',
-  'rule', 'score', 'sequence', 'server', 'service', 'session', 'severity', 'source', 'start', 'status', 'tags', 'target',
-  'threat', 'timestamp', 'tls', 'trace', 'transaction', 'type', 'uid', 'url', 'user', 'version', 'vlan', 'vulnerability', 'x509',
-]; // prettier-ignore
+  'action',
+  'address',
+  'agent',
+  'architecture',
+  'as',
+  'asset',
+  'bytes',
+  'category',
+  'certificate',
+  'client',
+  'cloud',
+  'code',
+  'container',
+  'count',
+  'created',
+  'data',
+  'dataset',
+  'destination',
+  'device',
+  'direction',
+  'dns',
+  'domain',
+  'duration',
+  'ecs',
+  'email',
+  'end',
+  'error',
+  'event',
+  'exit_code',
+  'extension',
+  'file',
+  'full',
+  'geo',
+  'group',
+  'hash',
+  'header',
+  'host',
+  'http',
+  'id',
+  'image',
+  'ingested',
+  'interface',
+  'ip',
+  'kind',
+  'labels',
+  'level',
+  'location',
+  'log',
+  'mac',
+  'message',
+  'method',
+  'model',
+  'name',
+  'namespace',
+  'network',
+  'observer',
+  'organization',
+  'os',
+  'outcome',
+  'package',
+  'parent',
+  'path',
+  'pid',
+  'platform',
+  'port',
+  'process',
+  'protocol',
+  'provider',
+  'query',
+  'reason',
+  'region',
+  'registry',
+  'related',
+  'request',
+  'response',
+  'risk',
+  'rule',
+  'score',
+  'sequence',
+  'server',
+  'service',
+  'session',
+  'severity',
+  'source',
+  'start',
+  'status',
+  'tags',
+  'target',
+  'threat',
+  'timestamp',
+  'tls',
+  'trace',
+  'transaction',
+  'type',
+  'uid',
+  'url',
+  'user',
+  'version',
+  'vlan',
+  'vulnerability',
+  'x509',
+];
 
 type Definition = { [name: string]: JsonValue };
 type Container = { [name: string]: Definition };
@@ -51,7 +144,12 @@ interface Builder {
  * The mappings of a large real index, invented: types and parameters in the shares of ECS, {@link LEVELS} levels, half of
  * the fields below {@link HALF_NAME}. Deterministic.
  */
-export function realisticMappings({ fields, aliasShare = 0, areAliasesScattered = false, seed = 1 }: RealisticTree): JsonObject {
+export function realisticMappings({
+  fields,
+  aliasShare = 0,
+  areAliasesScattered = false,
+  seed = 1,
+}: RealisticTree): JsonObject {
   const builder: Builder = { random: randomFrom(seed), leaves: [] };
   const half: Container = {};
   const properties: Container = { [HALF_NAME]: { properties: half } };
@@ -64,7 +162,9 @@ export function realisticMappings({ fields, aliasShare = 0, areAliasesScattered 
     dynamic: false,
     date_detection: false,
     _meta: { version: '8.11.0' },
-    dynamic_templates: [{ strings_as_keyword: { match_mapping_type: 'string', mapping: { type: 'keyword', ignore_above: 1024 } } }],
+    dynamic_templates: [
+      { strings_as_keyword: { match_mapping_type: 'string', mapping: { type: 'keyword', ignore_above: 1024 } } },
+    ],
     properties,
   };
 }
@@ -80,7 +180,8 @@ function fillRoot(builder: Builder, root: Container, members: number, budget: nu
       addLeaf(builder, root, { budget: 1, level: 0, path: '' });
       continue;
     }
-    const share = objectsLeft <= 1 ? left : Math.min(left, Math.round((left / objectsLeft) * (0.5 + builder.random.next())));
+    const share =
+      objectsLeft <= 1 ? left : Math.min(left, Math.round((left / objectsLeft) * (0.5 + builder.random.next())));
     left -= share;
     addObject(builder, root, { budget: share + 1, level: 0, path: '' }, share);
   }
@@ -113,7 +214,8 @@ function addObject(builder: Builder, container: Container, { level, path }: Plac
   const name = unusedName(builder, container);
   const properties: Container = {};
   const kind = builder.random.below(10);
-  container[name] = kind === 0 ? { type: 'nested', properties } : kind < 3 ? { type: 'object', properties } : { properties };
+  container[name] =
+    kind === 0 ? { type: 'nested', properties } : kind < 3 ? { type: 'object', properties } : { properties };
   fill(builder, properties, { budget: below, level: level + 1, path: `${path}${name}.` });
   return below + 1;
 }
@@ -127,7 +229,10 @@ function addLeaf(builder: Builder, container: Container, { budget, level, path }
   builder.leaves.push({ container, name, path: `${path}${name}` });
   const wantsMultiField = definition['type'] === 'text' || definition['type'] === 'wildcard' || random.below(12) === 0;
   if (!wantsMultiField || budget < 2 || level + 1 >= LEVELS || definition['type'] === 'flattened') return 1;
-  const multiField: JsonValue = definition['type'] === 'text' ? { keyword: { type: 'keyword', ignore_above: 256 } } : { text: { type: 'match_only_text' } };
+  const multiField: JsonValue =
+    definition['type'] === 'text'
+      ? { keyword: { type: 'keyword', ignore_above: 256 } }
+      : { text: { type: 'match_only_text' } };
   definition['fields'] = multiField;
   return 2;
 }
@@ -185,7 +290,9 @@ function makeAliases({ random, leaves }: Builder, count: number, areScattered: b
     const side = sides[turn % 2 === 0 ? 0 : 1];
     // The new names of a module stand side by side, as the old ones do.
     const first = random.below(side.length - group.length);
-    group.forEach(({ container, name }, index) => (container[name] = { type: 'alias', path: (side[first + index] as Leaf).path }));
+    group.forEach(
+      ({ container, name }, index) => (container[name] = { type: 'alias', path: (side[first + index] as Leaf).path }),
+    );
   });
 }
 
@@ -198,7 +305,9 @@ function leavesOfModules(leaves: readonly Leaf[]): readonly (readonly Leaf[])[] 
     if (module === undefined) modules.set(leaf.container, [leaf]);
     else module.push(leaf);
   }
-  return [...modules.values()].filter((module) => module.length >= LEAST_ALIASES && module.length <= 10 * LEAST_ALIASES);
+  return [...modules.values()].filter(
+    (module) => module.length >= LEAST_ALIASES && module.length <= 10 * LEAST_ALIASES,
+  );
 }
 
 /** About `count` of the items from the whole list, then the others. */

@@ -1,4 +1,13 @@
-import { ClusterError, FEATURES, isReadingCall, requestOf, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../src/domain/index.ts';
+import {
+  ClusterError,
+  FEATURES,
+  isReadingCall,
+  requestOf,
+  type ClusterCall,
+  type ClusterGateway,
+  type Feature,
+  type Support,
+} from '../../src/domain/index.ts';
 import { memoryActionLog, type ActionLog } from '../../src/server/console/action-log.ts';
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
@@ -20,7 +29,10 @@ interface ClusterOptions {
 }
 
 /** A cluster at the far end of a wire that a test holds: it keeps what was sent, and answers as told. */
-export function recordedCluster(answer: Answering = () => '{"acknowledged":true}', { lacks = [], user }: ClusterOptions = {}): RecordedCluster {
+export function recordedCluster(
+  answer: Answering = () => '{"acknowledged":true}',
+  { lacks = [], user }: ClusterOptions = {},
+): RecordedCluster {
   const calls: ClusterCall[] = [];
   const gateway: ClusterGateway = {
     async send(call) {
@@ -32,7 +44,12 @@ export function recordedCluster(answer: Answering = () => '{"acknowledged":true}
       return { status: 200, body: given };
     },
   };
-  const features = Object.fromEntries(FEATURES.map((feature): [string, Support] => [feature, lacks.includes(feature) ? { has: false, reason: `There is no ${feature} here.` } : { has: true }]));
+  const features = Object.fromEntries(
+    FEATURES.map((feature): [string, Support] => [
+      feature,
+      lacks.includes(feature) ? { has: false, reason: `There is no ${feature} here.` } : { has: true },
+    ]),
+  );
   return {
     entry: { id: 'recorded', label: 'Recorded', kind: 'remote' },
     gateway,
@@ -50,16 +67,29 @@ interface Console {
 }
 
 /** A dispatcher over clusters of a test, with everything in memory. */
-export function consoleOver(cluster: OpenCluster, { isReadOnly = false, actionLog = memoryActionLog() }: { isReadOnly?: boolean; actionLog?: ActionLog } = {}): Console {
+export function consoleOver(
+  cluster: OpenCluster,
+  { isReadOnly = false, actionLog = memoryActionLog() }: { isReadOnly?: boolean; actionLog?: ActionLog } = {},
+): Console {
   const failures: unknown[] = [];
   const now = () => '2026-11-21T10:00:00.000Z';
   const readStatus = async () => ({ ...cluster.entry, state: 'up' as const, isReadOnly, blocks: [] });
   const handlers = consoleHandlers({ entries: [cluster.entry], readStatus, usage: memoryUsageStore(now) });
-  const dispatch = consoleDispatcher({ handlers, actionLog, isReadOnly, now, onFailure: (error) => failures.push(error) });
+  const dispatch = consoleDispatcher({
+    handlers,
+    actionLog,
+    isReadOnly,
+    now,
+    onFailure: (error) => failures.push(error),
+  });
   return { dispatch, actionLog, failures };
 }
 
 export function clusterError(fault: ClusterError['fault'], status?: number, reason?: string): ClusterError {
   const request = { method: 'POST', path: '/' };
-  return new ClusterError(fault, reason ?? `The cluster: ${fault}.`, { ...(status !== undefined && { status }), ...(reason !== undefined && { reason, type: 'test_exception' }), request });
+  return new ClusterError(fault, reason ?? `The cluster: ${fault}.`, {
+    ...(status !== undefined && { status }),
+    ...(reason !== undefined && { reason, type: 'test_exception' }),
+    request,
+  });
 }

@@ -17,17 +17,26 @@ const NAMES_IN_BODY: Readonly<Record<string, (name: string) => JsonValue>> = {
   name: (name) => name,
 };
 
-export const HANDLED: readonly HandledRouteId[] = (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).filter((id) => id !== 'session.open' && id !== 'session.close');
+export const HANDLED: readonly HandledRouteId[] = (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).filter(
+  (id) => id !== 'session.open' && id !== 'session.close',
+);
 
 /** Input that the contract of a route takes, with one name wherever it takes names. */
-export function sampleInput(id: HandledRouteId, name: string): { readonly params?: { readonly name: string }; readonly body?: JsonObject } {
+export function sampleInput(
+  id: HandledRouteId,
+  name: string,
+): { readonly params?: { readonly name: string }; readonly body?: JsonObject } {
   const { params, body }: RouteContract = ROUTES[id];
-  const members: Readonly<Record<string, unknown>> = body !== undefined && 'properties' in body ? (body.properties as Record<string, unknown>) : {};
+  const members: Readonly<Record<string, unknown>> =
+    body !== undefined && 'properties' in body ? (body.properties as Record<string, unknown>) : {};
   const names = Object.keys(members).flatMap((key): [string, JsonValue][] => {
     const given = NAMES_IN_BODY[key];
     return given === undefined ? [] : [[key, given(name)]];
   });
-  return { ...(params !== undefined && { params: { name } }), ...(body !== undefined && { body: { ...BODIES[id], ...Object.fromEntries(names) } }) };
+  return {
+    ...(params !== undefined && { params: { name } }),
+    ...(body !== undefined && { body: { ...BODIES[id], ...Object.fromEntries(names) } }),
+  };
 }
 
 /** Whether a call of the route says a name. */

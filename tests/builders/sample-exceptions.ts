@@ -8,7 +8,12 @@ export const VALUES: Exceptions<readonly JsonValue[]> = {
   normalizer: ['sample'],
   locale: ['ROOT', 'en-US'],
   script: [{ source: 'emit(1)' }],
-  contexts: [[{ name: 'kind', type: 'category' }, { name: 'place', type: 'geo', precision: 4 }]],
+  contexts: [
+    [
+      { name: 'kind', type: 'category' },
+      { name: 'place', type: 'geo', precision: 4 },
+    ],
+  ],
   metrics: [['min', 'max', 'sum', 'value_count']],
   default_metric: ['max'],
   time_series_dimensions: [['host.name']],

@@ -19,14 +19,25 @@ export interface OpenedSession {
 }
 
 /** Opens the document at home, as one tab or person has it. */
-export function openSession(home: MemoryHome, { author = ADA, through = (store) => store, startWith }: OpenedSession = {}): Promise<DocumentSession> {
+export function openSession(
+  home: MemoryHome,
+  { author = ADA, through = (store) => store, startWith }: OpenedSession = {},
+): Promise<DocumentSession> {
   const stamp = stampSource(AUTHORS.indexOf(author) + 1);
-  const ports = { store: through(memoryEventStore(home)), clock: { now: () => NOW }, ids: { next: () => stamp().id }, author };
+  const ports = {
+    store: through(memoryEventStore(home)),
+    clock: { now: () => NOW },
+    ids: { next: () => stamp().id },
+    author,
+  };
   return openDocument(ports, { stream: STREAM, ...(startWith !== undefined && { startWith }) });
 }
 
 /** A document of these fields, and the home that keeps it. */
-export async function sessionOf(properties: JsonObject, options: OpenedSession = {}): Promise<{ readonly home: MemoryHome; readonly session: DocumentSession }> {
+export async function sessionOf(
+  properties: JsonObject,
+  options: OpenedSession = {},
+): Promise<{ readonly home: MemoryHome; readonly session: DocumentSession }> {
   const home = memoryHome();
   return { home, session: await openSession(home, { ...options, startWith: { properties } }) };
 }
@@ -37,7 +48,10 @@ export function silent(store: EventStore): EventStore {
 }
 
 /** A store whose calls can be made to fail, as those of one that is full or gone. */
-export function breakable(): { readonly through: (store: EventStore) => EventStore; readonly broken: { error: Error | null } } {
+export function breakable(): {
+  readonly through: (store: EventStore) => EventStore;
+  readonly broken: { error: Error | null };
+} {
   const broken: { error: Error | null } = { error: null };
   const through = (store: EventStore): EventStore => ({
     ...store,
@@ -51,8 +65,15 @@ export function breakable(): { readonly through: (store: EventStore) => EventSto
 
 export const keyword = { type: 'keyword' } as const;
 
-export const addField = (name: string, parent: string | null = null, definition: JsonObject = keyword): DocumentCommand => ({ type: 'field.add', payload: { parent, name, definition } });
-export const editField = (field: string, changes: { readonly name?: string; readonly set?: JsonObject }): DocumentCommand => ({ type: 'field.edit', payload: { field, ...changes } });
+export const addField = (
+  name: string,
+  parent: string | null = null,
+  definition: JsonObject = keyword,
+): DocumentCommand => ({ type: 'field.add', payload: { parent, name, definition } });
+export const editField = (
+  field: string,
+  changes: { readonly name?: string; readonly set?: JsonObject },
+): DocumentCommand => ({ type: 'field.edit', payload: { field, ...changes } });
 export const removeField = (field: string): DocumentCommand => ({ type: 'field.remove', payload: { field } });
 export const UNDO: DocumentCommand = { type: 'history.undo', payload: {} };
 
@@ -63,8 +84,15 @@ export interface OpenedEditor {
 }
 
 /** An editor over a document of these fields. */
-export async function editorOf(properties: JsonObject, options: { readonly maxDepth?: number; readonly trace?: SessionTrace } = {}): Promise<OpenedEditor> {
+export async function editorOf(
+  properties: JsonObject,
+  options: { readonly maxDepth?: number; readonly trace?: SessionTrace } = {},
+): Promise<OpenedEditor> {
   const { home, session } = await sessionOf(properties);
   const trace = options.trace ?? memorySessionTrace();
-  return { home, trace, editor: openEditor(session, { clock: { now: () => NOW }, ids: { next: () => VISIT }, ...options, trace }) };
+  return {
+    home,
+    trace,
+    editor: openEditor(session, { clock: { now: () => NOW }, ids: { next: () => VISIT }, ...options, trace }),
+  };
 }

@@ -21,6 +21,7 @@ export function stampSource(seed = 1): (author?: Author, reason?: string) => Sta
 
 function base32(value: number, length: number): string {
   let digits = '';
-  for (let rest = value; digits.length < length; rest = Math.floor(rest / 32)) digits = `${CROCKFORD.charAt(rest % 32)}${digits}`;
+  for (let rest = value; digits.length < length; rest = Math.floor(rest / 32))
+    digits = `${CROCKFORD.charAt(rest % 32)}${digits}`;
   return digits;
 }

@@ -32,7 +32,13 @@ export function walkFields(mappings: JsonValue | undefined, at = ''): readonly W
   return found;
 }
 
-function walkContainer(holder: JsonObject, container: 'properties' | 'fields', at: string, parent: WalkedField | null, found: WalkedField[]): void {
+function walkContainer(
+  holder: JsonObject,
+  container: 'properties' | 'fields',
+  at: string,
+  parent: WalkedField | null,
+  found: WalkedField[],
+): void {
   const members = own(holder, container);
   if (!isPlainObject(members)) return;
   for (const name of Object.keys(members).sort((a, b) => (a < b ? -1 : 1))) {
@@ -81,13 +87,19 @@ function compareRoutes(a: WalkedField, b: WalkedField): number {
 }
 
 /** Every text by which a field names another: an alias' path, then the targets of its `copy_to`. */
-export function walkedReferences(field: WalkedField): readonly { readonly parameter: 'path' | 'copy_to'; readonly target: string }[] {
+export function walkedReferences(
+  field: WalkedField,
+): readonly { readonly parameter: 'path' | 'copy_to'; readonly target: string }[] {
   if (!isPlainObject(field.definition)) return [];
   const path = own(field.definition, 'path');
   const copyTo = own(field.definition, 'copy_to');
   const targets: readonly JsonValue[] = Array.isArray(copyTo) ? copyTo : copyTo === undefined ? [] : [copyTo];
   return [
-    ...(walkedType(field) === 'alias' && typeof path === 'string' ? [{ parameter: 'path', target: path } as const] : []),
-    ...targets.filter((target) => typeof target === 'string').map((target) => ({ parameter: 'copy_to', target }) as const),
+    ...(walkedType(field) === 'alias' && typeof path === 'string'
+      ? [{ parameter: 'path', target: path } as const]
+      : []),
+    ...targets
+      .filter((target) => typeof target === 'string')
+      .map((target) => ({ parameter: 'copy_to', target }) as const),
   ];
 }

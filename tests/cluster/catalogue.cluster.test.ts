@@ -1,8 +1,24 @@
 import { afterAll, describe, expect } from 'vitest';
 import {
-  COMPOSITE_TYPES, COMPUTED_CONTAINERS, formatJson, isKnownBy, parameterOf, parametersOf, typeEntry, typeNames, valueAt, type JsonObject, type JsonValue,
-} from '../../src/domain/index.ts'; // prettier-ignore
-import { maximalSample, minimalSample, parameterSamples, SAMPLE_FIELDS, type FieldSample } from '../builders/catalogue-samples.ts';
+  COMPOSITE_TYPES,
+  COMPUTED_CONTAINERS,
+  formatJson,
+  isKnownBy,
+  parameterOf,
+  parametersOf,
+  typeEntry,
+  typeNames,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/domain/index.ts';
+import {
+  maximalSample,
+  minimalSample,
+  parameterSamples,
+  SAMPLE_FIELDS,
+  type FieldSample,
+} from '../builders/catalogue-samples.ts';
 import { computedSamples, configurationSamples } from '../builders/configuration-samples.ts';
 import { itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 import { asMembers, expectImportable, refusals, sortRefusals, type Candidate } from './trial.ts';
@@ -39,14 +55,20 @@ function namesText(labels: readonly string[]): string {
     const [field = label] = label.split('=');
     fields.set(field, [...(fields.get(field) ?? []), label]);
   }
-  return [...fields].map(([field, [first = field, ...more]]) => (more.length === 0 ? first : `${field} (${more.length + 1} values)`)).join(' ');
+  return [...fields]
+    .map(([field, [first = field, ...more]]) => (more.length === 0 ? first : `${field} (${more.length + 1} values)`))
+    .join(' ');
 }
 
-const asFields = (candidates: readonly Candidate[]): JsonObject => ({ properties: { ...SAMPLE_FIELDS, ...asMembers(candidates) } });
-const asConfiguration = (candidates: readonly Candidate[]): JsonObject => Object.assign({}, ...candidates.map(({ value }) => value)) as JsonObject;
+const asFields = (candidates: readonly Candidate[]): JsonObject => ({
+  properties: { ...SAMPLE_FIELDS, ...asMembers(candidates) },
+});
+const asConfiguration = (candidates: readonly Candidate[]): JsonObject =>
+  Object.assign({}, ...candidates.map(({ value }) => value)) as JsonObject;
 
 const shortText = (value: JsonValue | undefined) => (value === undefined ? '' : formatJson(value).slice(0, 60));
-const labelOf = ({ type, parameter, value }: FieldSample) => (parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`);
+const labelOf = ({ type, parameter, value }: FieldSample) =>
+  parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`;
 const candidateOf = (sample: FieldSample): Candidate => ({ label: labelOf(sample), value: sample.definition });
 
 describe('the catalogue', () => {
@@ -59,7 +81,15 @@ describe('the catalogue', () => {
     const parameters = types.flatMap((type) => parametersOf(type, target));
     await takenOf(engine, `values of ${parameters.length} parameters`, [samples.map(candidateOf)], asFields);
     const editor = parameterOf('text', 'analyzer')?.editor;
-    const languages = editor?.kind === 'analyzer' ? editor.languages.map(({ value }): FieldSample => ({ type: 'text', parameter: 'analyzer', value, definition: { type: 'text', analyzer: value } })) : [];
+    const languages =
+      editor?.kind === 'analyzer'
+        ? editor.languages.map(({ value }): FieldSample => ({
+            type: 'text',
+            parameter: 'analyzer',
+            value,
+            definition: { type: 'text', analyzer: value },
+          }))
+        : [];
     await takenOf(engine, 'analyzers of languages', [languages.map(candidateOf)], asFields);
     const maxima = types.map((type) => candidateOf(maximalSample(type, target)));
     await takenOf(engine, 'types with all of their parameters', [maxima], asFields);
@@ -69,18 +99,33 @@ describe('the catalogue', () => {
     for (const container of COMPUTED_CONTAINERS) {
       const samples = computedSamples(container, engine.target);
       if (samples.length === 0) continue;
-      const candidates = samples.map(({ type, isMinimal, definition }) => ({ label: `${container}.${type}${isMinimal ? '' : '=everything'}`, value: definition }));
-      await takenOf(engine, `${container} fields`, [candidates], (some) => ({ properties: SAMPLE_FIELDS, [container]: asMembers(some) }));
+      const candidates = samples.map(({ type, isMinimal, definition }) => ({
+        label: `${container}.${type}${isMinimal ? '' : '=everything'}`,
+        value: definition,
+      }));
+      await takenOf(engine, `${container} fields`, [candidates], (some) => ({
+        properties: SAMPLE_FIELDS,
+        [container]: asMembers(some),
+      }));
     }
   });
 
   itOnEachEngine('lists what stands under composite, which the engine tells among the properties', async (engine) => {
-    const known = Object.keys(COMPOSITE_TYPES).filter((type) => isKnownBy(COMPOSITE_TYPES[type]?.engines ?? {}, engine.target));
-    const config = { ordered_dimensions: [{ name: 'port' }, { name: 'status' }], metrics: [{ name: 'size', stats: ['sum'] }] };
+    const known = Object.keys(COMPOSITE_TYPES).filter((type) =>
+      isKnownBy(COMPOSITE_TYPES[type]?.engines ?? {}, engine.target),
+    );
+    const config = {
+      ordered_dimensions: [{ name: 'port' }, { name: 'status' }],
+      metrics: [{ name: 'size', stats: ['sum'] }],
+    };
     const properties = { port: { type: 'integer' }, size: { type: 'long' }, status: { type: 'integer' } };
     for (const type of known) {
       const settings = { number_of_replicas: 0, composite_index: true, 'append_only.enabled': true };
-      const echo = await withIndex(engine, { settings, mappings: { composite: { sample: { type, config } }, properties } }, (index) => mappingsOf(engine, index));
+      const echo = await withIndex(
+        engine,
+        { settings, mappings: { composite: { sample: { type, config } }, properties } },
+        (index) => mappingsOf(engine, index),
+      );
       expect(valueAt(echo, '/properties/sample/type')).toBe(type);
       expectImportable(echo);
     }
@@ -92,7 +137,9 @@ describe('the catalogue', () => {
     const most = Math.max(...samples.map(({ values }) => values.length));
     // One value of each key at a time.
     const batches = Array.from({ length: most }, (_, turn) =>
-      samples.flatMap(({ key, values }) => values.slice(turn, turn + 1).map((value) => ({ label: `${key}=${shortText(value)}`, value: { [key]: value } }))),
+      samples.flatMap(({ key, values }) =>
+        values.slice(turn, turn + 1).map((value) => ({ label: `${key}=${shortText(value)}`, value: { [key]: value } })),
+      ),
     );
     await takenOf(engine, `values of ${samples.length} configuration keys`, batches, asConfiguration);
   });

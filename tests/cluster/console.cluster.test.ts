@@ -22,15 +22,37 @@ afterEach(async () => {
 /** Deletes what an example, or one of a run that was cut short, has left behind. */
 async function wipe(engine: string): Promise<void> {
   await fetch(`${engine}/_data_stream/${PREFIX}stream`, { method: 'DELETE' });
-  const rows = (await (await fetch(`${engine}/_cat/indices/${PREFIX}*?format=json&h=index&expand_wildcards=all`)).json()) as { readonly index: string }[];
+  const rows = (await (
+    await fetch(`${engine}/_cat/indices/${PREFIX}*?format=json&h=index&expand_wildcards=all`)
+  ).json()) as { readonly index: string }[];
   for (const { index } of rows) await fetch(`${engine}/${index}`, { method: 'DELETE' });
-  for (const path of [`_index_template/${PREFIX}template`, `_component_template/${PREFIX}component`, `_template/${PREFIX}legacy`]) await fetch(`${engine}/${path}`, { method: 'DELETE' });
+  for (const path of [
+    `_index_template/${PREFIX}template`,
+    `_component_template/${PREFIX}component`,
+    `_template/${PREFIX}legacy`,
+  ])
+    await fetch(`${engine}/${path}`, { method: 'DELETE' });
 }
 
 function consoleOf(clusters: Clusters) {
-  const handlers = consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(now) });
-  const dispatch = consoleDispatcher({ handlers, actionLog: memoryActionLog(), isReadOnly: false, now, onFailure: (error) => { throw error; } });
-  return consoleUnderTest(localHttpService(dispatch, (id) => clusters.open(id)), (method, path) => clusters.open().gateway.send({ method, path }));
+  const handlers = consoleHandlers({
+    entries: clusters.entries,
+    readStatus: readClusterStatus,
+    usage: memoryUsageStore(now),
+  });
+  const dispatch = consoleDispatcher({
+    handlers,
+    actionLog: memoryActionLog(),
+    isReadOnly: false,
+    now,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return consoleUnderTest(
+    localHttpService(dispatch, (id) => clusters.open(id)),
+    (method, path) => clusters.open().gateway.send({ method, path }),
+  );
 }
 
 describe.each(['opensearch', 'elasticsearch'] as const)('the console over %s', (distribution) => {
@@ -39,7 +61,9 @@ describe.each(['opensearch', 'elasticsearch'] as const)('the console over %s', (
     if ('missing' in found) return context.skip(found.missing);
     url = found.url;
     await wipe(url);
-    const clusters = openClusters([{ entry: { id: 'real', label: 'Real', kind: 'remote' }, remote: remoteCluster({ label: 'Real', url }) }]);
+    const clusters = openClusters([
+      { entry: { id: 'real', label: 'Real', kind: 'remote' }, remote: remoteCluster({ label: 'Real', url }) },
+    ]);
     try {
       const console = consoleOf(clusters);
       const missing = await lacking(console, example);

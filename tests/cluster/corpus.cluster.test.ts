@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatJson, hasSeveralTypes, importErrorText, isObject, locateMappings, validateMappings, valueAt, type JsonObject } from '../../src/domain/index.ts';
+import {
+  formatJson,
+  hasSeveralTypes,
+  importErrorText,
+  isObject,
+  locateMappings,
+  validateMappings,
+  valueAt,
+  type JsonObject,
+} from '../../src/domain/index.ts';
 import { NO_CORPUS, readCorpus } from '../corpus.ts';
 import { itOnEachEngine, type Engine } from './engine.ts';
 import { expectImportable, FIELD_LIMIT } from './trial.ts';
@@ -32,9 +41,20 @@ function samples(): readonly Sample[] {
 }
 
 function settingsFor(body: JsonObject): JsonObject {
-  const holders = ['/settings', '/template/settings', '/component_template/template/settings', '/index_template/template/settings'];
-  const settings = holders.flatMap((at) => [valueAt(body, at), valueAt(body, `${at}/index`)]).filter((each) => each !== undefined && isObject(each)) as readonly JsonObject[];
-  return Object.fromEntries(settings.flatMap((each) => Object.entries(each).filter(([name]) => /^(index\.)?(analysis|similarity)(\.|$)/.test(name))));
+  const holders = [
+    '/settings',
+    '/template/settings',
+    '/component_template/template/settings',
+    '/index_template/template/settings',
+  ];
+  const settings = holders
+    .flatMap((at) => [valueAt(body, at), valueAt(body, `${at}/index`)])
+    .filter((each) => each !== undefined && isObject(each)) as readonly JsonObject[];
+  return Object.fromEntries(
+    settings.flatMap((each) =>
+      Object.entries(each).filter(([name]) => /^(index\.)?(analysis|similarity)(\.|$)/.test(name)),
+    ),
+  );
 }
 
 /**
@@ -42,9 +62,19 @@ function settingsFor(body: JsonObject): JsonObject {
  * of it: it reads the mappings as it does those of a new index, which takes five times as long.
  */
 async function judged(engine: Engine, { file, mappings, settings }: Sample): Promise<string | null> {
-  const limits = { 'mapping.total_fields.limit': FIELD_LIMIT, 'mapping.depth.limit': 100, 'mapping.nested_fields.limit': 1_000 };
-  const template = { mappings, settings: { ...settings, ...(engine.target.distribution === 'opensearch' && { knn: true }), ...limits } };
-  const { status, body } = await engine.request('POST', '/_index_template/_simulate', { index_patterns: ['mapledger-test-*'], template });
+  const limits = {
+    'mapping.total_fields.limit': FIELD_LIMIT,
+    'mapping.depth.limit': 100,
+    'mapping.nested_fields.limit': 1_000,
+  };
+  const template = {
+    mappings,
+    settings: { ...settings, ...(engine.target.distribution === 'opensearch' && { knn: true }), ...limits },
+  };
+  const { status, body } = await engine.request('POST', '/_index_template/_simulate', {
+    index_patterns: ['mapledger-test-*'],
+    template,
+  });
   if (status === 400) return null;
   expect(status, file).toBe(200);
   expectImportable(valueAt(body, '/template/mappings') ?? {}, file);
@@ -54,26 +84,25 @@ async function judged(engine: Engine, { file, mappings, settings }: Sample): Pro
 describe('import', () => {
   if (corpus === undefined) it.skip(`finds nothing wrong in real mappings: ${NO_CORPUS}`, () => undefined);
   else
-    itOnEachEngine(
-      'finds nothing wrong in real mappings that the engine accepts',
-      async (engine) => {
-        const queue = samples();
-        const wrong: string[] = [];
-        let next = 0;
-        let acceptedOnes = 0;
-        const work = async () => {
-          for (let sample = queue[next++]; sample !== undefined; sample = queue[next++]) {
-            const errors = await judged(engine, sample);
-            if (errors === null) continue;
-            acceptedOnes++;
-            if (errors !== '') wrong.push(`${sample.file}: ${errors}`);
-          }
-        };
-        await Promise.all(Array.from({ length: AT_A_TIME }, work));
-        // eslint-disable-next-line no-console -- what was looked at has to be seen
-        console.info(`${engine.target.distribution} ${engine.target.version} takes ${acceptedOnes} of ${queue.length} mappings of the corpus.`);
-        expect(wrong).toEqual([]);
-        expect(acceptedOnes).toBeGreaterThan(LEAST_ACCEPTED);
-      },
-    );
+    itOnEachEngine('finds nothing wrong in real mappings that the engine accepts', async (engine) => {
+      const queue = samples();
+      const wrong: string[] = [];
+      let next = 0;
+      let acceptedOnes = 0;
+      const work = async () => {
+        for (let sample = queue[next++]; sample !== undefined; sample = queue[next++]) {
+          const errors = await judged(engine, sample);
+          if (errors === null) continue;
+          acceptedOnes++;
+          if (errors !== '') wrong.push(`${sample.file}: ${errors}`);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, work));
+      // eslint-disable-next-line no-console -- what was looked at has to be seen
+      console.info(
+        `${engine.target.distribution} ${engine.target.version} takes ${acceptedOnes} of ${queue.length} mappings of the corpus.`,
+      );
+      expect(wrong).toEqual([]);
+      expect(acceptedOnes).toBeGreaterThan(LEAST_ACCEPTED);
+    });
 });

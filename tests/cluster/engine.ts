@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import { formatJson, parseJson, valueAt, type Distribution, type JsonObject, type JsonValue, type TargetEngine } from '../../src/domain/index.ts';
+import {
+  formatJson,
+  parseJson,
+  valueAt,
+  type Distribution,
+  type JsonObject,
+  type JsonValue,
+  type TargetEngine,
+} from '../../src/domain/index.ts';
 import './global-setup.ts';
 
 export interface EngineAnswer {
@@ -20,11 +28,18 @@ const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
 
 /** A test of each engine; where one can't be had, the test of it is skipped and says why. */
 export function itOnEachEngine(name: string, holds: (engine: Engine) => Promise<void>, timeoutMs?: number): void {
-  it.for(DISTRIBUTIONS)(`${name} (%s)`, { ...(timeoutMs !== undefined && { timeout: timeoutMs }) }, async (distribution, context) => {
-    const found = inject('engines')[distribution];
-    if ('missing' in found) return context.skip(found.missing);
-    await holds({ target: found.target, request: (method, path, body) => request(`${found.url}${path}`, method, body) });
-  });
+  it.for(DISTRIBUTIONS)(
+    `${name} (%s)`,
+    { ...(timeoutMs !== undefined && { timeout: timeoutMs }) },
+    async (distribution, context) => {
+      const found = inject('engines')[distribution];
+      if ('missing' in found) return context.skip(found.missing);
+      await holds({
+        target: found.target,
+        request: (method, path, body) => request(`${found.url}${path}`, method, body),
+      });
+    },
+  );
 }
 
 async function request(address: string, method: string, body: JsonValue | undefined): Promise<EngineAnswer> {
@@ -56,7 +71,11 @@ export class IndexRefusedError extends Error {
  * the name of the test, so that no two tests share one and each run has the same.
  * @throws IndexRefusedError with the engine's answer where it refuses the definition.
  */
-export async function withIndex<T>(engine: Engine, definition: JsonObject, run: (index: string) => Promise<T>): Promise<T> {
+export async function withIndex<T>(
+  engine: Engine,
+  definition: JsonObject,
+  run: (index: string) => Promise<T>,
+): Promise<T> {
   const { testPath = '', currentTestName = '' } = expect.getState();
   const seed = createHash('sha256').update(`${testPath}\0${currentTestName}`).digest('hex').slice(0, 12);
   const index = `mapledger-test-${seed}-${indexCount++}`;

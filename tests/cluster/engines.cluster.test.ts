@@ -4,9 +4,15 @@ import { given } from '../builders/given.ts';
 import { itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 
 /** Mappings as commands make them, one field after another. */
-function mappingsOfFields(fields: readonly { readonly parent?: string; readonly name: string; readonly definition: JsonObject }[], body: JsonObject = {}): JsonObject {
+function mappingsOfFields(
+  fields: readonly { readonly parent?: string; readonly name: string; readonly definition: JsonObject }[],
+  body: JsonObject = {},
+): JsonObject {
   const started = given(undefined).after('document.create', { body });
-  const { state } = fields.reduce((document, { parent = null, ...field }) => document.after('field.add', { parent, ...field }), started);
+  const { state } = fields.reduce(
+    (document, { parent = null, ...field }) => document.after('field.add', { parent, ...field }),
+    started,
+  );
   return state.body as JsonObject;
 }
 
@@ -36,7 +42,10 @@ describe('a real engine', () => {
     expectRoundTrip(
       engine,
       mappingsOfFields([
-        { name: 'message', definition: { type: 'text', analyzer: 'whitespace', fields: { raw: { type: 'keyword', ignore_above: 256 } } } },
+        {
+          name: 'message',
+          definition: { type: 'text', analyzer: 'whitespace', fields: { raw: { type: 'keyword', ignore_above: 256 } } },
+        },
         { parent: '/properties/message', name: 'length', definition: { type: 'keyword', doc_values: false } },
         { name: 'host', definition: { properties: { ip: { type: 'ip' } } } },
         { parent: '/properties/host', name: 'location', definition: { type: 'geo_point' } },
@@ -52,7 +61,12 @@ describe('a real engine', () => {
   });
 
   itOnEachEngine('keeps an integer that a double cannot hold', (engine) =>
-    expectRoundTrip(engine, mappingsOfFields([{ name: 'id', definition: { type: 'long' } }], { _meta: { largest: 9_223_372_036_854_775_807n } })),
+    expectRoundTrip(
+      engine,
+      mappingsOfFields([{ name: 'id', definition: { type: 'long' } }], {
+        _meta: { largest: 9_223_372_036_854_775_807n },
+      }),
+    ),
   );
 });
 
@@ -68,7 +82,9 @@ describe('an index for a test', () => {
   });
 
   itOnEachEngine('is refused with what the engine says', async (engine) => {
-    const refused = withIndex(engine, { mappings: { properties: { odd: { type: 'no_such_type' } } } }, () => Promise.resolve());
+    const refused = withIndex(engine, { mappings: { properties: { odd: { type: 'no_such_type' } } } }, () =>
+      Promise.resolve(),
+    );
     await expect(refused).rejects.toThrow('no_such_type');
   });
 });

@@ -12,7 +12,10 @@ declare module 'vitest' {
 }
 
 /** Engines that are running already, instead of ones of our own. */
-const ADDRESS_VARIABLES = { opensearch: 'MAPLEDGER_OPENSEARCH_URL', elasticsearch: 'MAPLEDGER_ELASTICSEARCH_URL' } as const;
+const ADDRESS_VARIABLES = {
+  opensearch: 'MAPLEDGER_OPENSEARCH_URL',
+  elasticsearch: 'MAPLEDGER_ELASTICSEARCH_URL',
+} as const;
 
 /** Starts both engines once for all files of the project; returns what stops them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -54,6 +57,7 @@ async function namedEngine(distribution: Distribution): Promise<EngineAddress | 
   const target = await targetAt(url).catch((error: unknown) => {
     throw new Error(`${variable} names ${url}, where no engine answers.`, { cause: error });
   });
-  if (target.distribution !== distribution) throw new Error(`${variable} names ${url}, where ${target.distribution} answers.`);
+  if (target.distribution !== distribution)
+    throw new Error(`${variable} names ${url}, where ${target.distribution} answers.`);
   return { url, target };
 }

@@ -18,27 +18,65 @@ const NO_PAINLESS = /^script_lang not supported \[painless\]/;
 /** What the engines that `npm run engine:…` starts lack. A full engine has it, and is held to it. */
 export const KNOWN_ABSENCES: Readonly<Record<Distribution, readonly KnownAbsence[]>> = {
   opensearch: [
-    { because: 'a plugin that is installed apart', refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'], says: NO_HANDLER },
+    {
+      because: 'a plugin that is installed apart',
+      refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'],
+      says: NO_HANDLER,
+    },
     { because: 'the plugin mapper-size', refused: ['_size'], says: NO_KEY },
-    { because: 'the specification lists it, OpenSearch has none', refused: ['text.analyzer="serbian"'], says: NO_ANALYZER },
-    { because: 'the plugins geospatial, neural-search and ml-commons', refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'], says: NO_HANDLER },
+    {
+      because: 'the specification lists it, OpenSearch has none',
+      refused: ['text.analyzer="serbian"'],
+      says: NO_ANALYZER,
+    },
+    {
+      because: 'the plugins geospatial, neural-search and ml-commons',
+      refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'],
+      says: NO_HANDLER,
+    },
   ],
   elasticsearch: [
-    { because: 'a plugin that is installed apart', refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'], says: NO_HANDLER },
+    {
+      because: 'a plugin that is installed apart',
+      refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'],
+      says: NO_HANDLER,
+    },
     { because: 'the plugin mapper-size', refused: ['_size'], says: NO_KEY },
     {
       because: 'modules that are not published',
-      refused: ['scaled_float', 'token_count', 'rank_feature', 'rank_features', 'match_only_text', 'search_as_you_type', 'join', 'percolator'],
+      refused: [
+        'scaled_float',
+        'token_count',
+        'rank_feature',
+        'rank_features',
+        'match_only_text',
+        'search_as_you_type',
+        'join',
+        'percolator',
+      ],
       says: NO_HANDLER,
     },
     {
       because: 'the parts under the Elastic licence',
       refused: [
-        'constant_keyword', 'wildcard', 'version', 'unsigned_long', 'geo_shape', 'shape', 'point', 'histogram', 'exponential_histogram', 'aggregate_metric_double',
-        'counted_keyword', 'semantic_text', 'rank_vectors', 'dense_vector', 'runtime.geo_shape',
+        'constant_keyword',
+        'wildcard',
+        'version',
+        'unsigned_long',
+        'geo_shape',
+        'shape',
+        'point',
+        'histogram',
+        'exponential_histogram',
+        'aggregate_metric_double',
+        'counted_keyword',
+        'semantic_text',
+        'rank_vectors',
+        'dense_vector',
+        'runtime.geo_shape',
       ],
       says: NO_HANDLER,
-    }, // prettier-ignore
+    },
     {
       because: 'the module analysis-common, which is not published',
       refused: ['*.analyzer', '*.search_analyzer', '*.search_quote_analyzer'],
@@ -46,7 +84,11 @@ export const KNOWN_ABSENCES: Readonly<Record<Distribution, readonly KnownAbsence
     },
     {
       because: 'the script language painless, which is not published',
-      refused: ['*.script', '*.on_script_error', ...'boolean composite date double geo_point ip keyword long'.split(' ').map((type) => `runtime.${type}`)],
+      refused: [
+        '*.script',
+        '*.on_script_error',
+        ...'boolean composite date double geo_point ip keyword long'.split(' ').map((type) => `runtime.${type}`),
+      ],
       says: NO_PAINLESS,
     },
   ],

@@ -1,7 +1,16 @@
 import { afterAll, describe, expect } from 'vitest';
 import {
-  deepEqual, formatJson, isKnownBy, mergeUpdate, planMappingUpdate, typeEntry, typeNames, valueAt, type JsonObject, type JsonValue,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  deepEqual,
+  formatJson,
+  isKnownBy,
+  mergeUpdate,
+  planMappingUpdate,
+  typeEntry,
+  typeNames,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/domain/index.ts';
 import { minimalSample, parameterSamples, sampleSettings, SAMPLE_FIELDS } from '../builders/catalogue-samples.ts';
 import { IndexRefusedError, itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 
@@ -37,10 +46,17 @@ function changesOf(type: string, engine: Engine): readonly Change[] {
 }
 
 /** The changes whose start an engine takes, all in one index or in ever smaller ones; `run` is called with each such index. */
-async function inIndices(engine: Engine, changes: readonly Change[], run: (index: string, changes: readonly Change[]) => Promise<void>): Promise<void> {
+async function inIndices(
+  engine: Engine,
+  changes: readonly Change[],
+  run: (index: string, changes: readonly Change[]) => Promise<void>,
+): Promise<void> {
   if (changes.length === 0) return;
   const fields = Object.fromEntries(changes.map(({ before }, at) => [`field_${at}`, before]));
-  const definition = { settings: { ...sampleSettings(engine.target), number_of_replicas: 0 }, mappings: { properties: { ...SAMPLE_FIELDS, ...fields } } };
+  const definition = {
+    settings: { ...sampleSettings(engine.target), number_of_replicas: 0 },
+    mappings: { properties: { ...SAMPLE_FIELDS, ...fields } },
+  };
   try {
     await withIndex(engine, definition, (index) => run(index, changes));
   } catch (error) {
@@ -53,36 +69,58 @@ async function inIndices(engine: Engine, changes: readonly Change[], run: (index
 }
 
 /** What became of an update: whether it was taken, and whether anything came of it. */
-async function send(engine: Engine, index: string, body: JsonObject): Promise<{ readonly isTaken: boolean; readonly isFollowed: boolean; readonly answer: string }> {
+async function send(
+  engine: Engine,
+  index: string,
+  body: JsonObject,
+): Promise<{ readonly isTaken: boolean; readonly isFollowed: boolean; readonly answer: string }> {
   const before = await mappingsOf(engine, index);
   const { status, body: answer } = await engine.request('PUT', `/${index}/_mapping`, body);
   const isFollowed = status === 200 && !deepEqual(await mappingsOf(engine, index), before);
-  return { isTaken: status === 200, isFollowed, answer: formatJson(valueAt(answer, '/error/reason') ?? answer).slice(0, 160) };
+  return {
+    isTaken: status === 200,
+    isFollowed,
+    answer: formatJson(valueAt(answer, '/error/reason') ?? answer).slice(0, 160),
+  };
 }
 
 describe('a plan to update a live mapping', () => {
-  itOnEachEngine('is taken for every parameter that it sends, and refused for every one that it leaves out', async (engine) => {
-    const wrong: string[] = [];
-    const counts = { taken: 0, refused: 0 };
-    const known = typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, engine.target));
-    for (const type of known) {
-      await inIndices(engine, changesOf(type, engine), async (index, changes) => {
-        for (const [at, { label, before, after }] of changes.entries()) {
-          const name = `field_${at}`;
-          const { body, needsReindex } = planMappingUpdate({ properties: { [name]: before } }, { properties: { [name]: after } }, engine.target);
-          const isSent = needsReindex.length === 0;
-          const { isTaken, isFollowed, answer } = await send(engine, index, isSent ? body : { properties: { [name]: after } });
-          counts[isSent ? 'taken' : 'refused']++;
-          if (isSent ? !isTaken : isFollowed) wrong.push(`${label}: ${isTaken ? 'taken' : answer}`);
-        }
-      });
-    }
-    accounts.push(`${engine.target.distribution} ${engine.target.version}: ${counts.taken} changes of parameters taken, ${counts.refused} refused.`);
-    // Fewer would prove little.
-    expect(counts.taken).toBeGreaterThan(100);
-    expect(counts.refused).toBeGreaterThan(100);
-    expect(wrong.filter((line) => !KNOWN_DIFFERENCES.some((known) => known.test(line)))).toEqual([]);
-  }, 240_000);
+  itOnEachEngine(
+    'is taken for every parameter that it sends, and refused for every one that it leaves out',
+    async (engine) => {
+      const wrong: string[] = [];
+      const counts = { taken: 0, refused: 0 };
+      const known = typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, engine.target));
+      for (const type of known) {
+        await inIndices(engine, changesOf(type, engine), async (index, changes) => {
+          for (const [at, { label, before, after }] of changes.entries()) {
+            const name = `field_${at}`;
+            const { body, needsReindex } = planMappingUpdate(
+              { properties: { [name]: before } },
+              { properties: { [name]: after } },
+              engine.target,
+            );
+            const isSent = needsReindex.length === 0;
+            const { isTaken, isFollowed, answer } = await send(
+              engine,
+              index,
+              isSent ? body : { properties: { [name]: after } },
+            );
+            counts[isSent ? 'taken' : 'refused']++;
+            if (isSent ? !isTaken : isFollowed) wrong.push(`${label}: ${isTaken ? 'taken' : answer}`);
+          }
+        });
+      }
+      accounts.push(
+        `${engine.target.distribution} ${engine.target.version}: ${counts.taken} changes of parameters taken, ${counts.refused} refused.`,
+      );
+      // Fewer would prove little.
+      expect(counts.taken).toBeGreaterThan(100);
+      expect(counts.refused).toBeGreaterThan(100);
+      expect(wrong.filter((line) => !KNOWN_DIFFERENCES.some((known) => known.test(line)))).toEqual([]);
+    },
+    240_000,
+  );
 
   itOnEachEngine('merges as the engine does', async (engine) => {
     const before: JsonObject = {
@@ -90,7 +128,14 @@ describe('a plan to update a live mapping', () => {
       _meta: { owner: 'a', old: true },
       dynamic_templates: [{ a: { match: 'a*', mapping: { type: 'keyword' } } }],
       properties: {
-        host: { type: 'nested', include_in_parent: true, properties: { ip: { type: 'ip' }, name: { type: 'keyword', doc_values: false, fields: { text: { type: 'text' } } } } },
+        host: {
+          type: 'nested',
+          include_in_parent: true,
+          properties: {
+            ip: { type: 'ip' },
+            name: { type: 'keyword', doc_values: false, fields: { text: { type: 'text' } } },
+          },
+        },
         closed: { dynamic: 'strict', properties: { a: { type: 'keyword' } } },
         off: { type: 'object', enabled: false },
         __proto__x: { type: 'keyword' },
@@ -102,7 +147,22 @@ describe('a plan to update a live mapping', () => {
       _meta: { owner: 'b' },
       dynamic_templates: [{ b: { match: 'b*', mapping: { type: 'keyword' } } }],
       properties: Object.fromEntries<JsonValue>([
-        ['host', { type: 'nested', include_in_parent: true, properties: { ip: { type: 'ip', ignore_malformed: true }, name: { type: 'keyword', doc_values: false, ignore_above: 9, fields: { text: { type: 'text' }, 'a b': { type: 'keyword' } } } } }],
+        [
+          'host',
+          {
+            type: 'nested',
+            include_in_parent: true,
+            properties: {
+              ip: { type: 'ip', ignore_malformed: true },
+              name: {
+                type: 'keyword',
+                doc_values: false,
+                ignore_above: 9,
+                fields: { text: { type: 'text' }, 'a b': { type: 'keyword' } },
+              },
+            },
+          },
+        ],
         ['closed', { dynamic: 'false', properties: { a: { type: 'keyword' } } }],
         ['off', { type: 'object', enabled: false }],
         ['__proto__', { type: 'keyword' }],
@@ -121,13 +181,32 @@ describe('a plan to update a live mapping', () => {
   });
 
   itOnEachEngine('knows what of the mappings as a whole can be changed', async (engine) => {
-    const start: JsonObject = { properties: { a: { type: 'keyword' }, n: { type: 'nested', properties: { x: { type: 'long' } } }, o: { properties: { x: { type: 'long' } } } } };
+    const start: JsonObject = {
+      properties: {
+        a: { type: 'keyword' },
+        n: { type: 'nested', properties: { x: { type: 'long' } } },
+        o: { properties: { x: { type: 'long' } } },
+      },
+    };
     const wanted: readonly JsonObject[] = [
-      { dynamic: 'strict' }, { dynamic: false }, { date_detection: false }, { numeric_detection: true }, { dynamic_date_formats: ['yyyy'] }, { _meta: { a: 1 } },
-      { _source: { enabled: false } }, { _source: { includes: ['a'] } }, { _routing: { required: true } }, { enabled: false }, { subobjects: false },
-      { properties: { a: { type: 'text' } } }, { properties: { n: { properties: { x: { type: 'long' } } } } }, { properties: { o: { type: 'nested', properties: { x: { type: 'long' } } } } },
-      { properties: { n: { type: 'nested', include_in_root: true } } }, { properties: { o: { enabled: false } } }, { properties: { o: { dynamic: 'strict' } } },
-    ]; // prettier-ignore
+      { dynamic: 'strict' },
+      { dynamic: false },
+      { date_detection: false },
+      { numeric_detection: true },
+      { dynamic_date_formats: ['yyyy'] },
+      { _meta: { a: 1 } },
+      { _source: { enabled: false } },
+      { _source: { includes: ['a'] } },
+      { _routing: { required: true } },
+      { enabled: false },
+      { subobjects: false },
+      { properties: { a: { type: 'text' } } },
+      { properties: { n: { properties: { x: { type: 'long' } } } } },
+      { properties: { o: { type: 'nested', properties: { x: { type: 'long' } } } } },
+      { properties: { n: { type: 'nested', include_in_root: true } } },
+      { properties: { o: { enabled: false } } },
+      { properties: { o: { dynamic: 'strict' } } },
+    ];
     for (const change of wanted) {
       await withIndex(engine, { mappings: start }, async (index) => {
         const after = mergeUpdate(start, change);

@@ -28,7 +28,9 @@ export class EngineMissingError extends Error {
  */
 export async function startEngine(distribution: Distribution): Promise<StartedEngine> {
   // As long as stdin is open: a killed test run leaves no engine behind.
-  const child = spawn(process.execPath, [runFile, distribution, '--while-stdin-is-open'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [runFile, distribution, '--while-stdin-is-open'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   let lastLine = `${distribution} can't be started.`;
   createInterface({ input: child.stderr }).on('line', (line) => (lastLine = line));
@@ -53,5 +55,8 @@ export async function targetAt(url: string): Promise<TargetEngine> {
   const answer = parseJson(await (await fetch(url)).text());
   const version = valueAt(answer, '/version/number');
   if (typeof version !== 'string') throw new Error(`What answers at ${url} is no engine.`);
-  return { distribution: valueAt(answer, '/version/distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch', version };
+  return {
+    distribution: valueAt(answer, '/version/distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch',
+    version,
+  };
 }

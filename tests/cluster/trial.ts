@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import {
-  deNormalize, formatJson, importErrorText, normalize, validateMappings, valueAt, type ImportError, type JsonObject, type JsonValue, type TargetEngine,
-} from '../../src/domain/index.ts'; // prettier-ignore
+  deNormalize,
+  formatJson,
+  importErrorText,
+  normalize,
+  validateMappings,
+  valueAt,
+  type ImportError,
+  type JsonObject,
+  type JsonValue,
+  type TargetEngine,
+} from '../../src/domain/index.ts';
 import { sampleSettings } from '../builders/catalogue-samples.ts';
 import { IndexRefusedError, mappingsOf, withIndex, type Engine } from './engine.ts';
 import { KNOWN_ABSENCES } from './known-absences.ts';
@@ -27,13 +36,20 @@ export interface Refusal {
  * where that is refused, until each refused one stands alone: so what only gets in another's way, as the second `join` of an
  * index does, is no refusal. The echo of all that is accepted has to be importable and to survive normalization.
  */
-export async function refusals(engine: Engine, candidates: readonly Candidate[], mappingsWith: (candidates: readonly Candidate[]) => JsonObject): Promise<readonly Refusal[]> {
+export async function refusals(
+  engine: Engine,
+  candidates: readonly Candidate[],
+  mappingsWith: (candidates: readonly Candidate[]) => JsonObject,
+): Promise<readonly Refusal[]> {
   if (candidates.length === 0) return [];
   const reason = await refusalOf(engine, mappingsWith(candidates), candidates);
   if (reason === null) return [];
   if (candidates.length === 1) return [{ label: (candidates[0] as Candidate).label, reason }];
   const middle = candidates.length >> 1;
-  return [...(await refusals(engine, candidates.slice(0, middle), mappingsWith)), ...(await refusals(engine, candidates.slice(middle), mappingsWith))];
+  return [
+    ...(await refusals(engine, candidates.slice(0, middle), mappingsWith)),
+    ...(await refusals(engine, candidates.slice(middle), mappingsWith)),
+  ];
 }
 
 /** The values of candidates under names of their own. */
@@ -41,11 +57,22 @@ export function asMembers(candidates: readonly Candidate[]): JsonObject {
   return Object.fromEntries(candidates.map(({ value }, index) => [`field_${index}`, value]));
 }
 
-async function refusalOf(engine: Engine, mappings: JsonObject, candidates: readonly Candidate[]): Promise<string | null> {
-  const settings = { ...sampleSettings(engine.target), number_of_replicas: 0, 'mapping.total_fields.limit': FIELD_LIMIT };
+async function refusalOf(
+  engine: Engine,
+  mappings: JsonObject,
+  candidates: readonly Candidate[],
+): Promise<string | null> {
+  const settings = {
+    ...sampleSettings(engine.target),
+    number_of_replicas: 0,
+    'mapping.total_fields.limit': FIELD_LIMIT,
+  };
   try {
     const echo = await withIndex(engine, { settings, mappings }, (index) => mappingsOf(engine, index));
-    expectImportable(echo, candidates.length === 1 ? candidates[0]?.label : `${candidates.length} from ${candidates[0]?.label}`);
+    expectImportable(
+      echo,
+      candidates.length === 1 ? candidates[0]?.label : `${candidates.length} from ${candidates[0]?.label}`,
+    );
     return null;
   } catch (error) {
     if (!(error instanceof IndexRefusedError)) throw error;
@@ -56,7 +83,12 @@ async function refusalOf(engine: Engine, mappings: JsonObject, candidates: reado
 /** What an engine says of mappings that it took has nothing wrong, and nothing of it is lost on the way through the normalized set. */
 export function expectImportable(echo: JsonValue, what?: string): void {
   const { errors, value } = validateMappings(echo);
-  expect.soft(errors.map((error) => `${importErrorText(error)} ${definitionOf(echo, error)}`), what).toEqual([]);
+  expect
+    .soft(
+      errors.map((error) => `${importErrorText(error)} ${definitionOf(echo, error)}`),
+      what,
+    )
+    .toEqual([]);
   if (errors.length === 0) expect(value, what).toBe(echo);
   expect(deNormalize(normalize(echo)), what).toEqual(valueAt(echo, '/properties'));
 }
@@ -68,11 +100,16 @@ function definitionOf(echo: JsonValue, error: ImportError): string {
 }
 
 /** Divides refusals into those that are known of the artifacts at hand, by their reason, and the others. */
-export function sortRefusals({ distribution }: TargetEngine, refused: readonly Refusal[]): { readonly known: ReadonlyMap<string, readonly string[]>; readonly unexpected: readonly string[] } {
+export function sortRefusals(
+  { distribution }: TargetEngine,
+  refused: readonly Refusal[],
+): { readonly known: ReadonlyMap<string, readonly string[]>; readonly unexpected: readonly string[] } {
   const known = new Map<string, string[]>();
   const unexpected: string[] = [];
   for (const { label, reason } of refused) {
-    const absence = KNOWN_ABSENCES[distribution].find(({ refused: names, says }) => names.some((name) => isOf(label, name)) && says.test(reason));
+    const absence = KNOWN_ABSENCES[distribution].find(
+      ({ refused: names, says }) => names.some((name) => isOf(label, name)) && says.test(reason),
+    );
     if (absence === undefined) unexpected.push(`${label}: ${reason}`);
     else known.set(absence.because, [...(known.get(absence.because) ?? []), label]);
   }

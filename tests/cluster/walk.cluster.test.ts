@@ -3,11 +3,25 @@ import { join } from 'node:path';
 import { describe, inject, it } from 'vitest';
 import { launchBrowser, openPage, screenAddress, startServer } from '../e2e/harness.ts';
 import './global-setup.ts';
-import { actOnOne, create, deleteSeveral, editAliases, editMapping, editSettings, engineAsker, look, type Walk } from './walk.ts';
+import {
+  actOnOne,
+  create,
+  deleteSeveral,
+  editAliases,
+  editMapping,
+  editSettings,
+  engineAsker,
+  look,
+  type Walk,
+} from './walk.ts';
 
 const WALK_MS = 180_000;
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/server/main.js'));
-const missing = !isBuilt ? 'The console is not built.' : process.env['CHROMIUM_PATH'] === undefined ? 'No Chromium was found; CHROMIUM_PATH names one.' : undefined;
+const missing = !isBuilt
+  ? 'The console is not built.'
+  : process.env['CHROMIUM_PATH'] === undefined
+    ? 'No Chromium was found; CHROMIUM_PATH names one.'
+    : undefined;
 
 describe('a person with a browser', () => {
   it.for(['opensearch', 'elasticsearch'] as const)(
@@ -20,10 +34,16 @@ describe('a person with a browser', () => {
       const [server, browser] = await Promise.all([startServer('--cluster', engine.url), launchBrowser()]);
       const { page, close } = await openPage(browser);
       page.setDefaultTimeout(15_000);
-      const walk: Walk = { page, at: (path) => screenAddress(server, path), ask: engineAsker(engine.url), index: 'mapledger-test-walk' };
+      const walk: Walk = {
+        page,
+        at: (path) => screenAddress(server, path),
+        ask: engineAsker(engine.url),
+        index: 'mapledger-test-walk',
+      };
       try {
         await walk.ask('DELETE', `/${walk.index},${walk.index}-b,${walk.index}-c?ignore_unavailable=true`);
-        for (const step of [create, editMapping, editSettings, editAliases, look, actOnOne, deleteSeveral]) await step(walk);
+        for (const step of [create, editMapping, editSettings, editAliases, look, actOnOne, deleteSeveral])
+          await step(walk);
         await close();
       } finally {
         await browser.close();

@@ -16,14 +16,21 @@ export interface Walk {
 /** A walk over an engine's address. */
 export function engineAsker(url: string): Walk['ask'] {
   return async (method, path, body) => {
-    const content = body === undefined ? {} : { body: formatJson(body), headers: { 'content-type': 'application/json' } };
+    const content =
+      body === undefined ? {} : { body: formatJson(body), headers: { 'content-type': 'application/json' } };
     const text = await (await fetch(`${url}${path}`, { method, ...content })).text();
     return text === '' ? null : parseJson(text);
   };
 }
 
-const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: /Notifications|notification/i }).getByText(text).first().waitFor();
-const row = ({ page, index }: Walk, name = index) => page.getByRole('row', { name: new RegExp(`Select ${name.replaceAll('.', '\\.')} `) });
+const toast = (page: Page, text: string | RegExp) =>
+  page
+    .getByRole('region', { name: /Notifications|notification/i })
+    .getByText(text)
+    .first()
+    .waitFor();
+const row = ({ page, index }: Walk, name = index) =>
+  page.getByRole('row', { name: new RegExp(`Select ${name.replaceAll('.', '\\.')} `) });
 
 /** Writes a text into a JSON editor, in place of what is in it. */
 async function write(page: Page, label: string, text: string): Promise<void> {
@@ -41,7 +48,11 @@ export async function create({ page, at, ask, index }: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Create index' }).first().click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(index);
   await write(page, 'More settings', '{ "refresh_interval": "5s" }');
-  await write(page, 'Mappings', '{ "properties": { "host": { "type": "keyword", "ignore_above": 256 }, "message": { "type": "text" } } }');
+  await write(
+    page,
+    'Mappings',
+    '{ "properties": { "host": { "type": "keyword", "ignore_above": 256 }, "message": { "type": "text" } } }',
+  );
   await write(page, 'Aliases', `{ "${index}-all": {} }`);
   await page.getByRole('button', { name: 'Review' }).click();
   const dialog = page.getByRole('dialog', { name: `Create ${index}?` });
@@ -64,7 +75,10 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
   const form = page.getByRole('form', { name: 'Add field' });
   await form.getByRole('textbox', { name: 'Field name' }).fill('note');
   await form.getByRole('combobox', { name: 'Field type' }).fill('keyw');
-  await page.getByRole('option', { name: /^Keyword/ }).first().click();
+  await page
+    .getByRole('option', { name: /^Keyword/ })
+    .first()
+    .click();
   await form.getByRole('button', { name: 'Add field' }).click();
   await tree.getByRole('row', { name: /^note / }).waitFor();
   await page.keyboard.press('Escape');
@@ -79,10 +93,18 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
   await bar.waitFor({ state: 'detached' });
   await tree.getByRole('row', { name: /^other / }).waitFor();
   const properties = valueAt(await ask('GET', `/${index}/_mapping`), `/${index}/mappings/properties`);
-  expect(properties).toMatchObject({ host: { type: 'keyword', ignore_above: 256 }, other: { type: 'long' }, note: { type: expect.any(String) } });
+  expect(properties).toMatchObject({
+    host: { type: 'keyword', ignore_above: 256 },
+    other: { type: 'long' },
+    note: { type: expect.any(String) },
+  });
 
   // What a live index does not take is named before anything is sent.
-  await tree.getByRole('row', { name: /^message / }).getByRole('gridcell').first().click();
+  await tree
+    .getByRole('row', { name: /^message / })
+    .getByRole('gridcell')
+    .first()
+    .click();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await bar.getByText('1 needs a new index').waitFor();
@@ -100,7 +122,11 @@ export async function editSettings({ page, at, ask, index }: Walk): Promise<void
   const editor = page.getByRole('textbox', { name: 'Index settings' });
   await editor.waitFor();
   const text = (await editor.innerText()).replaceAll(/\u00a0/g, ' ');
-  await write(page, 'Index settings', text.replace('"5s"', '"7s"').replace(/\n?\}\s*$/, ',\n  "index.codec": "best_compression"\n}'));
+  await write(
+    page,
+    'Index settings',
+    text.replace('"5s"', '"7s"').replace(/\n?\}\s*$/, ',\n  "index.codec": "best_compression"\n}'),
+  );
   await page.getByRole('button', { name: 'Review changes' }).click();
   const review = page.getByRole('dialog', { name: `Change the settings of ${index}` });
   await review.getByText('Some settings need a closed index').waitFor();
@@ -135,7 +161,10 @@ export async function look({ page, at, index }: Walk): Promise<void> {
   await page.getByRole('tab', { name: 'Stats' }).click();
   await page.getByText('Documents indexed').waitFor();
   await page.getByRole('tab', { name: 'Mapping' }).click();
-  await page.getByRole('treegrid', { name: 'Fields' }).getByRole('row', { name: /^note / }).waitFor();
+  await page
+    .getByRole('treegrid', { name: 'Fields' })
+    .getByRole('row', { name: /^note / })
+    .waitFor();
 }
 
 /** Everything that the list can do with one index, by its menu. */
@@ -146,7 +175,11 @@ export async function actOnOne(walk: Walk): Promise<void> {
     await page.getByRole('button', { name: `Actions of ${index}`, exact: true }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  for (const [item, done] of [['Refresh index', 'refreshed'], ['Flush index', 'flushed'], ['Clear cache of index', 'cleared']] as const) {
+  for (const [item, done] of [
+    ['Refresh index', 'refreshed'],
+    ['Flush index', 'flushed'],
+    ['Clear cache of index', 'cleared'],
+  ] as const) {
     await choose(item);
     await toast(page, new RegExp(done));
   }
@@ -158,7 +191,9 @@ export async function actOnOne(walk: Walk): Promise<void> {
   await choose('Close index');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close index' }).click();
   await row(walk).getByText('closed').waitFor();
-  expect(JSON.stringify(await ask('GET', `/_cat/indices/${index}?format=json&h=status&expand_wildcards=all`))).toContain('close');
+  expect(
+    JSON.stringify(await ask('GET', `/_cat/indices/${index}?format=json&h=status&expand_wildcards=all`)),
+  ).toContain('close');
   await choose('Open index');
   await row(walk).getByText('open', { exact: true }).waitFor();
 }

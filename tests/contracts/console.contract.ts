@@ -1,6 +1,19 @@
 import Value from 'typebox/value';
 import { expect } from 'vitest';
-import { API_BASE, ErrorBodySchema, formatJson, parseJson, ROUTES, type ClusterCall, type ErrorBody, type Feature, type HttpService, type JsonObject, type JsonValue, type RouteContract } from '../../src/domain/index.ts';
+import {
+  API_BASE,
+  ErrorBodySchema,
+  formatJson,
+  parseJson,
+  ROUTES,
+  type ClusterCall,
+  type ErrorBody,
+  type Feature,
+  type HttpService,
+  type JsonObject,
+  type JsonValue,
+  type RouteContract,
+} from '../../src/domain/index.ts';
 import type { HandledRouteId } from '../../src/server/console/context.ts';
 
 interface Input {
@@ -62,7 +75,10 @@ interface Example {
 }
 
 const done = (name: string) => ({ name, outcome: 'done' });
-const MAPPINGS = { _meta: { largest: 9_223_372_036_854_775_807n }, properties: JSON.parse('{"__proto__":{"type":"keyword"},"host":{"properties":{"ip":{"type":"ip"}}}}') as JsonObject };
+const MAPPINGS = {
+  _meta: { largest: 9_223_372_036_854_775_807n },
+  properties: JSON.parse('{"__proto__":{"type":"keyword"},"host":{"properties":{"ip":{"type":"ip"}}}}') as JsonObject,
+};
 
 /** What the console does over any engine. */
 export const CONSOLE_EXAMPLES: readonly Example[] = [
@@ -70,29 +86,81 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     name: 'creates an index, lists it, and changes its settings, mapping and aliases',
     async run(console, prefix) {
       const name = `${prefix}one`;
-      const body = { settings: { 'index.number_of_replicas': 0, 'index.hidden': true }, mappings: MAPPINGS, aliases: { [`${prefix}alias`]: {} } };
+      const body = {
+        settings: { 'index.number_of_replicas': 0, 'index.hidden': true },
+        mappings: MAPPINGS,
+        aliases: { [`${prefix}alias`]: {} },
+      };
       expect(await console.ask('indices.create', { name, body })).toEqual({ acknowledged: true });
-      expect(await console.refusal('indices.create', { name, body })).toMatchObject({ statusCode: 400, attributes: { type: 'resource_already_exists_exception', reason: expect.stringContaining(name) } });
-      const row = { name, status: 'open', primary: 1, replica: 0, hidden: true, isFrozen: false, aliases: [`${prefix}alias`], documents: 0, uuid: expect.any(String) };
+      expect(await console.refusal('indices.create', { name, body })).toMatchObject({
+        statusCode: 400,
+        attributes: { type: 'resource_already_exists_exception', reason: expect.stringContaining(name) },
+      });
+      const row = {
+        name,
+        status: 'open',
+        primary: 1,
+        replica: 0,
+        hidden: true,
+        isFrozen: false,
+        aliases: [`${prefix}alias`],
+        documents: 0,
+        uuid: expect.any(String),
+      };
       expect(await console.ask<JsonValue[]>('indices.list')).toContainEqual(expect.objectContaining(row));
-      expect(await console.ask('indices.reload', { body: { indexNames: [`${prefix}gone`, name] } })).toMatchObject([row]);
+      expect(await console.ask('indices.reload', { body: { indexNames: [`${prefix}gone`, name] } })).toMatchObject([
+        row,
+      ]);
       expect(await console.ask('mapping.get', { name })).toEqual({ mappings: MAPPINGS });
-      expect(await console.ask('mapping.update', { name, body: { properties: { added: { type: 'keyword' } } } })).toEqual({ acknowledged: true });
-      expect((await console.ask<{ mappings: JsonObject }>('mapping.get', { name })).mappings).toMatchObject({ properties: { added: { type: 'keyword' } } });
-      expect(await console.refusal('mapping.update', { name, body: { properties: { added: { type: 'long' } } } })).toMatchObject({ statusCode: 400, attributes: { cause: 'refused', reason: expect.stringContaining('added') } });
-      expect(await console.ask('settings.update', { name, body: { 'index.refresh_interval': '7s' } })).toEqual({ acknowledged: true });
-      expect(await console.refusal('settings.update', { name, body: JSON.parse('{"__proto__":{"polluted":true}}') as JsonValue })).toMatchObject({ statusCode: 400 });
+      expect(
+        await console.ask('mapping.update', { name, body: { properties: { added: { type: 'keyword' } } } }),
+      ).toEqual({ acknowledged: true });
+      expect((await console.ask<{ mappings: JsonObject }>('mapping.get', { name })).mappings).toMatchObject({
+        properties: { added: { type: 'keyword' } },
+      });
+      expect(
+        await console.refusal('mapping.update', { name, body: { properties: { added: { type: 'long' } } } }),
+      ).toMatchObject({ statusCode: 400, attributes: { cause: 'refused', reason: expect.stringContaining('added') } });
+      expect(await console.ask('settings.update', { name, body: { 'index.refresh_interval': '7s' } })).toEqual({
+        acknowledged: true,
+      });
+      expect(
+        await console.refusal('settings.update', {
+          name,
+          body: JSON.parse('{"__proto__":{"polluted":true}}') as JsonValue,
+        }),
+      ).toMatchObject({ statusCode: 400 });
       const settings = await console.ask<{ settings: JsonObject; defaults: JsonObject }>('settings.get', { name });
       expect(settings.settings).toMatchObject({ 'index.refresh_interval': '7s', 'index.number_of_replicas': '0' });
       expect(Object.keys(settings.defaults).length).toBeGreaterThan(0);
-      expect(await console.ask('stats.get', { name })).toMatchObject({ _shards: { failed: 0 }, stats: { primaries: expect.any(Object) } });
-      const actions = [{ add: { alias: `${prefix}second`, filter: { term: { added: 'a' } } } }, { remove: { alias: `${prefix}alias` } }];
+      expect(await console.ask('stats.get', { name })).toMatchObject({
+        _shards: { failed: 0 },
+        stats: { primaries: expect.any(Object) },
+      });
+      const actions = [
+        { add: { alias: `${prefix}second`, filter: { term: { added: 'a' } } } },
+        { remove: { alias: `${prefix}alias` } },
+      ];
       expect(await console.ask('aliases.update', { name, body: { actions } })).toEqual({ acknowledged: true });
-      expect(await console.ask('aliases.get', { name })).toEqual({ aliases: { [`${prefix}second`]: { filter: { term: { added: 'a' } } } } });
-      expect(await console.refusal('settings.get', { name: `${prefix}second` })).toMatchObject({ statusCode: 404, attributes: { indices: [name] } });
-      const missing = [{ add: { alias: `${prefix}third` } }, { remove: { alias: `${prefix}second` } }, { remove: { alias: `${prefix}gone` } }];
-      expect(await console.refusal('aliases.update', { name, body: { actions: missing } })).toMatchObject({ statusCode: 404, attributes: { missing: [`${prefix}gone`] } });
-      expect(Object.keys((await console.ask<{ aliases: JsonObject }>('aliases.get', { name })).aliases)).toEqual([`${prefix}second`]);
+      expect(await console.ask('aliases.get', { name })).toEqual({
+        aliases: { [`${prefix}second`]: { filter: { term: { added: 'a' } } } },
+      });
+      expect(await console.refusal('settings.get', { name: `${prefix}second` })).toMatchObject({
+        statusCode: 404,
+        attributes: { indices: [name] },
+      });
+      const missing = [
+        { add: { alias: `${prefix}third` } },
+        { remove: { alias: `${prefix}second` } },
+        { remove: { alias: `${prefix}gone` } },
+      ];
+      expect(await console.refusal('aliases.update', { name, body: { actions: missing } })).toMatchObject({
+        statusCode: 404,
+        attributes: { missing: [`${prefix}gone`] },
+      });
+      expect(Object.keys((await console.ask<{ aliases: JsonObject }>('aliases.get', { name })).aliases)).toEqual([
+        `${prefix}second`,
+      ]);
       expect(await console.refusal('settings.get', { name: `${prefix}none` })).toMatchObject({ statusCode: 404 });
     },
   },
@@ -100,16 +168,33 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     name: 'acts on many indices and says what happened to each',
     async run(console, prefix) {
       const names = Array.from({ length: 18 }, (_, index) => `${prefix}${String.fromCharCode(97 + index)}`);
-      for (const name of names) await console.ask('indices.create', { name, body: { settings: { number_of_replicas: 0 } } });
-      for (const id of ['indices.refresh', 'indices.flush', 'indices.clear_cache', 'indices.close', 'indices.open'] as const) {
+      for (const name of names)
+        await console.ask('indices.create', { name, body: { settings: { number_of_replicas: 0 } } });
+      for (const id of [
+        'indices.refresh',
+        'indices.flush',
+        'indices.clear_cache',
+        'indices.close',
+        'indices.open',
+      ] as const) {
         expect(await console.ask(id, { body: { indices: names } }), id).toEqual({ results: names.map(done) });
       }
-      expect(await console.ask('indices.forcemerge', { body: { indices: names.slice(0, 2), maxNumSegments: 1 } })).toEqual({ results: names.slice(0, 2).map(done) });
+      expect(
+        await console.ask('indices.forcemerge', { body: { indices: names.slice(0, 2), maxNumSegments: 1 } }),
+      ).toEqual({ results: names.slice(0, 2).map(done) });
       const [first = ''] = names;
       await console.ask('indices.close', { body: { indices: [first] } });
-      expect(await console.ask<JsonValue[]>('indices.list')).toContainEqual(expect.objectContaining({ name: first, status: 'close' }));
-      const { results } = await console.ask<{ results: JsonObject[] }>('indices.delete', { body: { indices: [...names.slice(0, 2), `${prefix}none`, ...names.slice(2)] } });
-      expect(results[2]).toMatchObject({ name: `${prefix}none`, outcome: 'failed', error: { statusCode: 404, attributes: { type: 'index_not_found_exception' } } });
+      expect(await console.ask<JsonValue[]>('indices.list')).toContainEqual(
+        expect.objectContaining({ name: first, status: 'close' }),
+      );
+      const { results } = await console.ask<{ results: JsonObject[] }>('indices.delete', {
+        body: { indices: [...names.slice(0, 2), `${prefix}none`, ...names.slice(2)] },
+      });
+      expect(results[2]).toMatchObject({
+        name: `${prefix}none`,
+        outcome: 'failed',
+        error: { statusCode: 404, attributes: { type: 'index_not_found_exception' } },
+      });
       expect(results.filter(({ outcome }) => outcome === 'done')).toEqual(names.map(done));
       expect(await console.ask('indices.reload', { body: { indexNames: names } })).toEqual([]);
     },
@@ -118,20 +203,44 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     name: 'sends nothing for the name of an alias, which stands for indices',
     async run(console, prefix) {
       const [alias, ...names] = ['alias', 'x', 'y'].map((end) => `${prefix}${end}`) as [string, string, string];
-      for (const name of names) await console.ask('indices.create', { name, body: { settings: { number_of_replicas: 0 }, aliases: { [alias]: {} } } });
-      const refused = { statusCode: 400, message: expect.stringContaining(`"${alias}" is an alias and stands for `), attributes: { indices: names } };
+      for (const name of names)
+        await console.ask('indices.create', {
+          name,
+          body: { settings: { number_of_replicas: 0 }, aliases: { [alias]: {} } },
+        });
+      const refused = {
+        statusCode: 400,
+        message: expect.stringContaining(`"${alias}" is an alias and stands for `),
+        attributes: { indices: names },
+      };
       for (const id of ['indices.close', 'indices.delete', 'indices.forcemerge'] as const) {
-        expect((await console.ask(id, { body: { indices: [alias] } }))['results'], id).toMatchObject([{ name: alias, outcome: 'failed', error: refused }]);
+        expect((await console.ask(id, { body: { indices: [alias] } }))['results'], id).toMatchObject([
+          { name: alias, outcome: 'failed', error: refused },
+        ]);
       }
-      expect((await console.ask('indices.close', { body: { indices: [`${prefix}none`, alias, names[0]] } }))['results']).toMatchObject([
+      expect(
+        (await console.ask('indices.close', { body: { indices: [`${prefix}none`, alias, names[0]] } }))['results'],
+      ).toMatchObject([
         { name: `${prefix}none`, outcome: 'failed', error: { statusCode: 404 } },
         { name: alias, outcome: 'failed', error: refused },
         done(names[0]),
       ]);
-      expect(await console.refusal('settings.update', { name: alias, body: { 'index.refresh_interval': '7s' } })).toMatchObject(refused);
-      expect(await console.refusal('mapping.update', { name: alias, body: { properties: { added: { type: 'keyword' } } } })).toMatchObject(refused);
-      expect(await console.refusal('aliases.update', { name: alias, body: { actions: [{ add: { alias: `${prefix}other` } }] } })).toMatchObject(refused);
-      expect(await console.ask('indices.reload', { body: { indexNames: names } })).toMatchObject([{ status: 'close' }, { status: 'open', aliases: [alias] }]);
+      expect(
+        await console.refusal('settings.update', { name: alias, body: { 'index.refresh_interval': '7s' } }),
+      ).toMatchObject(refused);
+      expect(
+        await console.refusal('mapping.update', { name: alias, body: { properties: { added: { type: 'keyword' } } } }),
+      ).toMatchObject(refused);
+      expect(
+        await console.refusal('aliases.update', {
+          name: alias,
+          body: { actions: [{ add: { alias: `${prefix}other` } }] },
+        }),
+      ).toMatchObject(refused);
+      expect(await console.ask('indices.reload', { body: { indexNames: names } })).toMatchObject([
+        { status: 'close' },
+        { status: 'open', aliases: [alias] },
+      ]);
       expect(await console.ask('mapping.get', { name: names[1] })).toEqual({ mappings: {} });
     },
   },
@@ -139,23 +248,57 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     name: 'keeps composable templates and their components',
     needs: ['index_templates', 'component_templates', 'simulate'],
     async run(console, prefix) {
-      const component = { name: `${prefix}component`, template: { settings: { index: { number_of_shards: '2' } } }, version: 3, _meta: { managed: true } };
+      const component = {
+        name: `${prefix}component`,
+        template: { settings: { index: { number_of_shards: '2' } } },
+        version: 3,
+        _meta: { managed: true },
+      };
       const { name: componentName, ...componentBody } = component;
       expect(await console.ask('component_templates.create', { body: component })).toEqual({ acknowledged: true });
-      expect(await console.refusal('component_templates.create', { body: component })).toMatchObject({ statusCode: 409 });
+      expect(await console.refusal('component_templates.create', { body: component })).toMatchObject({
+        statusCode: 409,
+      });
       const name = `${prefix}template`;
       const body = { index_patterns: [`${prefix}pattern-*`], composed_of: [componentName], priority: 700 };
       expect(await console.ask('index_templates.create', { body: { name, ...body } })).toEqual({ acknowledged: true });
-      expect(await console.refusal('index_templates.create', { body: { name, ...body } })).toMatchObject({ statusCode: 409 });
-      expect(await console.ask('index_templates.get', { name })).toMatchObject({ name, isLegacy: false, type: 'default', body });
-      expect((await console.ask<{ templates: JsonValue[] }>('index_templates.list')).templates).toContainEqual(expect.objectContaining({ name, isLegacy: false }));
-      expect(await console.ask('component_templates.get', { name: componentName })).toMatchObject({ name: componentName, usedBy: [name], isManaged: true, body: componentBody });
-      expect(await console.ask('index_templates.update', { name, body: { ...body, version: 2 } })).toEqual({ acknowledged: true });
-      expect(await console.refusal('index_templates.update', { name: `${prefix}none`, body })).toMatchObject({ statusCode: 404 });
-      expect(await console.ask('index_templates.simulate', { body: { ...body, priority: 701 } })).toMatchObject({ template: { settings: { index: { number_of_shards: '2' } } } });
-      expect(await console.ask('component_templates.delete', { name: `${componentName},${prefix}none` })).toMatchObject({ itemsDeleted: [], errors: [{ name: componentName }, { name: `${prefix}none`, error: { statusCode: 404 } }] });
-      expect(await console.ask('index_templates.delete', { body: { templates: [{ name }, { name: `${prefix}none` }] } })).toMatchObject({ templatesDeleted: [name], errors: [{ name: `${prefix}none` }] });
-      expect(await console.ask('component_templates.delete', { name: componentName })).toEqual({ itemsDeleted: [componentName], errors: [] });
+      expect(await console.refusal('index_templates.create', { body: { name, ...body } })).toMatchObject({
+        statusCode: 409,
+      });
+      expect(await console.ask('index_templates.get', { name })).toMatchObject({
+        name,
+        isLegacy: false,
+        type: 'default',
+        body,
+      });
+      expect((await console.ask<{ templates: JsonValue[] }>('index_templates.list')).templates).toContainEqual(
+        expect.objectContaining({ name, isLegacy: false }),
+      );
+      expect(await console.ask('component_templates.get', { name: componentName })).toMatchObject({
+        name: componentName,
+        usedBy: [name],
+        isManaged: true,
+        body: componentBody,
+      });
+      expect(await console.ask('index_templates.update', { name, body: { ...body, version: 2 } })).toEqual({
+        acknowledged: true,
+      });
+      expect(await console.refusal('index_templates.update', { name: `${prefix}none`, body })).toMatchObject({
+        statusCode: 404,
+      });
+      expect(await console.ask('index_templates.simulate', { body: { ...body, priority: 701 } })).toMatchObject({
+        template: { settings: { index: { number_of_shards: '2' } } },
+      });
+      expect(await console.ask('component_templates.delete', { name: `${componentName},${prefix}none` })).toMatchObject(
+        { itemsDeleted: [], errors: [{ name: componentName }, { name: `${prefix}none`, error: { statusCode: 404 } }] },
+      );
+      expect(
+        await console.ask('index_templates.delete', { body: { templates: [{ name }, { name: `${prefix}none` }] } }),
+      ).toMatchObject({ templatesDeleted: [name], errors: [{ name: `${prefix}none` }] });
+      expect(await console.ask('component_templates.delete', { name: componentName })).toEqual({
+        itemsDeleted: [componentName],
+        errors: [],
+      });
       expect(await console.refusal('index_templates.get', { name })).toMatchObject({ statusCode: 404 });
     },
   },
@@ -164,12 +307,30 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     needs: ['legacy_templates'],
     async run(console, prefix) {
       const name = `${prefix}legacy`;
-      const body = { index_patterns: [`${prefix}legacy-*`], order: 7, settings: { index: { number_of_shards: '1' } }, mappings: { properties: { a: { type: 'keyword' } } } };
-      expect(await console.ask('index_templates.create', { body: { name, ...body }, query: { include_type_name: 'false' } })).toEqual({ acknowledged: true });
-      expect(await console.ask('index_templates.get', { name, query: { legacy: 'true' } })).toMatchObject({ name, isLegacy: true, body });
-      expect((await console.ask<{ legacyTemplates: JsonValue[] }>('index_templates.list')).legacyTemplates).toContainEqual(expect.objectContaining({ name, isLegacy: true }));
-      expect(await console.ask('index_templates.update', { name, body: { ...body, order: 8 } })).toEqual({ acknowledged: true });
-      expect(await console.ask('index_templates.delete', { body: { templates: [{ name, isLegacy: true }] } })).toEqual({ templatesDeleted: [name], errors: [] });
+      const body = {
+        index_patterns: [`${prefix}legacy-*`],
+        order: 7,
+        settings: { index: { number_of_shards: '1' } },
+        mappings: { properties: { a: { type: 'keyword' } } },
+      };
+      expect(
+        await console.ask('index_templates.create', { body: { name, ...body }, query: { include_type_name: 'false' } }),
+      ).toEqual({ acknowledged: true });
+      expect(await console.ask('index_templates.get', { name, query: { legacy: 'true' } })).toMatchObject({
+        name,
+        isLegacy: true,
+        body,
+      });
+      expect(
+        (await console.ask<{ legacyTemplates: JsonValue[] }>('index_templates.list')).legacyTemplates,
+      ).toContainEqual(expect.objectContaining({ name, isLegacy: true }));
+      expect(await console.ask('index_templates.update', { name, body: { ...body, order: 8 } })).toEqual({
+        acknowledged: true,
+      });
+      expect(await console.ask('index_templates.delete', { body: { templates: [{ name, isLegacy: true }] } })).toEqual({
+        templatesDeleted: [name],
+        errors: [],
+      });
     },
   },
   {
@@ -179,15 +340,32 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       const name = `${prefix}stream`;
       expect(await console.refusal('data_streams.get', { name })).toMatchObject({ statusCode: 404 });
       const template = `${prefix}template`;
-      await console.ask('index_templates.create', { body: { name: template, index_patterns: [`${name}*`], data_stream: {}, priority: 701 } });
+      await console.ask('index_templates.create', {
+        body: { name: template, index_patterns: [`${name}*`], data_stream: {}, priority: 701 },
+      });
       await console.prepare('PUT', ['_data_stream', name]);
       const stream = await console.ask<{ indices: { index_name: string }[] }>('data_streams.get', { name });
-      expect(stream).toMatchObject({ name, template, timestamp_field: { name: '@timestamp' }, generation: 1, indices: [{ index_name: expect.stringContaining(name) }], store_size_bytes: expect.any(Number) });
+      expect(stream).toMatchObject({
+        name,
+        template,
+        timestamp_field: { name: '@timestamp' },
+        generation: 1,
+        indices: [{ index_name: expect.stringContaining(name) }],
+        store_size_bytes: expect.any(Number),
+      });
       const backing = stream.indices[0]?.index_name ?? '';
-      expect(await console.ask('data_streams.list', { query: { includeStats: 'true' } })).toContainEqual(expect.objectContaining({ name, indices: stream.indices }));
-      expect((await console.ask('indices.close', { body: { indices: [name] } }))['results']).toMatchObject([{ outcome: 'failed', error: { statusCode: 400, attributes: { indices: [backing] } } }]);
-      expect(await console.ask('indices.reload', { body: { indexNames: [backing] } })).toMatchObject([{ name: backing, status: 'open', data_stream: name }]);
-      expect(await console.ask('data_streams.delete', { body: { dataStreams: [`${name}-none`, name] } })).toMatchObject({ dataStreamsDeleted: [name], errors: [{ name: `${name}-none`, error: { statusCode: 404 } }] });
+      expect(await console.ask('data_streams.list', { query: { includeStats: 'true' } })).toContainEqual(
+        expect.objectContaining({ name, indices: stream.indices }),
+      );
+      expect((await console.ask('indices.close', { body: { indices: [name] } }))['results']).toMatchObject([
+        { outcome: 'failed', error: { statusCode: 400, attributes: { indices: [backing] } } },
+      ]);
+      expect(await console.ask('indices.reload', { body: { indexNames: [backing] } })).toMatchObject([
+        { name: backing, status: 'open', data_stream: name },
+      ]);
+      expect(await console.ask('data_streams.delete', { body: { dataStreams: [`${name}-none`, name] } })).toMatchObject(
+        { dataStreamsDeleted: [name], errors: [{ name: `${name}-none`, error: { statusCode: 404 } }] },
+      );
       expect(await console.ask('indices.reload', { body: { indexNames: [backing] } })).toEqual([]);
       expect(await console.refusal('data_streams.get', { name })).toMatchObject({ statusCode: 404 });
       await console.ask('index_templates.delete', { body: { templates: [{ name: template }] } });
@@ -198,12 +376,22 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     needs: ['data_streams', 'index_templates', 'data_stream_lifecycle'],
     async run(console, prefix) {
       const name = `${prefix}stream`;
-      await console.ask('index_templates.create', { body: { name: `${prefix}template`, index_patterns: [`${name}*`], data_stream: {}, priority: 702 } });
+      await console.ask('index_templates.create', {
+        body: { name: `${prefix}template`, index_patterns: [`${name}*`], data_stream: {}, priority: 702 },
+      });
       await console.prepare('PUT', ['_data_stream', name]);
-      expect(await console.ask('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: '7d' } })).toEqual({ acknowledged: true });
-      expect(await console.ask('data_streams.get', { name })).toMatchObject({ lifecycle: { enabled: true, data_retention: '7d' } });
-      expect(await console.refusal('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: 'long' } })).toMatchObject({ statusCode: 400, attributes: { issues: [{ at: '/body/dataRetention' }] } });
-      expect(await console.ask('data_streams.set_lifecycle', { name, body: { enabled: false } })).toEqual({ acknowledged: true });
+      expect(
+        await console.ask('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: '7d' } }),
+      ).toEqual({ acknowledged: true });
+      expect(await console.ask('data_streams.get', { name })).toMatchObject({
+        lifecycle: { enabled: true, data_retention: '7d' },
+      });
+      expect(
+        await console.refusal('data_streams.set_lifecycle', { name, body: { enabled: true, dataRetention: 'long' } }),
+      ).toMatchObject({ statusCode: 400, attributes: { issues: [{ at: '/body/dataRetention' }] } });
+      expect(await console.ask('data_streams.set_lifecycle', { name, body: { enabled: false } })).toEqual({
+        acknowledged: true,
+      });
       expect(await console.ask('data_streams.get', { name })).toMatchObject({ lifecycle: { enabled: false } });
       await console.ask('data_streams.delete', { body: { dataStreams: [name] } });
     },
@@ -211,10 +399,17 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
   {
     name: 'answers with the reason where the engine lacks something',
     async run(console, prefix) {
-      if (!(await console.has('freeze'))) expect(await console.refusal('indices.freeze', { body: { indices: [prefix] } })).toMatchObject({ statusCode: 400, attributes: { feature: 'freeze' } });
+      if (!(await console.has('freeze')))
+        expect(await console.refusal('indices.freeze', { body: { indices: [prefix] } })).toMatchObject({
+          statusCode: 400,
+          attributes: { feature: 'freeze' },
+        });
       if (!(await console.has('data_streams'))) {
         expect(await console.ask('data_streams.list')).toEqual([]);
-        expect(await console.refusal('data_streams.delete', { body: { dataStreams: [`${prefix}x`] } })).toMatchObject({ statusCode: 400, attributes: { feature: 'data_streams' } });
+        expect(await console.refusal('data_streams.delete', { body: { dataStreams: [`${prefix}x`] } })).toMatchObject({
+          statusCode: 400,
+          attributes: { feature: 'data_streams' },
+        });
       }
       expect(await console.ask('plugins.list')).toEqual(expect.any(Array));
     },

@@ -87,7 +87,9 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       it('lists streams in the order of their names and keeps them apart, hostile names too', async () => {
         const names = [...HOSTILE_NAMES, '', 'draft/a', 'draft/a/', 'draft/b', 'Draft/a'];
         for (const [index, stream] of names.entries()) await store.append(stream, 0, events.slice(0, 1 + (index % 3)));
-        const inOrder = names.map((stream, index) => ({ stream, version: 1 + (index % 3) })).sort((a, b) => (a.stream < b.stream ? -1 : 1));
+        const inOrder = names
+          .map((stream, index) => ({ stream, version: 1 + (index % 3) }))
+          .sort((a, b) => (a.stream < b.stream ? -1 : 1));
         expect(await store.streams()).toEqual(inOrder);
         for (const { stream, version } of inOrder) expect(await store.read(stream)).toHaveLength(version);
       });
@@ -153,7 +155,9 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       });
 
       it('begin no stream where one of them is too large', async () => {
-        await expect(store.append('draft/a', 0, [{ ...first, summary: 'x'.repeat(EVENT_LIMIT) }])).rejects.toBeInstanceOf(EventTooLargeError);
+        await expect(
+          store.append('draft/a', 0, [{ ...first, summary: 'x'.repeat(EVENT_LIMIT) }]),
+        ).rejects.toBeInstanceOf(EventTooLargeError);
         expect(await store.streams()).toEqual([]);
       });
     });
@@ -167,7 +171,10 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       it('are kept as they are', async () => {
         const records = await sealedElsewhere();
         expect(await store.appendSealed('draft/b', 0, records.slice(0, 3))).toEqual({ conflict: false, version: 3 });
-        expect(await store.appendSealed('draft/b', 3, records.slice(3))).toEqual({ conflict: false, version: records.length });
+        expect(await store.appendSealed('draft/b', 3, records.slice(3))).toEqual({
+          conflict: false,
+          version: records.length,
+        });
         expect(await store.read('draft/b')).toEqual(records);
       });
 
@@ -179,12 +186,21 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       });
 
       it('are refused where they are not chained to the stream or to one another', async () => {
-        const [one, two, three, four] = (await sealedElsewhere()) as [SealedRecord, SealedRecord, SealedRecord, SealedRecord];
+        const [one, two, three, four] = (await sealedElsewhere()) as [
+          SealedRecord,
+          SealedRecord,
+          SealedRecord,
+          SealedRecord,
+        ];
         await store.appendSealed('draft/b', 0, [one]);
         const notToTheStream = store.appendSealed('draft/b', 1, [three]);
-        await expect(notToTheStream).rejects.toThrow(expect.objectContaining({ name: LogFaultError.name, position: 2 }));
+        await expect(notToTheStream).rejects.toThrow(
+          expect.objectContaining({ name: LogFaultError.name, position: 2 }),
+        );
         const notToOneAnother = store.appendSealed('draft/b', 1, [two, four]);
-        await expect(notToOneAnother).rejects.toThrow(expect.objectContaining({ name: LogFaultError.name, position: 3 }));
+        await expect(notToOneAnother).rejects.toThrow(
+          expect.objectContaining({ name: LogFaultError.name, position: 3 }),
+        );
         const anotherText = store.appendSealed('draft/b', 1, [{ ...two, text: two.text.replace('keyword', 'text') }]);
         await expect(anotherText).rejects.toThrow(expect.objectContaining({ name: LogFaultError.name, position: 2 }));
         expect(await store.read('draft/b')).toEqual([one]);
@@ -303,13 +319,19 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       it('are found as they stand, whatever became of the newest record', async () => {
         const sound = await tornLog();
         const found = await ends().find('draft/a');
-        expect(found).toMatchObject({ version: 5, hash: sound[4]?.hash, records: [...sound.slice(0, 4), { text: sound[4]?.text.slice(0, -7), hash: sound[4]?.hash }] });
+        expect(found).toMatchObject({
+          version: 5,
+          hash: sound[4]?.hash,
+          records: [...sound.slice(0, 4), { text: sound[4]?.text.slice(0, -7), hash: sound[4]?.hash }],
+        });
         expect(tornEndOf(found)).toEqual({ afterVersion: 4, reason: 'its text is torn' });
         await opened.damage('draft/a', (records) => void records.pop());
         const without = await ends().find('draft/a');
         expect(without.records).toEqual([...sound.slice(0, 4), null]);
         expect(tornEndOf(without)).toEqual({ afterVersion: 4, reason: 'it is missing' });
-        await expect(store.read('draft/a')).rejects.toThrow(expect.objectContaining({ name: LogFaultError.name, position: 5 }));
+        await expect(store.read('draft/a')).rejects.toThrow(
+          expect.objectContaining({ name: LogFaultError.name, position: 5 }),
+        );
       });
 
       it('are cut, kept and told of, and the stream goes on from there', async () => {
@@ -321,7 +343,14 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
         expect(await heard).toEqual({ stream: 'draft/a', version: 4, isCut: true });
         expect(await store.read('draft/a')).toEqual(sound.slice(0, 4));
         expect(await store.streams()).toEqual([{ stream: 'draft/a', version: 4 }]);
-        const kept = { stream: 'draft/a', number: 1, at, reason: 'it is torn', records: [{ version: 5, record: found.records[4] }], isDismissed: false };
+        const kept = {
+          stream: 'draft/a',
+          number: 1,
+          at,
+          reason: 'it is torn',
+          records: [{ version: 5, record: found.records[4] }],
+          isDismissed: false,
+        };
         expect(await ends(other).list('draft/a')).toEqual([kept]);
         expect(await other.append('draft/a', 4, [third])).toEqual({ conflict: false, version: 5 });
         expect(openLog(await store.read('draft/a')).events).toHaveLength(5);
@@ -331,7 +360,9 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
         const sound = await tornLog();
         const both = [store, await opened.reopen()];
         const found = await Promise.all(both.map((one) => ends(one).find('draft/a')));
-        const cuts = both.map((one, index) => ends(one).cut('draft/a', found[index] as FoundStream, { afterVersion: 4, reason: 'it is torn', at }));
+        const cuts = both.map((one, index) =>
+          ends(one).cut('draft/a', found[index] as FoundStream, { afterVersion: 4, reason: 'it is torn', at }),
+        );
         expect((await Promise.all(cuts)).toSorted()).toEqual([false, true]);
         expect(await store.read('draft/a')).toEqual(sound.slice(0, 4));
         expect(await ends().list('draft/a')).toHaveLength(1);
@@ -359,7 +390,13 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
         await ends().cut('draft/a', await ends().find('draft/a'), { afterVersion: 4, reason: 'it is torn', at });
         const [one] = await ends().list('draft/a');
         if (one !== undefined) await ends().dismiss(one);
-        expect((await ends(await opened.reopen()).list('draft/a')).map(({ number, isDismissed, records }) => [number, isDismissed, records.length])).toEqual([
+        expect(
+          (await ends(await opened.reopen()).list('draft/a')).map(({ number, isDismissed, records }) => [
+            number,
+            isDismissed,
+            records.length,
+          ]),
+        ).toEqual([
           [1, true, 1],
           [2, false, 1],
         ]);

@@ -1,10 +1,34 @@
-import { createState, evolve, reduce, stepsOf, type Author, type DocumentCommand, type DocumentEvent, type DocumentState } from '../../src/domain/index.ts';
+import {
+  createState,
+  evolve,
+  reduce,
+  stepsOf,
+  type Author,
+  type DocumentCommand,
+  type DocumentEvent,
+  type DocumentState,
+} from '../../src/domain/index.ts';
 
 export const ada: Author = { id: 'author-ada', name: 'ada', verified: false };
 export const ben: Author = { id: 'author-ben', name: 'ben', verified: false };
 
 /** Names that are data like any other, and break what takes them for something else. */
-export const HOSTILE_NAMES = ['__proto__', 'constructor', 'toString', 'a/b', 'a~b', 'a.b', ' ', '0', '"\\', '\n\u0000', '\ud800', '😀', 'é', '\u2028'];
+export const HOSTILE_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'a/b',
+  'a~b',
+  'a.b',
+  ' ',
+  '0',
+  '"\\',
+  '\n\u0000',
+  '\ud800',
+  '😀',
+  'é',
+  '\u2028',
+];
 
 interface History {
   readonly events: readonly DocumentEvent[];
@@ -40,10 +64,19 @@ const redo: DocumentCommand = { type: 'history.redo', payload: {} };
 /** Two authors who add, edit, rename, remove, undo and redo, with hostile names and an integer beyond 2^53. */
 export function sampleHistory(): History {
   return historyOf([
-    [ada, { type: 'document.create', payload: { body: { properties: { host: { properties: { ip: { type: 'ip' } } } } } } }],
+    [
+      ada,
+      { type: 'document.create', payload: { body: { properties: { host: { properties: { ip: { type: 'ip' } } } } } } },
+    ],
     ...HOSTILE_NAMES.map((name) => [ada, add(name, { type: 'keyword' })] as const),
     [ben, add('id', { type: 'long', null_value: 9007199254740993n }, '/properties/host')],
-    [ada, { type: 'field.edit', payload: { field: '/properties/host/properties/ip', name: '__proto__', set: { store: true } } }],
+    [
+      ada,
+      {
+        type: 'field.edit',
+        payload: { field: '/properties/host/properties/ip', name: '__proto__', set: { store: true } },
+      },
+    ],
     [ben, { type: 'field.edit', payload: { field: '/properties/host', name: 'höst 😀' } }],
     [ada, { type: 'field.remove', payload: { field: '/properties/a~1b' } }],
     [ben, undo],
@@ -57,7 +90,10 @@ export function sampleHistory(): History {
 }
 
 /** What an author can undo and redo: of each step its place in the log, what it says and what it would do. */
-export function stepListOf(state: DocumentState, { id }: Author): { readonly undo: readonly object[]; readonly redo: readonly object[] } {
+export function stepListOf(
+  state: DocumentState,
+  { id }: Author,
+): { readonly undo: readonly object[]; readonly redo: readonly object[] } {
   const list = (first: ReturnType<typeof stepsOf>['undo']) => {
     const steps: object[] = [];
     for (let step = first; step !== null; step = step.below) {

@@ -20,7 +20,14 @@ export function describeSessionTrace(name: string, open: () => Promise<OpenedTra
 
     function entry(stream: string, payload: unknown): TraceEntry {
       const at = '2026-11-21T03:10:08.123Z';
-      return { at, stream, visit: 'visit', version: 1, command: { type: 'search:update', payload }, patch: [{ op: 'replace', path: '/search', value: payload }] };
+      return {
+        at,
+        stream,
+        visit: 'visit',
+        version: 1,
+        command: { type: 'search:update', payload },
+        patch: [{ op: 'replace', path: '/search', value: payload }],
+      };
     }
 
     it('reads the entries of a stream, oldest first', async () => {
@@ -42,7 +49,9 @@ export function describeSessionTrace(name: string, open: () => Promise<OpenedTra
 
     it('keeps no entry that is no JSON', async () => {
       const { trace } = opened;
-      await expect(trace.append(entry('draft/a', { run: () => 1 }))).rejects.toThrow(expect.objectContaining({ name: 'NotJsonError' }));
+      await expect(trace.append(entry('draft/a', { run: () => 1 }))).rejects.toThrow(
+        expect.objectContaining({ name: 'NotJsonError' }),
+      );
       expect(await trace.read('draft/a')).toEqual([]);
     });
 
@@ -51,7 +60,9 @@ export function describeSessionTrace(name: string, open: () => Promise<OpenedTra
       await trace.append(entry('draft/b', 'old'));
       await Promise.all(Array.from({ length: limit + 3 }, (_, index) => trace.append(entry('draft/a', index))));
       const kept = await trace.read('draft/a');
-      expect(kept.map(({ command }) => command.payload)).toEqual(Array.from({ length: limit }, (_, index) => index + 3));
+      expect(kept.map(({ command }) => command.payload)).toEqual(
+        Array.from({ length: limit }, (_, index) => index + 3),
+      );
       expect(await trace.read('draft/b')).toHaveLength(1);
     });
   });

@@ -12,5 +12,8 @@ declare module 'vitest' {
 /** A browser reads no files: what its tests need of the corpus is read for it. */
 export function setup(project: TestProject): void {
   const definitions = realDefinitions();
-  project.provide('realDefinitions', definitions === undefined ? null : formatJson(coverOf(definitions).map(({ definition }) => definition)));
+  project.provide(
+    'realDefinitions',
+    definitions === undefined ? null : formatJson(coverOf(definitions).map(({ definition }) => definition)),
+  );
 }

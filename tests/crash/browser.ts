@@ -39,9 +39,13 @@ const running = new Set<StartedChromium>();
 /** Starts Chromium on a profile, as the leader of a process group of its own. */
 export function startChromium(profile: string): StartedChromium {
   // Left by a killed browser; the number in it may belong to another process by now.
-  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort']) rmSync(join(profile, name), { force: true });
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie', 'DevToolsActivePort'])
+    rmSync(join(profile, name), { force: true });
   const { args, executablePath = chromium.executablePath() } = chromiumLaunchOptions();
-  const child = spawn(executablePath, [...args, ...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(executablePath, [...args, ...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const exited = once(child, 'exit');
   const said: string[] = [];
   const endpoint = endpointOf(child, said);

@@ -24,15 +24,26 @@ describe('a browser that is killed with two tabs at work', () => {
   it(`has kept what it said is saved, once and unharmed, ${KILLS} times`, async () => {
     say(`crash: ${KILLS} kills, CRASH_SEED=${SEED}`);
     const outcomes = await Promise.all(
-      Array.from({ length: PROFILES }, (_, profile) => killAgainAndAgain(site.address, randomFrom(SEED + profile), Math.ceil(KILLS / PROFILES))),
+      Array.from({ length: PROFILES }, (_, profile) =>
+        killAgainAndAgain(site.address, randomFrom(SEED + profile), Math.ceil(KILLS / PROFILES)),
+      ),
     );
-    const sum = (key: 'kills' | 'early' | 'torn' | 'acknowledged' | 'found' | 'given' | 'accepted' | 'setAside') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
+    const sum = (key: 'kills' | 'early' | 'torn' | 'acknowledged' | 'found' | 'given' | 'accepted' | 'setAside') =>
+      outcomes.reduce((total, outcome) => total + outcome[key], 0);
     const faults = outcomes.flatMap((outcome) => outcome.faults);
     const count = (kind: string) => faults.filter((fault) => fault.kind === kind).length;
-    say(`crash: ${sum('kills')} kills (${sum('early')} before both tabs were at work), ${sum('acknowledged')} events acknowledged, ${sum('found')} found`);
+    say(
+      `crash: ${sum('kills')} kills (${sum('early')} before both tabs were at work), ${sum('acknowledged')} events acknowledged, ${sum('found')} found`,
+    );
     say(`crash: ${count('lost')} lost, ${count('doubled')} doubled, ${count('corrupt')} corrupt`);
     say(`crash: ${sum('torn')} kills tore a log of Chromium's own in the middle of a record (leveldb-tail.ts)`);
-    const visits = outcomes.reduce((total, { visits: { later, remembered } }) => ({ later: total.later + later, remembered: total.remembered + remembered }), { later: 0, remembered: 0 });
+    const visits = outcomes.reduce(
+      (total, { visits: { later, remembered } }) => ({
+        later: total.later + later,
+        remembered: total.remembered + remembered,
+      }),
+      { later: 0, remembered: 0 },
+    );
     say(`crash: outside of the database it was remembered at ${visits.remembered} of ${visits.later} openings`);
     const share = sum('accepted') / sum('given');
     say(`crash: ${sum('given')} commands, ${Math.round(share * 100)} % accepted, ${sum('setAside')} set aside`);

@@ -38,7 +38,8 @@ export function ledger(): Ledger {
 
   function check(stream: string, report: OpenedReport): readonly Fault[] {
     const faults: Fault[] = [];
-    const fault = (kind: Fault['kind'], text: string) => faults.push({ kind, text: `${stream}, tab ${report.tab}: ${text}` });
+    const fault = (kind: Fault['kind'], text: string) =>
+      faults.push({ kind, text: `${stream}, tab ${report.tab}: ${text}` });
     const kept = Array.from(streams.values()).filter(({ saved }) => saved.size > 0).length;
     if (report.isNewDatabase && kept > 0) {
       const word = report.remembered === null ? 'nothing is remembered of it' : `${report.remembered} are remembered`;
@@ -54,10 +55,15 @@ export function ledger(): Ledger {
     const ids = events.map(({ id }) => id);
     if (new Set(ids).size < ids.length) fault('doubled', `${ids.length} events have ${new Set(ids).size} ids`);
     for (const [id, version] of before.saved) {
-      if (ids[version - 1] !== id) fault('lost', `${id}, saved as version ${version} of ${ids.length}, is ${ids.includes(id) ? 'elsewhere' : 'not there'}`);
+      if (ids[version - 1] !== id)
+        fault(
+          'lost',
+          `${id}, saved as version ${version} of ${ids.length}, is ${ids.includes(id) ? 'elsewhere' : 'not there'}`,
+        );
     }
     // Chained hashes: one that is the same stands for all records before it.
-    if (before.ids.length > 0 && records[before.ids.length - 1]?.hash !== before.lastHash) fault('corrupt', `what was read up to version ${before.ids.length} is another text`);
+    if (before.ids.length > 0 && records[before.ids.length - 1]?.hash !== before.lastHash)
+      fault('corrupt', `what was read up to version ${before.ids.length} is another text`);
     for (const [name, { ids: read }] of streams) {
       const version = report.streams.find((info) => info.stream === name)?.version ?? 0;
       if (version < read.length) fault('lost', `stream ${name} is at version ${version}, and was at ${read.length}`);
@@ -65,9 +71,11 @@ export function ledger(): Ledger {
     const body = formatJson(openState({ body: undefined }, events).body ?? null);
     if (body !== report.body) fault('corrupt', 'the open document is not what its log comes to');
     const steps = foldPlainly(events, report.authorId);
-    if (formatJson(steps) !== formatJson({ undo: report.undo, redo: report.redo })) fault('corrupt', 'the undo stack is not the fold of the log');
+    if (formatJson(steps) !== formatJson({ undo: report.undo, redo: report.redo }))
+      fault('corrupt', 'the undo stack is not the fold of the log');
     authorId ??= report.authorId;
-    if (authorId !== report.authorId) fault('lost', `the author of the device was ${authorId} and is ${report.authorId}`);
+    if (authorId !== report.authorId)
+      fault('lost', `the author of the device was ${authorId} and is ${report.authorId}`);
     before.ids = ids;
     before.lastHash = lastHash;
     return faults;
@@ -82,7 +90,8 @@ export function ledger(): Ledger {
       try {
         return check(stream, report);
       } catch (error) {
-        if (error instanceof LogFaultError) return [{ kind: 'corrupt', text: `${stream}, tab ${report.tab}: ${error.message}` }];
+        if (error instanceof LogFaultError)
+          return [{ kind: 'corrupt', text: `${stream}, tab ${report.tab}: ${error.message}` }];
         throw error;
       }
     },
@@ -96,7 +105,10 @@ export function ledger(): Ledger {
 }
 
 /** Undo and redo the plain way, as an oracle for the fold of the domain: ids, the next one first. */
-function foldPlainly(events: readonly StoredEvent[], authorId: string): { readonly undo: readonly string[]; readonly redo: readonly string[] } {
+function foldPlainly(
+  events: readonly StoredEvent[],
+  authorId: string,
+): { readonly undo: readonly string[]; readonly redo: readonly string[] } {
   let undo: readonly string[] = [];
   let redo: readonly string[] = [];
   for (const { id, author, type, undoes } of events) {

@@ -38,7 +38,7 @@ export function tornFiles(profile: string): readonly TornFile[] {
 /** https://github.com/google/leveldb/blob/main/doc/log_format.md; sums are not checked. */
 function soundEnd(content: Buffer): number {
   let end = 0;
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const left = BLOCK - (at % BLOCK);
     // The rest of a block that has no room for a head is filled with zeros.
     if (left < HEAD) {

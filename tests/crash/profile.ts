@@ -40,7 +40,12 @@ export interface Outcome {
    * Where there are faults: the profile, the files of Chromium's own that kills have torn in it, what the databases were after the
    * last kills, before anything opened them again, and what Chromium said.
    */
-  readonly examine: { readonly profile: string; readonly torn: readonly TornFile[]; readonly aside: readonly string[]; readonly said: readonly string[] } | null;
+  readonly examine: {
+    readonly profile: string;
+    readonly torn: readonly TornFile[];
+    readonly aside: readonly string[];
+    readonly said: readonly string[];
+  } | null;
 }
 
 /** Works in two tabs of a fresh profile, kills the browser and looks what is left, again and again. */
@@ -57,7 +62,11 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   async function killOnce(stream: string, killAfter: KillAfter): Promise<void> {
     const atWork = await runBrowser(profile, {
       said,
-      addresses: Array.from({ length: TABS }, (_, tab) => `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`),
+      addresses: Array.from(
+        { length: TABS },
+        (_, tab) =>
+          `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`,
+      ),
       killAfter,
       onOpened: (report) => faults.push(...book.check(stream, report)),
       onSaved: (report) => book.saved(stream, report.events),
@@ -79,14 +88,28 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   for (let kill = 0; kill < kills && faults.length === 0; kill++) {
     const isEarly = random.below(EARLY_KILLS) === 0;
     const stream = streams[Math.floor(kill / KILLS_FOR_EACH_STREAM)] ?? '';
-    await killOnce(stream, isEarly ? { startMs: random.below(LONGEST_START_MS) } : { workMs: Math.floor(random.next() ** 2 * LONGEST_WORK_MS) });
+    await killOnce(
+      stream,
+      isEarly
+        ? { startMs: random.below(LONGEST_START_MS) }
+        : { workMs: Math.floor(random.next() ** 2 * LONGEST_WORK_MS) },
+    );
   }
   const { early, ...work } = sums;
   // Once more, all that was ever written.
   for (const stream of faults.length === 0 ? streams : []) await killOnce(stream, { workMs: 0 });
   // A profile that shows a fault is kept, to be looked at.
   if (faults.length === 0) for (const folder of [profile, ...aside]) rmSync(folder, { recursive: true, force: true });
-  return { kills, early, ...work, visits: book.visits, acknowledged: book.acknowledged, found: book.found, faults, examine: faults.length === 0 ? null : { profile, torn, aside, said } };
+  return {
+    kills,
+    early,
+    ...work,
+    visits: book.visits,
+    acknowledged: book.acknowledged,
+    found: book.found,
+    faults,
+    examine: faults.length === 0 ? null : { profile, torn, aside, said },
+  };
 }
 
 /** Copies the databases as the kill has left them: whatever opens them next changes them. */
@@ -113,7 +136,10 @@ interface Run {
 }
 
 /** Runs the browser from its start until it is killed; resolves with whether the tabs were at work by then. */
-export async function runBrowser(profile: string, { said, addresses, killAfter, onOpened, onSaved, onEnd }: Run): Promise<boolean> {
+export async function runBrowser(
+  profile: string,
+  { said, addresses, killAfter, onOpened, onSaved, onEnd }: Run,
+): Promise<boolean> {
   const browser = startChromium(profile);
   const failure = deferred<never>();
   const allOpened = deferred<undefined>();
@@ -149,7 +175,8 @@ export async function runBrowser(profile: string, { said, addresses, killAfter, 
     if (!isKilled) failure.reject(error);
   });
   const patience = new AbortController();
-  const moment = 'startMs' in killAfter ? wait(killAfter.startMs) : allOpened.promise.then(() => wait(killAfter.workMs));
+  const moment =
+    'startMs' in killAfter ? wait(killAfter.startMs) : allOpened.promise.then(() => wait(killAfter.workMs));
   const tooLong = wait(PATIENCE_MS, undefined, { signal: patience.signal }).then(
     () => Promise.reject(new Error(`The tabs have not opened within ${PATIENCE_MS} ms.`)),
     () => undefined,

@@ -18,13 +18,18 @@ export async function serveSite(): Promise<Site> {
     build: { write: false, target: 'es2023', modulePreload: false, minify: false },
   });
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : [];
-  const files = new Map(outputs.flatMap(({ output }) => output).map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]));
+  const files = new Map(
+    outputs
+      .flatMap(({ output }) => output)
+      .map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
+  );
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://page').pathname;
     const name = path === '/' ? '/index.html' : path;
     const content = files.get(name);
     if (content === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': name.endsWith('.js') ? 'text/javascript' : 'text/html' }).end(content);
+    else
+      response.writeHead(200, { 'content-type': name.endsWith('.js') ? 'text/javascript' : 'text/html' }).end(content);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,7 +22,9 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
   });
 
   /** What three visits find, each killed, when the first one leaves such a log. */
-  async function threeVisits(isRenewing: boolean): Promise<{ readonly faults: readonly Fault[]; readonly said: readonly string[] }> {
+  async function threeVisits(
+    isRenewing: boolean,
+  ): Promise<{ readonly faults: readonly Fault[]; readonly said: readonly string[] }> {
     const profile = mkdtempSync(join(tmpdir(), 'mapledger-torn-'));
     const book = ledger();
     const faults: Fault[] = [];
@@ -30,7 +32,9 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
     const visit = () =>
       runBrowser(profile, {
         said,
-        addresses: [`${site.address}?${new URLSearchParams({ stream: 'draft/0', tab: '0', seed: '1', renew: isRenewing ? '1' : '0' })}`],
+        addresses: [
+          `${site.address}?${new URLSearchParams({ stream: 'draft/0', tab: '0', seed: '1', renew: isRenewing ? '1' : '0' })}`,
+        ],
         killAfter: { workMs: 300 },
         onOpened: (report) => faults.push(...book.check('draft/0', report)),
         onSaved: (report) => book.saved('draft/0', report.events),

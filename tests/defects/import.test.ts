@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importErrorText, parseJson, validateMappings, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import {
+  importErrorText,
+  parseJson,
+  validateMappings,
+  type JsonObject,
+  type JsonValue,
+} from '../../src/domain/index.ts';
 import { counting } from '../builders/counting.ts';
 
 const texts = (input: JsonValue) => validateMappings(input).errors.map(importErrorText);
@@ -14,16 +20,28 @@ function expectKept(input: JsonObject): void {
 
 describe('what the best-known editor of this kind gets wrong, on import', () => {
   it('numeric dims and object index_options stripped on import', () => {
-    expectKept(field({ type: 'dense_vector', dims: 384, index: true, similarity: 'dot_product', index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 } }));
+    expectKept(
+      field({
+        type: 'dense_vector',
+        dims: 384,
+        index: true,
+        similarity: 'dot_product',
+        index_options: { type: 'int8_hnsw', m: 16, ef_construction: 100 },
+      }),
+    );
     expectKept(field({ type: 'dense_vector', dims: '384' }));
   });
 
   it('whole fields dropped for types it does not know', () => {
-    for (const type of ['knn_vector', 'flat_object', 'match_only_text', 'some_new_type', 'constructor', '__proto__']) expectKept(field({ type }));
+    for (const type of ['knn_vector', 'flat_object', 'match_only_text', 'some_new_type', 'constructor', '__proto__'])
+      expectKept(field({ type }));
   });
 
   it("dynamic: 'runtime' or 'true' rewritten to false", () => {
-    expectKept({ dynamic: 'runtime', properties: { a: { type: 'object', dynamic: 'true' }, b: { dynamic: 'runtime' } } });
+    expectKept({
+      dynamic: 'runtime',
+      properties: { a: { type: 'object', dynamic: 'true' }, b: { dynamic: 'runtime' } },
+    });
   });
 
   it('children under passthrough and multi-fields under flattened lost on a round trip', () => {
@@ -36,14 +54,21 @@ describe('what the best-known editor of this kind gets wrong, on import', () => 
   });
 
   it('a field called __proto__ lost', () => {
-    const input = parseJson('{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"},"x":5}},"constructor":{"type":"text"},"b":null}}');
+    const input = parseJson(
+      '{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"},"x":5}},"constructor":{"type":"text"},"b":null}}',
+    );
     const { value, errors } = validateMappings(input);
     expect(errors.map(importErrorText)).toEqual(['The __proto__.x field is invalid.', 'The b field is invalid.']);
-    expect(JSON.stringify(value)).toBe('{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"}}},"constructor":{"type":"text"}}}');
+    expect(JSON.stringify(value)).toBe(
+      '{"properties":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"keyword"}}},"constructor":{"type":"text"}}}',
+    );
   });
 
   it('null under _source or a string under properties throws', () => {
-    expect(texts({ _source: null, properties: 'x' })).toEqual(['The _source configuration is invalid.', 'The properties configuration is invalid.']);
+    expect(texts({ _source: null, properties: 'x' })).toEqual([
+      'The _source configuration is invalid.',
+      'The properties configuration is invalid.',
+    ]);
     expect(texts({ _source: { includes: null }, properties: { a: { properties: 'x' } } })).toEqual([
       'The _source configuration is invalid.',
       'The properties parameter on field a is invalid.',
@@ -53,7 +78,9 @@ describe('what the best-known editor of this kind gets wrong, on import', () => 
   it('quadratic cost in collecting errors', () => {
     const visitsOf = (count: number) => {
       const wrong = { type: 'keyword', name: 'x', nonsense: 1, fields: 5 };
-      const children = Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index % 2 === 0 ? wrong : 5]));
+      const children = Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`f${index}`, index % 2 === 0 ? wrong : 5]),
+      );
       const counter = { visits: 0 };
       const { errors } = validateMappings({ properties: { parent: { properties: counting(children, counter) } } });
       expect(errors).toHaveLength(count / 2 + (count / 2) * 3);

@@ -24,15 +24,22 @@ async function openForm(properties: JsonObject, name: string): Promise<TestDraft
 }
 
 describe('what the best-known editor of this kind gets wrong, on the screen', () => {
-  it.each(['runtime', 'true', 'false', 'strict', true])("dynamic: 'runtime' or 'true' rewritten to false by opening the form: %j", async (dynamic) => {
-    const draft = await openForm({ o: { type: 'object', dynamic, properties: { a: { type: 'keyword' } } } }, 'o');
-    await update();
-    await expect.element(form).not.toBeInTheDocument();
-    expect(await eventsOnceSaved(draft)).toEqual([]);
-  });
+  it.each(['runtime', 'true', 'false', 'strict', true])(
+    "dynamic: 'runtime' or 'true' rewritten to false by opening the form: %j",
+    async (dynamic) => {
+      const draft = await openForm({ o: { type: 'object', dynamic, properties: { a: { type: 'keyword' } } } }, 'o');
+      await update();
+      await expect.element(form).not.toBeInTheDocument();
+      expect(await eventsOnceSaved(draft)).toEqual([]);
+    },
+  );
 
   it('default values written by visiting the advanced options', async () => {
-    const draft = await openTestDraft({ properties: { a: { type: 'keyword' } }, dynamic: 'runtime', _source: { mode: 'synthetic' } });
+    const draft = await openTestDraft({
+      properties: { a: { type: 'keyword' } },
+      dynamic: 'runtime',
+      _source: { mode: 'synthetic' },
+    });
     await userEvent.click(page.getByRole('tab', { name: /^Advanced options/ }));
     const dynamicMapping = page.getByRole('switch', { name: 'Enable dynamic mapping' });
     await expect.element(dynamicMapping).toBeChecked();
@@ -45,7 +52,10 @@ describe('what the best-known editor of this kind gets wrong, on the screen', ()
   });
 
   it('search results stale after an add', async () => {
-    const draft = await openTestDraft({ properties: { host: { properties: { ip: { type: 'ip' } } } } }, { search: '?q=ip' });
+    const draft = await openTestDraft(
+      { properties: { host: { properties: { ip: { type: 'ip' } } } } },
+      { search: '?q=ip' },
+    );
     const run = (command: DocumentCommand) => documentOf(draft)?.dispatch(command);
     await expect.poll(shownNames).toEqual(['host > ip']);
     run({ type: 'field.add', payload: { parent: '/properties/host', name: 'ip_v6', definition: { type: 'keyword' } } });

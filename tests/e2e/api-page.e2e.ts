@@ -18,7 +18,9 @@ describe('the page of the API', () => {
     await page.getByRole('group', { name: 'Body', exact: true }).getByText('maxNumSegments').waitFor();
     expect(new URL(page.url()).searchParams.get('route')).toBe('indices.forcemerge');
     await page.evaluate(axe.source);
-    const violations: unknown = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))');
+    const violations: unknown = await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+    );
     expect(violations).toEqual([]);
     const raw = await page.getByRole('link', { name: 'OpenAPI (JSON)' }).getAttribute('href');
     expect((await page.request.get(`${at.server.origin}${raw}`)).status()).toBe(200);

@@ -10,7 +10,12 @@ import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';
 
 /** How a call is answered in place of the engine. */
 export type Fault =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly body: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** The engine does it, and the connection ends half-way through its answer. */
   | { readonly kind: 'cut' }
   /** The engine does it once this is resolved. */
@@ -42,7 +47,12 @@ export function basic(user: string, password: string): string {
 }
 
 /** An error as the engines word them. */
-export function refusal(status: number, type: string, reason: string, headers: Readonly<Record<string, string>> = {}): Fault {
+export function refusal(
+  status: number,
+  type: string,
+  reason: string,
+  headers: Readonly<Record<string, string>> = {},
+): Fault {
   return { kind: 'answer', status, body: errorText(status, type, reason), headers };
 }
 
@@ -52,7 +62,11 @@ function errorText(status: number, type: string, reason: string): string {
 
 /** Starts one with no index at all; it is gone after the tests around the call. */
 export async function startBadCluster(): Promise<BadCluster> {
-  const engine = embeddedEngine({ storage: memoryEngineStorage(), clock: { now: () => new Date().toISOString() }, ids: ulidSource() });
+  const engine = embeddedEngine({
+    storage: memoryEngineStorage(),
+    clock: { now: () => new Date().toISOString() },
+    ids: ulidSource(),
+  });
   const received: ReceivedCall[] = [];
   const server = createServer((request, response) => void answer(request, response));
   const listen = async (port: number) => {
@@ -87,7 +101,9 @@ export async function startBadCluster(): Promise<BadCluster> {
     const body = await text(request);
     const url = new URL(request.url ?? '/', 'http://cluster.invalid');
     const path = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
-    const user = Object.entries(cluster.users).find(([, authorization]) => authorization === request.headers.authorization)?.[0];
+    const user = Object.entries(cluster.users).find(
+      ([, authorization]) => authorization === request.headers.authorization,
+    )?.[0];
     const call = { line: `${String(request.method)} /${path.join('/')}`, user };
     received.push(call);
     const fault = Object.keys(cluster.users).length > 0 && user === undefined ? NOT_LET_IN : cluster.faultOf(call);
@@ -96,7 +112,15 @@ export async function startBadCluster(): Promise<BadCluster> {
       return;
     }
     if (fault?.kind === 'wait') await fault.until;
-    const said = await ofEngine({ method: request.method as ClusterCall['method'], path, query: Object.fromEntries(url.searchParams), ...(body !== '' && { body }) }, user);
+    const said = await ofEngine(
+      {
+        method: request.method as ClusterCall['method'],
+        path,
+        query: Object.fromEntries(url.searchParams),
+        ...(body !== '' && { body }),
+      },
+      user,
+    );
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said.body) };
     if (fault?.kind === 'cut') {
       response.writeHead(said.status, headers);
@@ -106,8 +130,12 @@ export async function startBadCluster(): Promise<BadCluster> {
     response.writeHead(said.status, headers).end(said.body);
   }
 
-  async function ofEngine(call: ClusterCall, user: string | undefined): Promise<{ readonly status: number; readonly body: string }> {
-    if (user !== undefined && call.path.join('/') === '_security/_authenticate') return { status: 200, body: JSON.stringify({ username: user }) };
+  async function ofEngine(
+    call: ClusterCall,
+    user: string | undefined,
+  ): Promise<{ readonly status: number; readonly body: string }> {
+    if (user !== undefined && call.path.join('/') === '_security/_authenticate')
+      return { status: 200, body: JSON.stringify({ username: user }) };
     try {
       return await engine.send(call);
     } catch (error) {

@@ -16,10 +16,21 @@ await south.ask('PUT', ['south-only']);
 const folder = await mkdtemp(join(tmpdir(), 'mapledger-clusters-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const file = join(folder, 'clusters.json');
-await writeFile(file, JSON.stringify({ clusters: [{ id: 'north', label: 'North', url: north.url }, { id: 'south', label: 'South', url: south.url }] }));
+await writeFile(
+  file,
+  JSON.stringify({
+    clusters: [
+      { id: 'north', label: 'North', url: north.url },
+      { id: 'south', label: 'South', url: south.url },
+    ],
+  }),
+);
 
 async function choose(page: Page, label: string): Promise<void> {
-  await page.getByRole('group', { name: 'Cluster' }).getByRole('button', { name: /Cluster/ }).click();
+  await page
+    .getByRole('group', { name: 'Cluster' })
+    .getByRole('button', { name: /Cluster/ })
+    .click();
   await page.getByRole('option', { name: label }).click();
 }
 
@@ -40,7 +51,15 @@ describe('several clusters', () => {
     expect(clusterIn(page)).toBe('south');
     await page.getByRole('tab', { name: 'Aliases' }).click();
     expect(clusterIn(page)).toBe('south');
-    for (const name of ['Data streams', 'Index templates', 'Component templates', 'Drafts', 'Storage', 'Settings', 'Indices']) {
+    for (const name of [
+      'Data streams',
+      'Index templates',
+      'Component templates',
+      'Drafts',
+      'Storage',
+      'Settings',
+      'Indices',
+    ]) {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       expect(clusterIn(page)).toBe('south');

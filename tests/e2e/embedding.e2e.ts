@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useConsole } from './harness.ts';
 
 const BASE = '/management/data/index_management/';
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-of-the-host'; img-src 'self' data:; connect-src 'self'; base-uri 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-of-the-host'; img-src 'self' data:; connect-src 'self'; base-uri 'none'";
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Our admin area</title><meta property="csp-nonce" nonce="of-the-host"><link rel="icon" href="/favicon.svg"></head>
   <body><h1>Ours</h1><ul><li>Our list</li></ul><div id="console"></div><script type="module" src="/admin.js"></script></body></html>`;
@@ -46,7 +47,9 @@ async function openHost(): Promise<{ readonly page: Page; readonly problems: str
     if (/Content.Security.Policy|Content Security/i.test(message.text())) problems.push(message.text());
   });
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
-  await page.route('**/host.html', (route) => route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': POLICY }, body: PAGE }));
+  await page.route('**/host.html', (route) =>
+    route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': POLICY }, body: PAGE }),
+  );
   await page.route('**/admin.js', (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
   await page.goto(`${running.server.origin}/host.html`);
   await page.getByRole('button', { name: 'Create a draft' }).waitFor();
@@ -57,15 +60,26 @@ describe('the module for hosts', () => {
   it('mounts the console in a page of somebody else, under its policy, and tells the host what there is to tell', async () => {
     const { page, problems } = await openHost();
     expect(await page.evaluate('window.registration')).toEqual({
-      id: 'index_management', title: 'Index Management', section: 'data', order: 0, minimumLicence: 'basic', baseRoute: BASE,
-    }); // prettier-ignore
+      id: 'index_management',
+      title: 'Index Management',
+      section: 'data',
+      order: 0,
+      minimumLicence: 'basic',
+      baseRoute: BASE,
+    });
     // The rules of the console are not those of the page.
-    expect(await page.evaluate("getComputedStyle(document.querySelector('body > ul > li')).listStyleType")).toBe('disc');
+    expect(await page.evaluate("getComputedStyle(document.querySelector('body > ul > li')).listStyleType")).toBe(
+      'disc',
+    );
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('textbox', { name: 'Documentation of Elasticsearch' }).fill('https://docs.example.org/{version}/');
+    await page
+      .getByRole('textbox', { name: 'Documentation of Elasticsearch' })
+      .fill('https://docs.example.org/{version}/');
     await page.getByRole('button', { name: 'Save addresses' }).click();
     await page.waitForFunction('window.told.length > 0');
-    expect(await page.evaluate('window.told')).toEqual([{ kind: 'success', title: 'Addresses of the documentation saved' }]);
+    expect(await page.evaluate('window.told')).toEqual([
+      { kind: 'success', title: 'Addresses of the documentation saved' },
+    ]);
     expect(new URL(page.url()).pathname).toBe(`/app${BASE}settings`);
     expect(problems).toEqual([]);
   });
@@ -88,9 +102,15 @@ describe('the module for hosts', () => {
     await page.waitForFunction("document.getElementById('console').childElementCount === 0");
     expect(await page.title()).toBe('Our admin area');
     expect(await page.evaluate('document.documentElement.dataset.theme')).toBeUndefined();
-    expect(await page.evaluate("[...document.body.children].map(({ localName }) => localName)")).toEqual(['h1', 'ul', 'div', 'script']);
+    expect(await page.evaluate('[...document.body.children].map(({ localName }) => localName)')).toEqual([
+      'h1',
+      'ul',
+      'div',
+      'script',
+    ]);
     // The connection is closed: nothing holds the database.
-    const deleted = "new Promise((resolve) => { const asked = indexedDB.deleteDatabase('mapledger'); asked.onsuccess = () => resolve('deleted'); asked.onblocked = () => resolve('blocked'); })";
+    const deleted =
+      "new Promise((resolve) => { const asked = indexedDB.deleteDatabase('mapledger'); asked.onsuccess = () => resolve('deleted'); asked.onblocked = () => resolve('blocked'); })";
     expect(await page.evaluate(deleted)).toBe('deleted');
     await page.evaluate('window.unmount = window.start()');
     await page.getByRole('button', { name: 'Create a draft' }).waitFor();
@@ -104,6 +124,8 @@ describe('the module for hosts', () => {
     const screens = files.find((path) => /show-console.*\.js$/.test(path));
     expect(screens).toBeDefined();
     expect(entry).not.toContain('show-console');
-    expect((await page.request.get(`${running.server.origin}/mapledger.js`)).headers()['cache-control']).toBe('public, max-age=0');
+    expect((await page.request.get(`${running.server.origin}/mapledger.js`)).headers()['cache-control']).toBe(
+      'public, max-age=0',
+    );
   });
 });

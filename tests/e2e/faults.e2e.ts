@@ -6,14 +6,29 @@ const cluster = await startBadCluster();
 await cluster.ask('PUT', ['orders']);
 await cluster.ask('PUT', ['carts']);
 
-const HTML: Fault = { kind: 'answer', status: 200, body: '<html><img src=x onerror="document.title = 1">Log in</html>', headers: { 'content-type': 'text/html' } };
+const HTML: Fault = {
+  kind: 'answer',
+  status: 200,
+  body: '<html><img src=x onerror="document.title = 1">Log in</html>',
+  headers: { 'content-type': 'text/html' },
+};
 const UNAUTHORISED = 'action [indices:monitor/stats] is unauthorized for user [ada]';
 
 /** Each answers everything that the cluster is asked. */
 const FAULTS: readonly (readonly [string, Fault, string, RegExp])[] = [
   ['a page of HTML', HTML, 'What answers is not shaky', /HTML page instead of JSON.*Check the URL of the cluster/],
-  ['a redirect', { kind: 'answer', status: 302, body: '', headers: { location: 'https://ada:pw@login.example.org/in?secret=1' } }, 'What answers is not shaky', /redirect \(302\) to https:\/\/login\.example\.org\/in, which is not followed/],
-  ['503', refusal(503, 'cluster_block_exception', 'no master', { 'retry-after': '0' }), 'shaky can’t answer now', /no master.*tried again/],
+  [
+    'a redirect',
+    { kind: 'answer', status: 302, body: '', headers: { location: 'https://ada:pw@login.example.org/in?secret=1' } },
+    'What answers is not shaky',
+    /redirect \(302\) to https:\/\/login\.example\.org\/in, which is not followed/,
+  ],
+  [
+    '503',
+    refusal(503, 'cluster_block_exception', 'no master', { 'retry-after': '0' }),
+    'shaky can’t answer now',
+    /no master.*tried again/,
+  ],
   ['500', refusal(500, 'illegal_state_exception', 'broken'), 'shaky can’t answer now', /failed with 500: broken\./],
 ];
 
@@ -44,7 +59,8 @@ describe('a cluster', () => {
 
   it('that forbids a part is shown without it, with the request', async () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
-    cluster.faultOf = ({ line }) => (line.startsWith('GET /_cat/indices') ? refusal(403, 'security_exception', UNAUTHORISED) : undefined);
+    cluster.faultOf = ({ line }) =>
+      line.startsWith('GET /_cat/indices') ? refusal(403, 'security_exception', UNAUTHORISED) : undefined;
     await page.goto(go('/indices'));
     const alert = page.getByRole('alert');
     await alert.getByText('The indices can’t be listed').waitFor();
@@ -58,16 +74,27 @@ describe('a cluster', () => {
 
   it('that blocks one index says so beside it, and the other one is done', async () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
-    cluster.faultOf = ({ line }) => (line.startsWith('POST') && line.includes('carts') ? refusal(403, 'cluster_block_exception', 'index [carts] blocked by: [FORBIDDEN/5/index read-only (api)];') : undefined);
+    cluster.faultOf = ({ line }) =>
+      line.startsWith('POST') && line.includes('carts')
+        ? refusal(403, 'cluster_block_exception', 'index [carts] blocked by: [FORBIDDEN/5/index read-only (api)];')
+        : undefined;
     await page.goto(go('/indices'));
     await page.getByRole('link', { name: 'carts' }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).locator('xpath=ancestor::label').click();
     await page.getByRole('button', { name: 'Manage 2 indices' }).click();
     await page.getByRole('menuitem', { name: /^Close/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: /^Close/ }).click();
-    await page.getByText('Cluster "shaky" blocks this: index [carts] blocked by: [FORBIDDEN/5/index read-only (api)].').waitFor();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Close/ })
+      .click();
+    await page
+      .getByText('Cluster "shaky" blocks this: index [carts] blocked by: [FORBIDDEN/5/index read-only (api)].')
+      .waitFor();
     await page.getByText('1 of 2 indices was not closed').waitFor();
-    await page.getByRole('row', { name: /Select orders / }).getByText('close').waitFor();
+    await page
+      .getByRole('row', { name: /Select orders / })
+      .getByText('close')
+      .waitFor();
     await close();
     await cluster.ask('POST', ['orders', '_open']);
   });
@@ -75,7 +102,10 @@ describe('a cluster', () => {
   it('that is busy for a moment is asked again, unnoticed', async () => {
     const { page, close } = await openPage(at.browser);
     let lists = 0;
-    cluster.faultOf = ({ line }) => (line.startsWith('GET /_cat/indices') && (lists += 1) <= 2 ? refusal(429, 'es_rejected_execution_exception', 'queue full', { 'retry-after': '0' }) : undefined);
+    cluster.faultOf = ({ line }) =>
+      line.startsWith('GET /_cat/indices') && (lists += 1) <= 2
+        ? refusal(429, 'es_rejected_execution_exception', 'queue full', { 'retry-after': '0' })
+        : undefined;
     await page.goto(go('/indices'));
     await page.getByRole('link', { name: 'carts' }).waitFor();
     expect(lists).toBe(3);

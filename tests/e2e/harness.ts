@@ -35,7 +35,9 @@ export interface RunningServer {
 /** Starts the production server, as `npm run build` left it, on a free port; rejects with its output if it ends instead. */
 export async function startServer(...flags: string[]): Promise<RunningServer> {
   // Flags of the test come last, and count.
-  const child = spawn(process.execPath, [serverFile, '--port', '0', '--data-dir', await freshFolder(), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [serverFile, '--port', '0', '--data-dir', await freshFolder(), ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -110,7 +112,10 @@ interface PageOptions extends BrowserContextOptions {
 }
 
 /** Opens an empty page in a fresh profile and watches it for problems from the first script on. */
-export async function openPage(browser: Browser, { isRefused = false, ...options }: PageOptions = {}): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  { isRefused = false, ...options }: PageOptions = {},
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const problems: string[] = [];
   await context.exposeBinding('reportCspViolation', (_source, violation: string) => problems.push(violation));
@@ -124,7 +129,8 @@ export async function openPage(browser: Browser, { isRefused = false, ...options
   });
   context.on('weberror', (error) => problems.push(`Thrown: ${error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !(isRefused && REFUSED.test(message.text()))) problems.push(`Console: ${message.text()} (${message.location().url})`);
+    if (message.type() === 'error' && !(isRefused && REFUSED.test(message.text())))
+      problems.push(`Console: ${message.text()} (${message.location().url})`);
   });
   const page = await context.newPage();
 

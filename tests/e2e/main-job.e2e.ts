@@ -34,7 +34,9 @@ describe('the main job', () => {
   const at = useConsole();
 
   it('creates, loads, edits, undoes, comes back, restores, exports, and imports the log elsewhere', async () => {
-    const { page: firstPage, close } = await openPage(at.browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page: firstPage, close } = await openPage(at.browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
     let page = firstPage;
     await page.goto(screenAddress(at.server, '/drafts'));
 
@@ -75,7 +77,10 @@ describe('the main job', () => {
     await page.getByRole('dialog', { name: /^Edit field/ }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clear search' }).first().click();
     await row(page, 'aa_remark').waitFor();
-    const edited = { ...MAPPINGS, properties: { ...(MAPPINGS['properties'] as object), aa_remark: { type: 'keyword', ignore_above: 77 } } };
+    const edited = {
+      ...MAPPINGS,
+      properties: { ...(MAPPINGS['properties'] as object), aa_remark: { type: 'keyword', ignore_above: 77 } },
+    };
     expect(await bodyOf(page)).toEqual(edited);
 
     // Remove half of all fields, and take it back.

@@ -12,7 +12,11 @@ const cluster = await startBadCluster();
 for (const name of INDICES) await cluster.ask('PUT', [name]);
 for (const alias of ALIASES) await cluster.ask('PUT', ['grün', '_alias', alias]);
 for (const [index, name] of TEMPLATES.entries()) {
-  await cluster.ask('PUT', ['_index_template', name], { index_patterns: [`hostile-${index}-*`], priority: 900 + index, data_stream: {} });
+  await cluster.ask('PUT', ['_index_template', name], {
+    index_patterns: [`hostile-${index}-*`],
+    priority: 900 + index,
+    data_stream: {},
+  });
   await cluster.ask('PUT', ['_component_template', name], { template: { settings: { 'index.number_of_shards': 1 } } });
   await cluster.ask('PUT', ['_data_stream', `hostile-${index}-🦜%2f`]);
 }

@@ -20,8 +20,14 @@ for (const name of NAMES) await cluster.ask('PUT', [name]);
 function lastActions(): readonly { readonly action: Action; readonly outcome: ActionOutcome }[] {
   const database = new Database(join(dataDir, 'server.db'), { readonly: true });
   try {
-    const rows = database.prepare('SELECT action, outcome FROM action ORDER BY id DESC LIMIT 2').all() as { readonly action: string; readonly outcome: string }[];
-    return rows.map(({ action, outcome }) => ({ action: JSON.parse(action) as Action, outcome: JSON.parse(outcome) as ActionOutcome }));
+    const rows = database.prepare('SELECT action, outcome FROM action ORDER BY id DESC LIMIT 2').all() as {
+      readonly action: string;
+      readonly outcome: string;
+    }[];
+    return rows.map(({ action, outcome }) => ({
+      action: JSON.parse(action) as Action,
+      outcome: JSON.parse(outcome) as ActionOutcome,
+    }));
   } finally {
     database.close();
   }
@@ -38,7 +44,14 @@ describe('a cluster that comes and goes', () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
     const goTo = (place: string) => page.goto(screenAddress(at.server, place));
     const goBy = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-    const ways = [() => goTo('/indices/batch-00'), () => goTo('/create_index'), () => goBy('Data streams'), () => goBy('Index templates'), () => goBy('Component templates'), () => goBy('Indices')];
+    const ways = [
+      () => goTo('/indices/batch-00'),
+      () => goTo('/create_index'),
+      () => goBy('Data streams'),
+      () => goBy('Index templates'),
+      () => goBy('Component templates'),
+      () => goBy('Indices'),
+    ];
     for (const go of ways) {
       await go();
       await page.getByRole('heading', { name: 'shaky can’t be reached' }).waitFor();
@@ -94,13 +107,21 @@ describe('a cluster that comes and goes', () => {
     cluster.faultOf = ({ line }) => (line.endsWith('/_close') && (closings += 1) === 2 ? { kind: 'cut' } : undefined);
     await page.getByRole('button', { name: 'Manage 40 indices' }).click();
     await page.getByRole('menuitem', { name: /^Close/ }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: /^Close/ }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Close/ })
+      .click();
     const report = page.getByRole('region', { name: 'What was not done' });
     await report.waitFor();
-    const told = await report.locator('dl > div').evaluateAll((rows) => rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]));
+    const told = await report
+      .locator('dl > div')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
+      );
     expect(told.map(([name]) => name)).toEqual(NAMES.slice(PER_CALL));
     for (const [, reason] of told.slice(0, PER_CALL)) expect(reason).toContain('It may have been done all the same');
-    for (const [, reason] of told.slice(PER_CALL)) expect(reason).toContain('Not sent, because a call before it failed');
+    for (const [, reason] of told.slice(PER_CALL))
+      expect(reason).toContain('Not sent, because a call before it failed');
     const alert = page.getByRole('alert').filter({ has: report });
     await alert.getByText('8 of 40 indices were not closed, 16 may not have been').waitFor();
     await alert.getByText('16 indices were closed.').waitFor();
@@ -116,6 +137,8 @@ describe('a cluster that comes and goes', () => {
     expect(first?.action).toMatchObject({ route: 'indices.close', who: 'anonymous', cluster: 'shaky', names: NAMES });
     expect(first?.outcome.kind).toBe('unknown');
     const outcomeAt = (index: number) => (index < PER_CALL ? 'done' : index < 2 * PER_CALL ? 'unknown' : 'not_sent');
-    expect(first?.outcome.results?.map(({ name, outcome }) => ({ name, outcome }))).toEqual(NAMES.map((name, index) => ({ name, outcome: outcomeAt(index) })));
+    expect(first?.outcome.results?.map(({ name, outcome }) => ({ name, outcome }))).toEqual(
+      NAMES.map((name, index) => ({ name, outcome: outcomeAt(index) })),
+    );
   });
 });

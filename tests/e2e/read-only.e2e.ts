@@ -35,7 +35,11 @@ describe('a read-only server', () => {
 
     // Whatever a page sends.
     const answer = await page.evaluate(async () => {
-      const response = await fetch('/api/index_management/indices/close', { method: 'POST', headers: { 'content-type': 'application/json', 'x-mapledger': '1' }, body: '{"indices":["sandbox-products"]}' });
+      const response = await fetch('/api/index_management/indices/close', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-mapledger': '1' },
+        body: '{"indices":["sandbox-products"]}',
+      });
       return { status: response.status, text: await response.text() };
     });
     expect(answer.status).toBe(403);

@@ -18,10 +18,17 @@ async function readableByScripts(page: Page): Promise<string> {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error ?? new Error('no reason'));
       });
-    const found: unknown[] = [document.cookie, { ...localStorage }, { ...sessionStorage }, location.href, history.state];
+    const found: unknown[] = [
+      document.cookie,
+      { ...localStorage },
+      { ...sessionStorage },
+      location.href,
+      history.state,
+    ];
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await requested(indexedDB.open(name));
-      for (const store of database.objectStoreNames) found.push(store, await requested(database.transaction(store).objectStore(store).getAll()));
+      for (const store of database.objectStoreNames)
+        found.push(store, await requested(database.transaction(store).objectStore(store).getAll()));
       database.close();
     }
     return JSON.stringify(found);
@@ -54,9 +61,12 @@ describe('a cluster that asks for credentials', () => {
     await signIn(page, PASSWORD);
     await page.getByRole('link', { name: 'orders-2026' }).waitFor();
     const cookies = await page.context().cookies();
-    expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([{ name: 'mapledger_session_secured', httpOnly: true, sameSite: 'Strict' }]);
+    expect(cookies.map(({ name, httpOnly, sameSite }) => ({ name, httpOnly, sameSite }))).toEqual([
+      { name: 'mapledger_session_secured', httpOnly: true, sameSite: 'Strict' },
+    ]);
     const readable = await readableByScripts(page);
-    for (const secret of [PASSWORD, basic('ada', PASSWORD).slice('Basic '.length), cookies[0]?.value]) expect(readable).not.toContain(secret);
+    for (const secret of [PASSWORD, basic('ada', PASSWORD).slice('Basic '.length), cookies[0]?.value])
+      expect(readable).not.toContain(secret);
     expect(cookies[0]?.value).toMatch(/^[\w-]{43}$/);
 
     await page.reload();

@@ -21,7 +21,9 @@ describe('the production server', () => {
       const { page, close } = await openPage(at.browser);
       const response = await page.goto(at.server.address);
       const inPolicy = /'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1];
-      const inPage = await page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
+      const inPage = await page.evaluate(
+        () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
+      );
       expect(inPage).toBe(inPolicy);
       nonces.push(inPage);
       await close();

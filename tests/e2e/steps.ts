@@ -52,7 +52,10 @@ export async function remove(page: Page, name: string): Promise<void> {
 }
 
 /** The file that a step makes the page save. */
-export async function savedFile(page: Page, step: () => Promise<unknown>): Promise<{ readonly name: string; readonly text: string }> {
+export async function savedFile(
+  page: Page,
+  step: () => Promise<unknown>,
+): Promise<{ readonly name: string; readonly text: string }> {
   const download = page.waitForEvent('download');
   await step();
   const file = await download;
@@ -79,7 +82,9 @@ export async function saved(page: Page): Promise<void> {
 export async function openBarePage(page: Page, origin: string): Promise<Page> {
   const bare = await page.context().newPage();
   // With an icon of its own, so that the browser does not ask the server for one.
-  await bare.route(`${origin}/bare`, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><title>Bare</title>' }));
+  await bare.route(`${origin}/bare`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,"><title>Bare</title>' }),
+  );
   await bare.goto(`${origin}/bare`);
   return bare;
 }

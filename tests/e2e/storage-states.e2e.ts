@@ -19,7 +19,10 @@ describe('the states of the storage', () => {
   /** Gives the origin this much room, or as much as there is. */
   async function setQuota(page: Page, quotaSize?: number): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    await session.send('Storage.overrideQuotaForOrigin', { origin: at.server.origin, ...(quotaSize !== undefined && { quotaSize }) });
+    await session.send('Storage.overrideQuotaForOrigin', {
+      origin: at.server.origin,
+      ...(quotaSize !== undefined && { quotaSize }),
+    });
   }
 
   async function deleteDatabase(bare: Page): Promise<void> {
@@ -34,7 +37,8 @@ describe('the states of the storage', () => {
   }
 
   const alarm = (page: Page, title: string | RegExp) => page.getByRole('alert').filter({ hasText: title });
-  const logOf = async (page: Page, step: () => Promise<unknown>) => openLog(parseLog((await savedFile(page, step)).text)).events.map(({ summary }) => summary);
+  const logOf = async (page: Page, step: () => Promise<unknown>) =>
+    openLog(parseLog((await savedFile(page, step)).text)).events.map(({ summary }) => summary);
 
   it('no room: work goes on in memory, is said and exported, asks before it closes, and is saved when there is room', async () => {
     const { page, close } = await openPage(at.browser);
@@ -50,7 +54,9 @@ describe('the states of the storage', () => {
     const summaries = await logOf(page, () => full.getByRole('button', { name: 'Export the log' }).click());
     expect(summaries).toHaveLength(3);
     expect(summaries.at(-1)).toBe('Rename ip to address');
-    expect(JSON.parse((await savedFile(page, () => full.getByRole('button', { name: 'Export mapping' }).click())).text)).toMatchObject({
+    expect(
+      JSON.parse((await savedFile(page, () => full.getByRole('button', { name: 'Export mapping' }).click())).text),
+    ).toMatchObject({
       properties: { host: { type: 'keyword' }, address: { type: 'ip' } },
     });
 
@@ -92,7 +98,10 @@ describe('the states of the storage', () => {
     await hint.getByText('The browser may clear what is stored here').waitFor();
     await hint.getByRole('link', { name: 'Storage' }).click();
     await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
-    await page.getByRole('status').filter({ hasText: /^The browser (will keep it|has not promised it)/ }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^The browser (will keep it|has not promised it)/ })
+      .waitFor();
     await page.goBack();
     await hint.getByRole('button', { name: 'Dismiss' }).click();
     await page.reload();
@@ -105,7 +114,9 @@ describe('the states of the storage', () => {
     const { page, close } = await openPage(at.browser);
     // Chromium tells every page the same large quota, whatever it really grants: only the answer can be replaced.
     await page.addInitScript(() => {
-      Object.defineProperty(StorageManager.prototype, 'estimate', { value: () => Promise.resolve({ usage: 9_200_000, quota: 10_000_000 }) });
+      Object.defineProperty(StorageManager.prototype, 'estimate', {
+        value: () => Promise.resolve({ usage: 9_200_000, quota: 10_000_000 }),
+      });
     });
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const near = alarm(page, 'There is little room left for what is stored here');
@@ -122,7 +133,9 @@ describe('the states of the storage', () => {
     await rename(page, 'host', 'server');
     const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
     await deleted.getByText('export its log, load the page again').waitFor();
-    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export the log' }).click())).slice(1)).toEqual(['Rename host to server']);
+    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export the log' }).click())).slice(1)).toEqual(
+      ['Rename host to server'],
+    );
     const leaving = page.waitForEvent('dialog');
     const pressed = deleted.getByRole('button', { name: 'Load the page again' }).click();
     await (await leaving).accept();
@@ -180,10 +193,11 @@ describe('the states of the storage', () => {
               const keys = (target as IDBRequest<IDBValidKey[]>).result;
               const key = keys[keys.length - 1 - fromEnd] ?? '';
               if (what === 'remove') store.delete(key);
-              else store.get(key).onsuccess = (event) => {
-                const { text, hash } = (event.target as IDBRequest<{ text: string; hash: string }>).result;
-                store.put({ text: text.slice(0, text.length / 2), hash }, key);
-              };
+              else
+                store.get(key).onsuccess = (event) => {
+                  const { text, hash } = (event.target as IDBRequest<{ text: string; hash: string }>).result;
+                  store.put({ text: text.slice(0, text.length / 2), hash }, key);
+                };
             };
             transaction.oncomplete = () => {
               database.close();
@@ -213,33 +227,42 @@ describe('the states of the storage', () => {
   it.each([
     ['half of it is there', 'tear', 'its text is torn', 'what it was can’t be read any more'],
     ['it is not there', 'remove', 'it is missing', 'it was not there'],
-  ] as const)('a last record that was not written as a whole (%s): is cut off, said, exported and dismissed', async (_what, change, reason, line) => {
-    const { page, close } = await reopenDamaged(0, change);
-    await row(page, 'server').waitFor();
-    await row(page, 'ip').waitFor();
-    const notice = alarm(page, 'The last change was damaged and has been cut off');
-    await notice.getByText(`Record 3 could not be trusted: ${reason}.`).waitFor();
-    await notice.getByText(`Record 3: ${line}`).waitFor();
-    const file = await savedFile(page, () => notice.getByRole('button', { name: 'Export what was cut' }).click());
-    expect(file.name).toBe('orders.cut.json');
-    const { records } = JSON.parse(file.text) as { readonly records: readonly { readonly version: number; readonly text: string | null }[] };
-    expect(records).toHaveLength(1);
-    expect(records[0]?.version).toBe(3);
-    if (change === 'tear') expect(records[0]?.text).toMatch(/^\{"format":1,/);
-    else expect(records[0]?.text).toBeNull();
+  ] as const)(
+    'a last record that was not written as a whole (%s): is cut off, said, exported and dismissed',
+    async (_what, change, reason, line) => {
+      const { page, close } = await reopenDamaged(0, change);
+      await row(page, 'server').waitFor();
+      await row(page, 'ip').waitFor();
+      const notice = alarm(page, 'The last change was damaged and has been cut off');
+      await notice.getByText(`Record 3 could not be trusted: ${reason}.`).waitFor();
+      await notice.getByText(`Record 3: ${line}`).waitFor();
+      const file = await savedFile(page, () => notice.getByRole('button', { name: 'Export what was cut' }).click());
+      expect(file.name).toBe('orders.cut.json');
+      const { records } = JSON.parse(file.text) as {
+        readonly records: readonly { readonly version: number; readonly text: string | null }[];
+      };
+      expect(records).toHaveLength(1);
+      expect(records[0]?.version).toBe(3);
+      if (change === 'tear') expect(records[0]?.text).toMatch(/^\{"format":1,/);
+      else expect(records[0]?.text).toBeNull();
 
-    await rename(page, 'ip', 'source');
-    await saved(page);
-    await page.reload();
-    await row(page, 'source').waitFor();
-    await notice.getByRole('button', { name: 'Dismiss' }).click();
-    await notice.waitFor({ state: 'detached' });
-    await page.reload();
-    await row(page, 'source').waitFor();
-    expect(await notice.count()).toBe(0);
-    expect(await logOf(page, () => exportLog(page))).toEqual([expect.any(String), 'Rename host to server', 'Rename ip to source']);
-    await close();
-  });
+      await rename(page, 'ip', 'source');
+      await saved(page);
+      await page.reload();
+      await row(page, 'source').waitFor();
+      await notice.getByRole('button', { name: 'Dismiss' }).click();
+      await notice.waitFor({ state: 'detached' });
+      await page.reload();
+      await row(page, 'source').waitFor();
+      expect(await notice.count()).toBe(0);
+      expect(await logOf(page, () => exportLog(page))).toEqual([
+        expect.any(String),
+        'Rename host to server',
+        'Rename ip to source',
+      ]);
+      await close();
+    },
+  );
 
   it('a record that is damaged in the middle: the draft is refused with its place', async () => {
     const { page, close } = await reopenDamaged(1, 'tear');
@@ -262,7 +285,10 @@ describe('the states of the storage', () => {
           request.onerror = () => reject(request.error ?? new Error('not opened'));
         }),
     );
-    const outdated = alarm(page, 'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more');
+    const outdated = alarm(
+      page,
+      'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more',
+    );
     await outdated.getByRole('button', { name: 'Load the page again' }).click();
     const failed = alarm(page, 'The storage of this device can’t be opened');
     await failed.getByText(/was written by a newer Mapledger/).waitFor();
@@ -288,7 +314,8 @@ describe('the states of the storage', () => {
     );
     const newer = await bare.context().newPage();
     await newer.addInitScript(() => {
-      const open = (name: string, version?: number) => Reflect.apply(original, indexedDB, version === undefined ? [name] : [name, version + 1]);
+      const open = (name: string, version?: number) =>
+        Reflect.apply(original, indexedDB, version === undefined ? [name] : [name, version + 1]);
       const original = indexedDB.open.bind(indexedDB);
       Object.defineProperty(IDBFactory.prototype, 'open', { value: open });
     });
@@ -304,7 +331,8 @@ describe('the states of the storage', () => {
     const { page, close } = await openPage(at.browser);
     await page.addInitScript(() => {
       const original = indexedDB.open.bind(indexedDB);
-      const hang = (name: string) => Object.defineProperty(original(`${name} that nobody hears of`), 'addEventListener', { value: () => undefined });
+      const hang = (name: string) =>
+        Object.defineProperty(original(`${name} that nobody hears of`), 'addEventListener', { value: () => undefined });
       Object.defineProperty(IDBFactory.prototype, 'open', { value: hang });
     });
     // Time passes as the test says, however slow the machine is.
@@ -359,7 +387,9 @@ describe('the states of the storage', () => {
     const importIt = async () => {
       const chooser = elsewhere.page.waitForEvent('filechooser');
       await elsewhere.page.getByRole('button', { name: 'Import a backup' }).click();
-      await (await chooser).setFiles({ name: backup.name, mimeType: 'application/x-ndjson', buffer: Buffer.from(backup.text) });
+      await (
+        await chooser
+      ).setFiles({ name: backup.name, mimeType: 'application/x-ndjson', buffer: Buffer.from(backup.text) });
     };
     await importIt();
     await elsewhere.page.getByRole('status').filter({ hasText: '1 draft added' }).waitFor();

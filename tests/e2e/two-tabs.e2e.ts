@@ -13,7 +13,10 @@ describe('two tabs on one draft', () => {
     const { page: large, close } = await openPage(at.browser);
     await openNewDraft(large, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const small = await large.context().newPage();
-    if (isDeaf) await small.addInitScript(() => Object.defineProperty(BroadcastChannel.prototype, 'addEventListener', { value: () => undefined }));
+    if (isDeaf)
+      await small.addInitScript(() =>
+        Object.defineProperty(BroadcastChannel.prototype, 'addEventListener', { value: () => undefined }),
+      );
     await small.setViewportSize({ width: 820, height: 700 });
     await small.goto(large.url());
     await row(small, 'host').waitFor();
@@ -43,7 +46,10 @@ describe('two tabs on one draft', () => {
     await openForm(small, 'address');
     await nameIn(small).fill('typed');
     await remove(large, 'address');
-    await small.getByRole('alertdialog', { name: "'address' was removed while it was open" }).getByText(/Remove address, by Unnamed author/).waitFor();
+    await small
+      .getByRole('alertdialog', { name: "'address' was removed while it was open" })
+      .getByText(/Remove address, by Unnamed author/)
+      .waitFor();
     await small.getByRole('dialog', { name: /^Edit field/ }).waitFor({ state: 'detached' });
     await large.getByRole('button', { name: 'Add field' }).click();
     await nameIn(large).fill('address');

@@ -20,8 +20,12 @@ export async function dumpDatabase(connection: IDBPDatabase<DatabaseSchema>): Pr
 }
 
 /** Puts all of it into an empty database of the same layout. */
-export async function restoreDump(connection: IDBPDatabase<DatabaseSchema>, { layout, stores }: DatabaseDump): Promise<void> {
-  if (connection.version !== layout) throw new Error(`The dump is of layout ${layout}, the database of ${connection.version}`);
+export async function restoreDump(
+  connection: IDBPDatabase<DatabaseSchema>,
+  { layout, stores }: DatabaseDump,
+): Promise<void> {
+  if (connection.version !== layout)
+    throw new Error(`The dump is of layout ${layout}, the database of ${connection.version}`);
   const names: StoreName[] = [...connection.objectStoreNames];
   if (names.join() !== Object.keys(stores).join()) throw new Error(`The database has the stores ${names.join()}`);
   const transaction = connection.transaction(names, 'readwrite');

@@ -10,7 +10,9 @@ export const GOLDEN_AUTHOR = { id: '01KB0000000000000000000ADA', name: '__proto_
 
 /** The records of a stream in the dump of version 1, whose streams all later ones have too. */
 export function recordsOf({ stores }: DatabaseDump, stream: string): readonly SealedRecord[] {
-  return (stores['records'] ?? []).flatMap(([key, value]) => (Array.isArray(key) && key[0] === stream ? [value as SealedRecord] : []));
+  return (stores['records'] ?? []).flatMap(([key, value]) =>
+    Array.isArray(key) && key[0] === stream ? [value as SealedRecord] : [],
+  );
 }
 
 /** Writes what the dump of version 1 holds through the adapters, as they are now; cold records go into pages. */
@@ -19,13 +21,21 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
   for (const [key] of first.stores['streams'] ?? []) {
     const stream = String(key);
     await store.appendSealed(stream, 0, recordsOf(first, stream));
-    await compactStream(database, stream, stream === 'draft/a' ? { pageSize: 5, keptRecords: 4 } : { pageSize: 2, keptRecords: 1 });
+    await compactStream(
+      database,
+      stream,
+      stream === 'draft/a' ? { pageSize: 5, keptRecords: 4 } : { pageSize: 2, keptRecords: 1 },
+    );
   }
   await tearAndCut(database, store, 'draft/a');
   store.close();
   const trace = indexedDbSessionTrace(database);
   for (const [, text] of first.stores['trace'] ?? []) {
-    await trace.append({ ...(parseJson(String(text)) as unknown as TraceEntry), visit: '01KB00000000000000000VISIT', version: 1 });
+    await trace.append({
+      ...(parseJson(String(text)) as unknown as TraceEntry),
+      visit: '01KB00000000000000000VISIT',
+      version: 1,
+    });
   }
   await database.transact(['device'], 'readwrite', ({ store: device }) => device.put(GOLDEN_AUTHOR, 'author'));
 }
@@ -39,5 +49,6 @@ async function tearAndCut(database: Database, store: EventStore, stream: string)
     await transaction.objectStore('streams').put({ stream, version: afterVersion + 1, hash: torn.hash });
   });
   const found = await store.ends?.find(stream);
-  if (found !== undefined) await store.ends?.cut(stream, found, { afterVersion, reason: 'its text is torn', at: '2026-11-21T03:10:08.123Z' });
+  if (found !== undefined)
+    await store.ends?.cut(stream, found, { afterVersion, reason: 'its text is torn', at: '2026-11-21T03:10:08.123Z' });
 }

@@ -4,7 +4,16 @@ import { FIELD_TYPES } from './field-types.ts';
 import { MESSAGES } from './messages.ts';
 import type { Option } from './editors.ts';
 import { PARAMETERS } from './parameters.ts';
-import type { ChildContainer, Parameter, ParameterContext, ParameterEntries, ParameterEntry, ParameterUse, TypeEntries, TypeEntry } from './types.ts';
+import type {
+  ChildContainer,
+  Parameter,
+  ParameterContext,
+  ParameterEntries,
+  ParameterEntry,
+  ParameterUse,
+  TypeEntries,
+  TypeEntry,
+} from './types.ts';
 
 /** What a field without a type is, and a type that the catalogue has no entry for. */
 export const DEFAULT_TYPE = 'object';
@@ -58,13 +67,21 @@ export interface Catalogue {
   /** One of them, or undefined where the type has no such parameter. */
   parameterOf(type: string, name: string): Parameter | undefined;
   /** The same in the two parts of a form: what is always seen, and what "Show advanced settings" opens. */
-  parameterGroups(type: string, target?: TargetEngine): { readonly basic: readonly Parameter[]; readonly advanced: readonly Parameter[] };
+  parameterGroups(
+    type: string,
+    target?: TargetEngine,
+  ): { readonly basic: readonly Parameter[]; readonly advanced: readonly Parameter[] };
   /** What is assumed or shown where the parameter is absent. */
   defaultOf(type: string, name: string): JsonValue | undefined;
   /** What the parameter's input offers; empty where it is no list. */
   optionsOf(type: string, name: string): readonly Option[];
   /** The message for a value that the user entered, or null. A parameter that the type does not have has no rules. */
-  validateParameter(type: string, name: string, value: JsonValue | undefined, context?: Partial<ParameterContext>): string | null;
+  validateParameter(
+    type: string,
+    name: string,
+    value: JsonValue | undefined,
+    context?: Partial<ParameterContext>,
+  ): string | null;
   /**
    * Whether any engine takes a parameter with this value on this type: what import keeps. Null is taken nowhere, nor is
    * `name`. On a type that the catalogue does not know every other parameter is taken: a plugin has its own.
@@ -87,7 +104,8 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const entry = typeEntry(type);
     return entry === undefined ? OTHER_TYPE : (entry.subTypeOf ?? type);
   };
-  const typeTitle = (type: string) => typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? (MAIN_TYPE_TITLES[type] as string) : type);
+  const typeTitle = (type: string) =>
+    typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? (MAIN_TYPE_TITLES[type] as string) : type);
   const childContainerOf = (type: string) => {
     const holds = typeEntry(type)?.holds ?? 'fields';
     return holds === 'nothing' ? null : holds;
@@ -143,7 +161,9 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     },
     selectableTypes(target, place) {
       const isOffered = (type: string) =>
-        isKnownBy((types[type] as TypeEntry).engines, target) && (!place.isMultiField || isMultiFieldType(type)) && (place.isRoot || !isRootOnlyType(type));
+        isKnownBy((types[type] as TypeEntry).engines, target) &&
+        (!place.isMultiField || isMultiFieldType(type)) &&
+        (place.isRoot || !isRootOnlyType(type));
       return typeNames()
         .filter(isOffered)
         .sort((a, b) => (typeTitle(a) < typeTitle(b) ? -1 : 1));
@@ -152,7 +172,10 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     parameterOf,
     parameterGroups(type, target) {
       const every = parametersOf(type, target);
-      return { basic: every.filter(({ isAdvanced }) => isAdvanced !== true), advanced: every.filter(({ isAdvanced }) => isAdvanced === true) };
+      return {
+        basic: every.filter(({ isAdvanced }) => isAdvanced !== true),
+        advanced: every.filter(({ isAdvanced }) => isAdvanced === true),
+      };
     },
     defaultOf: (type, name) => parameterOf(type, name)?.defaultValue,
     optionsOf(type, name) {
@@ -176,6 +199,24 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
 export const CATALOGUE: Catalogue = catalogueOf(FIELD_TYPES, PARAMETERS);
 
 export const {
-  typeEntry, typeNames, mainTypeOf, engineTypeOf, typeTitle, childContainerOf, canHaveChildFields, canHaveMultiFields, isMultiFieldType, isRootOnlyType, isAliasTargetType,
-  keepsChildren, selectableTypes, parametersOf, parameterOf, parameterGroups, defaultOf, optionsOf, validateParameter, acceptsParameter,
-} = CATALOGUE; // prettier-ignore
+  typeEntry,
+  typeNames,
+  mainTypeOf,
+  engineTypeOf,
+  typeTitle,
+  childContainerOf,
+  canHaveChildFields,
+  canHaveMultiFields,
+  isMultiFieldType,
+  isRootOnlyType,
+  isAliasTargetType,
+  keepsChildren,
+  selectableTypes,
+  parametersOf,
+  parameterOf,
+  parameterGroups,
+  defaultOf,
+  optionsOf,
+  validateParameter,
+  acceptsParameter,
+} = CATALOGUE;

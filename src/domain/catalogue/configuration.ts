@@ -2,7 +2,18 @@ import { isObject, type JsonValue } from '../json/value.ts';
 import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
 import { onlyOffFrom } from './live-limits.ts';
 import type { DocsPages, LiveChange, LiveLimit } from './types.ts';
-import { anything, booleanLike, either, listOf, object, objectOf, oneOf, oneOrMore, text, type Accepts } from './values.ts';
+import {
+  anything,
+  booleanLike,
+  either,
+  listOf,
+  object,
+  objectOf,
+  oneOf,
+  oneOrMore,
+  text,
+  type Accepts,
+} from './values.ts';
 
 /** A member of a mappings object that configures all of it. */
 export interface ConfigurationEntry {
@@ -24,7 +35,10 @@ export interface ConfigurationEntry {
 }
 
 const enabled = objectOf({ enabled: booleanLike });
-const page = (elastic: string, open?: string): DocsPages => ({ elasticsearch: elastic, ...(open !== undefined && { opensearch: open }) });
+const page = (elastic: string, open?: string): DocsPages => ({
+  elasticsearch: elastic,
+  ...(open !== undefined && { opensearch: open }),
+});
 const legacy = (title: string, accepts: Accepts, until = '6.0'): ConfigurationEntry => ({
   title,
   description: 'In mappings of old; no engine of today has it.',
@@ -36,7 +50,8 @@ const legacy = (title: string, accepts: Accepts, until = '6.0'): ConfigurationEn
 export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   dynamic: {
     title: 'Dynamic mapping',
-    description: 'Whether new fields in documents are added to the mappings; if not, they are ignored, or the document is refused.',
+    description:
+      'Whether new fields in documents are added to the mappings; if not, they are ignored, or the document is refused.',
     defaultValue: true,
     engines: EVERYWHERE,
     docs: page('dynamic', 'mapping-parameters/dynamic'),
@@ -146,10 +161,29 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     accepts: enabled,
   },
   // Elasticsearch has the field, but says that it is not configurable: 7.17, 8.19 and 9.5 do.
-  _tier: { title: '_tier field', description: 'The data tier that the index prefers; no engine lets it be configured.', engines: {}, docs: page('mapping-tier-field'), accepts: object },
+  _tier: {
+    title: '_tier field',
+    description: 'The data tier that the index prefers; no engine lets it be configured.',
+    engines: {},
+    docs: page('mapping-tier-field'),
+    accepts: object,
+  },
   // 9.5 takes it empty; 8.19 does not.
-  _id: { title: '_id field', description: 'How ids of documents are kept.', engines: elasticsearch({ from: '9.5' }), docs: page('mapping-id-field'), accepts: object },
-  disable_objects: { title: 'Disable objects', description: 'Whether dots in names are part of them.', defaultValue: false, engines: opensearch({ from: '3.5' }), accepts: booleanLike, liveChange: 'reindex' },
+  _id: {
+    title: '_id field',
+    description: 'How ids of documents are kept.',
+    engines: elasticsearch({ from: '9.5' }),
+    docs: page('mapping-id-field'),
+    accepts: object,
+  },
+  disable_objects: {
+    title: 'Disable objects',
+    description: 'Whether dots in names are part of them.',
+    defaultValue: false,
+    engines: opensearch({ from: '3.5' }),
+    accepts: booleanLike,
+    liveChange: 'reindex',
+  },
   date_formats: legacy('Date formats (legacy)', oneOrMore(text)),
   _all: legacy('_all field', object, '7.0'),
   _parent: legacy('_parent field', object),
@@ -186,7 +220,12 @@ export interface MappingsMember {
  */
 export const MAPPINGS_MEMBERS: Readonly<Record<string, MappingsMember>> = {
   properties: { title: 'Mapped fields', kind: 'object', engines: EVERYWHERE, liveMerge: 'fields' },
-  runtime: { title: 'Runtime fields', kind: 'object', engines: elasticsearch({ from: '7.11' }), liveMerge: 'removable entries' },
+  runtime: {
+    title: 'Runtime fields',
+    kind: 'object',
+    engines: elasticsearch({ from: '7.11' }),
+    liveMerge: 'removable entries',
+  },
   dynamic_templates: { title: 'Dynamic templates', kind: 'list', engines: EVERYWHERE, liveMerge: 'whole', emptied: [] },
   derived: { title: 'Derived fields', kind: 'object', engines: opensearch({ from: '2.15' }), liveMerge: 'entries' },
   composite: { title: 'Star trees', kind: 'object', engines: opensearch({ from: '2.18' }), liveMerge: 'none' },
@@ -208,7 +247,11 @@ const RUNTIME = elasticsearch({ from: '7.11' });
 /** The types of runtime fields; measured on Elasticsearch 7.17, 8.19 and 9.5. */
 export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   boolean: { title: 'Boolean', description: 'True or false.', engines: RUNTIME },
-  composite: { title: 'Composite', description: 'Several fields from one script.', engines: elasticsearch({ from: '7.15' }) },
+  composite: {
+    title: 'Composite',
+    description: 'Several fields from one script.',
+    engines: elasticsearch({ from: '7.15' }),
+  },
   date: { title: 'Date', description: 'A date, in milliseconds.', engines: RUNTIME, hasFormat: true },
   double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: RUNTIME },
   geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: RUNTIME },
@@ -216,7 +259,12 @@ export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: RUNTIME },
   keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: RUNTIME },
   long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: RUNTIME },
-  lookup: { title: 'Lookup', description: 'Fields of a document in another index.', engines: elasticsearch({ from: '8.2' }), hasNoScript: true },
+  lookup: {
+    title: 'Lookup',
+    description: 'Fields of a document in another index.',
+    engines: elasticsearch({ from: '8.2' }),
+    hasNoScript: true,
+  },
 };
 
 const DERIVED = opensearch({ from: '2.15' });
@@ -237,7 +285,11 @@ export const DERIVED_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
 
 /** The type of what stands under `composite`. */
 export const COMPOSITE_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
-  star_tree: { title: 'Star tree', description: 'Aggregations over chosen dimensions, made when documents are indexed.', engines: opensearch({ from: '2.18' }) },
+  star_tree: {
+    title: 'Star tree',
+    description: 'Aggregations over chosen dimensions, made when documents are indexed.',
+    engines: opensearch({ from: '2.18' }),
+  },
 };
 
 /** Whether a mappings object may have this member at all. */

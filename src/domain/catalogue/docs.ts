@@ -12,7 +12,9 @@ function defaultBase(target: TargetEngine): string {
     const folder = compareVersions(target.version, OPENSEARCH_MOVED) < 0 ? 'field-types' : 'mappings';
     return `https://docs.opensearch.org/{version}/${folder}/`;
   }
-  return isBefore9(target) ? 'https://www.elastic.co/guide/en/elasticsearch/reference/{version}/' : 'https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/';
+  return isBefore9(target)
+    ? 'https://www.elastic.co/guide/en/elasticsearch/reference/{version}/'
+    : 'https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/';
 }
 
 function isBefore9({ version }: TargetEngine): boolean {

@@ -37,8 +37,19 @@ export type Editor =
   | { readonly kind: 'select'; readonly options: readonly Option[] }
   | { readonly kind: 'dateFormat'; readonly options: readonly Option[] }
   | AnalyzerEditor
-  | { readonly kind: 'frequencyFilter'; readonly percentage: FrequencyMode; readonly absolute: FrequencyMode; readonly minSegmentSize: number }
-  | { readonly kind: 'interval'; readonly min: number; readonly max: number; readonly low: string; readonly high: string }
+  | {
+      readonly kind: 'frequencyFilter';
+      readonly percentage: FrequencyMode;
+      readonly absolute: FrequencyMode;
+      readonly minSegmentSize: number;
+    }
+  | {
+      readonly kind: 'interval';
+      readonly min: number;
+      readonly max: number;
+      readonly low: string;
+      readonly high: string;
+    }
   | { readonly kind: 'relations' }
   | { readonly kind: 'dynamic' }
   | { readonly kind: 'metadata' }

@@ -19,7 +19,10 @@ export type Engines = { readonly [D in Distribution]?: VersionRange };
 export const EVERYWHERE: Engines = { elasticsearch: {}, opensearch: {} };
 export const elasticsearch = (range: VersionRange = {}): Engines => ({ elasticsearch: range });
 export const opensearch = (range: VersionRange = {}): Engines => ({ opensearch: range });
-export const both = (elastic: VersionRange, open: VersionRange = {}): Engines => ({ elasticsearch: elastic, opensearch: open });
+export const both = (elastic: VersionRange, open: VersionRange = {}): Engines => ({
+  elasticsearch: elastic,
+  opensearch: open,
+});
 
 /** By the numbers in them; what follows a number, as in `8.0.0-SNAPSHOT`, means nothing. */
 export function compareVersions(a: string, b: string): number {
@@ -42,7 +45,8 @@ export function commonEngines(a: Engines, b: Engines): Engines {
 function commonRange(a: VersionRange | undefined, b: VersionRange | undefined): VersionRange | null {
   if (a === undefined || b === undefined) return null;
   const from = later(a.from, b.from);
-  const until = a.until === undefined || (b.until !== undefined && compareVersions(b.until, a.until) < 0) ? b.until : a.until;
+  const until =
+    a.until === undefined || (b.until !== undefined && compareVersions(b.until, a.until) < 0) ? b.until : a.until;
   if (from !== undefined && until !== undefined && compareVersions(from, until) >= 0) return null;
   return { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
 }

@@ -4,7 +4,8 @@ import type { LiveLimit } from './types.ts';
 
 /** What can be turned off on a live index, and not on again. */
 export function onlyOff(title: string): LiveLimit {
-  return (before, after) => (before === false && after !== false ? `${title} can be turned off on a live index, but not on again.` : null);
+  return (before, after) =>
+    before === false && after !== false ? `${title} can be turned off on a live index, but not on again.` : null;
 }
 
 /** What can be set while it is not, and never changed. */
@@ -16,7 +17,9 @@ export function onlyOnce(title: string): LiveLimit {
 export function onlyOffFrom(title: string, name: string, engines: Engines): LiveLimit {
   return (before, after, target) => {
     const isOff = isObject(after) && member(after, name) === false && Object.keys(after).length === 1;
-    const wasOn = before === undefined || (isObject(before) && Object.keys(before).every((key) => key === name) && member(before, name) !== false);
+    const wasOn =
+      before === undefined ||
+      (isObject(before) && Object.keys(before).every((key) => key === name) && member(before, name) !== false);
     return isOff && wasOn && isKnownBy(engines, target) ? null : `${title} can’t be changed so on a live index.`;
   };
 }
@@ -25,7 +28,9 @@ export function onlyOffFrom(title: string, name: string, engines: Engines): Live
 export const onlyMoreRelations: LiveLimit = (before, after) => {
   if (!isObject(before)) return null;
   const wanted = isObject(after) ? after : {};
-  const isKept = Object.entries(before).every(([parent, children]) => listOf(children).every((child) => listOf(member(wanted, parent)).some((other) => deepEqual(other, child))));
+  const isKept = Object.entries(before).every(([parent, children]) =>
+    listOf(children).every((child) => listOf(member(wanted, parent)).some((other) => deepEqual(other, child))),
+  );
   if (!isKept) return 'Relations can be added on a live index, but not removed.';
   const children = Object.values(before).flatMap((names) => listOf(names));
   const grown = Object.keys(wanted).find((name) => !Object.hasOwn(before, name) && children.includes(name));

@@ -8,7 +8,11 @@ import { between, booleanLike, either, integerLike, listOf, numberLike, objectOf
 export const INTEGER = { min: -(2 ** 31), max: 2 ** 31 - 1, isInteger: true } as const;
 
 /** A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine. */
-export function numericNullValue(bounds: { readonly min?: number | bigint; readonly max?: number | bigint; readonly isInteger?: boolean }): ParameterUse {
+export function numericNullValue(bounds: {
+  readonly min?: number | bigint;
+  readonly max?: number | bigint;
+  readonly isInteger?: boolean;
+}): ParameterUse {
   const kind = bounds.isInteger === true ? integerLike : numberLike;
   const { min, max } = bounds;
   return {
@@ -28,6 +32,18 @@ export const BOOLEAN_NULL_VALUE: ParameterUse = {
 /** A place: an object or a list of coordinates, or a text as engines write points. */
 export const POINT_NULL_VALUE: ParameterUse = {
   editor: { kind: 'point' },
-  accepts: either(text, listOf(numberLike), objectOf({ lat: numberLike, lon: numberLike, x: numberLike, y: numberLike, z: numberLike, type: text, coordinates: listOf(numberLike) })),
+  accepts: either(
+    text,
+    listOf(numberLike),
+    objectOf({
+      lat: numberLike,
+      lon: numberLike,
+      x: numberLike,
+      y: numberLike,
+      z: numberLike,
+      type: text,
+      coordinates: listOf(numberLike),
+    }),
+  ),
   validate: required(MESSAGES.nullValueRequired),
 };

@@ -1,9 +1,15 @@
 import type { Option } from './editors.ts';
 
-const named = (entries: Readonly<Record<string, string>>): readonly Option[] => Object.entries(entries).map(([value, label]) => ({ value, label }));
+const named = (entries: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(entries).map(([value, label]) => ({ value, label }));
 const plain = (words: string): readonly Option[] => words.split(' ').map((word) => ({ value: word, label: word }));
 
-export const INDEX_OPTIONS = named({ docs: 'Doc numbers', freqs: 'Term frequencies', positions: 'Positions', offsets: 'Offsets' });
+export const INDEX_OPTIONS = named({
+  docs: 'Doc numbers',
+  freqs: 'Term frequencies',
+  positions: 'Positions',
+  offsets: 'Offsets',
+});
 /** What `keyword` and `flattened` allow: they have no positions. */
 export const KEYWORD_INDEX_OPTIONS = INDEX_OPTIONS.slice(0, 2);
 
@@ -77,7 +83,8 @@ export const SCRIPT_ERRORS = named({ fail: 'Reject the document', continue: 'Con
 export const SOURCE_KEEP = named({ none: 'None', arrays: 'Arrays', all: 'All' });
 export const TIME_SERIES_METRICS = named({ gauge: 'Gauge', counter: 'Counter' });
 export const ELEMENT_TYPES = plain('float bfloat16 byte bit');
-export const VECTOR_INDEX_TYPES: readonly string[] = 'hnsw int8_hnsw int4_hnsw bbq_hnsw bbq_disk flat int8_flat int4_flat bbq_flat'.split(' ');
+export const VECTOR_INDEX_TYPES: readonly string[] =
+  'hnsw int8_hnsw int4_hnsw bbq_hnsw bbq_disk flat int8_flat int4_flat bbq_flat'.split(' ');
 /** `l1` and `linf` went with the engine nmslib in OpenSearch 3.0. */
 export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct hamming');
 export const KNN_DATA_TYPES = plain('float byte binary');

@@ -22,10 +22,19 @@ export const toggle = {
 } as const satisfies Partial<ParameterEntry>;
 
 /** A section that is absent when off. */
-export const section = { switching: 'optional', engines: EVERYWHERE, liveChange: 'reindex', isAdvanced: true } as const satisfies Partial<ParameterEntry>;
+export const section = {
+  switching: 'optional',
+  engines: EVERYWHERE,
+  liveChange: 'reindex',
+  isAdvanced: true,
+} as const satisfies Partial<ParameterEntry>;
 
 /** An input that is always there. */
-export const always = { switching: 'always', engines: EVERYWHERE, liveChange: 'reindex' } as const satisfies Partial<ParameterEntry>;
+export const always = {
+  switching: 'always',
+  engines: EVERYWHERE,
+  liveChange: 'reindex',
+} as const satisfies Partial<ParameterEntry>;
 
 /** A list that an engine takes nothing beside. */
 export function choice(options: readonly Option[]) {
@@ -36,7 +45,11 @@ export function choice(options: readonly Option[]) {
 /** A whole number that must be there while its section is on. */
 export function wholeNumber(message: string, min: number, max?: number) {
   const bounds = { min, ...(max !== undefined && { max }), isInteger: true } as const;
-  return { editor: { kind: 'number', ...bounds }, accepts: integerLike, validate: all(required(message), numberIn(bounds)) } as const;
+  return {
+    editor: { kind: 'number', ...bounds },
+    accepts: integerLike,
+    validate: all(required(message), numberIn(bounds)),
+  } as const;
 }
 
 /** A name as free text. */

@@ -14,14 +14,19 @@ describe('the reference', () => {
     const text = referenceText();
     for (const type of typeNames()) expect(text).toContain(`(\`${type}\`)`);
     const keyword = referenceTypes().find(({ name }) => name === 'keyword');
-    expect(keyword?.parameters.find(({ name }) => name === 'ignore_above')).toMatchObject({ defaultValue: 8191, canBeUpdated: true, title: 'Set length limit' });
+    expect(keyword?.parameters.find(({ name }) => name === 'ignore_above')).toMatchObject({
+      defaultValue: 8191,
+      canBeUpdated: true,
+      title: 'Set length limit',
+    });
   });
 
   it('has for a target only the types and parameters that it knows', () => {
     const types = referenceTypes(CATALOGUE, { distribution: 'opensearch', version: '2.19' });
     expect(types.map(({ name }) => name)).toContain('knn_vector');
     expect(types.map(({ name }) => name)).not.toContain('dense_vector');
-    const parametersOf = (of: readonly ReferenceType[]) => of.find(({ name }) => name === 'long')?.parameters.map(({ name }) => name);
+    const parametersOf = (of: readonly ReferenceType[]) =>
+      of.find(({ name }) => name === 'long')?.parameters.map(({ name }) => name);
     expect(parametersOf(referenceTypes())).toContain('time_series_metric');
     expect(parametersOf(types)).not.toContain('time_series_metric');
   });

@@ -1,7 +1,14 @@
 import { formatJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
 import { CATALOGUE, type Catalogue } from './catalogue.ts';
-import { COMPOSITE_TYPES, CONFIGURATION, DERIVED_FIELD_TYPES, MAPPINGS_MEMBERS, RUNTIME_FIELD_TYPES, type MemberTypeEntry } from './configuration.ts';
+import {
+  COMPOSITE_TYPES,
+  CONFIGURATION,
+  DERIVED_FIELD_TYPES,
+  MAPPINGS_MEMBERS,
+  RUNTIME_FIELD_TYPES,
+  type MemberTypeEntry,
+} from './configuration.ts';
 import type { Editor, Option } from './editors.ts';
 import { isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './engines.ts';
 import { INDEX_DEFAULT, LANGUAGE_OPTION } from './options.ts';
@@ -50,7 +57,17 @@ export function referenceTypes(catalogue: Catalogue = CATALOGUE, target?: Target
   });
 }
 
-function referenceParameter({ name, title, description, isRequired, isAdvanced, defaultValue, editor, liveChange, engines }: Parameter): ReferenceParameter {
+function referenceParameter({
+  name,
+  title,
+  description,
+  isRequired,
+  isAdvanced,
+  defaultValue,
+  editor,
+  liveChange,
+  engines,
+}: Parameter): ReferenceParameter {
   return {
     name,
     title,
@@ -66,19 +83,28 @@ function referenceParameter({ name, title, description, isRequired, isAdvanced, 
 
 /** Without those that only stand for something in an input: the index's own default, and one of the languages. */
 function optionsIn(editor: Editor): readonly Option[] {
-  if (editor.kind === 'analyzer') return [...editor.options.filter(({ value }) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION), ...editor.languages];
+  if (editor.kind === 'analyzer')
+    return [
+      ...editor.options.filter(({ value }) => value !== INDEX_DEFAULT && value !== LANGUAGE_OPTION),
+      ...editor.languages,
+    ];
   return 'options' in editor ? editor.options : [];
 }
 
 function placeOf({ holds, placement }: TypeEntry): string {
-  const parts = [holds === 'nothing' ? 'Holds no fields' : holds === 'fields' ? 'Holds multi-fields' : 'Holds properties'];
+  const parts = [
+    holds === 'nothing' ? 'Holds no fields' : holds === 'fields' ? 'Holds multi-fields' : 'Holds properties',
+  ];
   if (placement?.rootOnly === true) parts.push('only at the root');
   if (placement?.asMultiField === false) parts.push('not as a multi-field');
   if (placement?.asAliasTarget === false) parts.push('not as the target of an alias');
   return `${parts.join(', ')}.`;
 }
 
-const ENGINE_NAMES: Readonly<Record<Distribution, string>> = { elasticsearch: 'Elasticsearch', opensearch: 'OpenSearch' };
+const ENGINE_NAMES: Readonly<Record<Distribution, string>> = {
+  elasticsearch: 'Elasticsearch',
+  opensearch: 'OpenSearch',
+};
 
 /** Which engines know a thing, in words: `Elasticsearch from 7.3, OpenSearch`. */
 export function enginesText(engines: Engines): string {
@@ -104,18 +130,34 @@ export function referenceText(catalogue: Catalogue = CATALOGUE): string {
     '',
     '## Types',
     '',
-    ...table(['Type', 'Name', 'What it is', 'Engines'], types.map(({ name, title, description, engines, isBeta }) => [code(name), isBeta ? `${title} (beta)` : title, description, engines])),
+    ...table(
+      ['Type', 'Name', 'What it is', 'Engines'],
+      types.map(({ name, title, description, engines, isBeta }) => [
+        code(name),
+        isBeta ? `${title} (beta)` : title,
+        description,
+        engines,
+      ]),
+    ),
     '',
     ...types.flatMap(typeSection),
     '## Mappings',
     '',
     'What stands beside the properties of a mappings object.',
     '',
-    ...table(['Member', 'Name', 'Engines'], Object.entries(MAPPINGS_MEMBERS).map(([name, { title, engines }]) => [code(name), title, enginesText(engines)])),
+    ...table(
+      ['Member', 'Name', 'Engines'],
+      Object.entries(MAPPINGS_MEMBERS).map(([name, { title, engines }]) => [code(name), title, enginesText(engines)]),
+    ),
     '',
     ...table(
       ['Configuration', 'What it does', 'Default', 'Engines'],
-      Object.entries(CONFIGURATION).map(([name, { description, defaultValue, engines }]) => [code(name), description, valueText(defaultValue), enginesText(engines)]),
+      Object.entries(CONFIGURATION).map(([name, { description, defaultValue, engines }]) => [
+        code(name),
+        description,
+        valueText(defaultValue),
+        enginesText(engines),
+      ]),
     ),
     '',
     ...memberTypes('Runtime fields', RUNTIME_FIELD_TYPES),
@@ -132,12 +174,17 @@ function typeSection({ name, title, place, parameters }: ReferenceType): readonl
     parameter.canBeUpdated ? 'in place' : 'needs a new index',
     parameter.engines,
   ]);
-  const list = rows.length === 0 ? ['No parameters.'] : table(['Parameter', 'Section', 'Default', 'Change', 'Engines'], rows);
+  const list =
+    rows.length === 0 ? ['No parameters.'] : table(['Parameter', 'Section', 'Default', 'Change', 'Engines'], rows);
   return [`### ${title} (${code(name)})`, '', place, '', ...list, ''];
 }
 
 function memberTypes(title: string, types: Readonly<Record<string, MemberTypeEntry>>): readonly string[] {
-  const rows = Object.entries(types).map(([name, { description, engines }]) => [code(name), description, enginesText(engines)]);
+  const rows = Object.entries(types).map(([name, { description, engines }]) => [
+    code(name),
+    description,
+    enginesText(engines),
+  ]);
   return [`### ${title}`, '', ...table(['Type', 'What it is', 'Engines'], rows), ''];
 }
 

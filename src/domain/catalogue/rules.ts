@@ -7,23 +7,33 @@ import { integerLike, isBetween, numberLike } from './values.ts';
 /** Of a value that a user entered: the message, or null. */
 export type Rule = NonNullable<ParameterEntry['validate']>;
 
-const isEmpty = (value: JsonValue | undefined): value is undefined => value === undefined || value === null || value === '';
+const isEmpty = (value: JsonValue | undefined): value is undefined =>
+  value === undefined || value === null || value === '';
 
 /** The first message of several rules. */
-export const all = (...rules: readonly Rule[]): Rule => (value, context) => {
-  for (const rule of rules) {
-    const message = rule(value, context);
-    if (message !== null) return message;
-  }
-  return null;
-};
+export const all =
+  (...rules: readonly Rule[]): Rule =>
+  (value, context) => {
+    for (const rule of rules) {
+      const message = rule(value, context);
+      if (message !== null) return message;
+    }
+    return null;
+  };
 
-export const required = (message: string): Rule => (value) => (isEmpty(value) ? message : null);
+export const required =
+  (message: string): Rule =>
+  (value) =>
+    isEmpty(value) ? message : null;
 
 /** What an engine would refuse; an empty input is another rule's matter. */
-export const accepted = (accepts: ParameterEntry['accepts'], message: string): Rule => (value) => (isEmpty(value) || accepts(value) ? null : message);
+export const accepted =
+  (accepts: ParameterEntry['accepts'], message: string): Rule =>
+  (value) =>
+    isEmpty(value) || accepts(value) ? null : message;
 
-export const noSpaces: Rule = (value) => (typeof value === 'string' && /\s/.test(value) ? MESSAGES.spacesNotAllowed : null);
+export const noSpaces: Rule = (value) =>
+  typeof value === 'string' && /\s/.test(value) ? MESSAGES.spacesNotAllowed : null;
 
 /** A number within the bounds of its input. Below 0 it says so as section 5 does. */
 export function numberIn({ min, max, isInteger = false }: Omit<NumberEditor, 'kind'>): Rule {
@@ -72,7 +82,17 @@ export function isAbsoluteFilter(filter: JsonValue | undefined): boolean {
 }
 
 /** Two numbers under these names, both within the bounds, the lower one not above the higher. */
-export function interval({ low, high, min, max }: { readonly low: string; readonly high: string; readonly min: number; readonly max: number }): Rule {
+export function interval({
+  low,
+  high,
+  min,
+  max,
+}: {
+  readonly low: string;
+  readonly high: string;
+  readonly min: number;
+  readonly max: number;
+}): Rule {
   const inBounds = numberIn({ min, max, isInteger: true });
   return (value) => {
     if (!isObject(value)) return null;
@@ -93,7 +113,8 @@ export const locale: Rule = (value) => {
 export const relations: Rule = (value) => {
   if (!isObject(value)) return MESSAGES.relationsRequired;
   const rows = Object.entries(value);
-  const isComplete = ([parent, children]: readonly [string, JsonValue]) => parent !== '' && [children].flat().length > 0 && [children].flat().every((child) => !isEmpty(child));
+  const isComplete = ([parent, children]: readonly [string, JsonValue]) =>
+    parent !== '' && [children].flat().length > 0 && [children].flat().every((child) => !isEmpty(child));
   return rows.length > 0 && rows.every(isComplete) ? null : MESSAGES.relationsRequired;
 };
 

@@ -6,14 +6,27 @@ import { POINT_NULL_VALUE } from './null-values.ts';
 import { VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
 
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
-const COERCE_SHAPE: ParameterUse = { title: 'Coerce to shape', description: 'Closes polygons whose last corner is not the first.', defaultValue: false };
+const COERCE_SHAPE: ParameterUse = {
+  title: 'Coerce to shape',
+  description: 'Closes polygons whose last corner is not the first.',
+  defaultValue: false,
+};
 const POINT: ParameterUses = {
   ...uses('index', 'ignore_malformed', 'ignore_z_value', 'doc_values'),
   null_value: POINT_NULL_VALUE,
   ...uses('store', 'copy_to', 'meta'),
 };
-const POSITION: ParameterUse = { ...choice([{ value: 'position', label: 'Position' }]), defaultValue: 'position', engines: elasticsearch({ from: '8.8' }) };
-const SHAPE: ParameterUses = { ...uses('orientation', 'index', 'ignore_malformed', 'ignore_z_value'), coerce: COERCE_SHAPE, ...uses('doc_values', 'store'), ...COMMON };
+const POSITION: ParameterUse = {
+  ...choice([{ value: 'position', label: 'Position' }]),
+  defaultValue: 'position',
+  engines: elasticsearch({ from: '8.8' }),
+};
+const SHAPE: ParameterUses = {
+  ...uses('orientation', 'index', 'ignore_malformed', 'ignore_z_value'),
+  coerce: COERCE_SHAPE,
+  ...uses('doc_values', 'store'),
+  ...COMMON,
+};
 const PREFIX_TREE = uses('strategy', 'tree', 'precision', 'tree_levels', 'distance_error_pct');
 
 export const SPECIAL_TYPES: TypeEntries = {
@@ -103,7 +116,12 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Metrics that were aggregated before they were indexed.',
     engines: elasticsearch({ from: '7.11' }),
     docs: typePages('aggregate-metric-double'),
-    parameters: { metrics: REQUIRED, default_metric: REQUIRED, ...uses('ignore_malformed', 'time_series_metric'), ...COMMON },
+    parameters: {
+      metrics: REQUIRED,
+      default_metric: REQUIRED,
+      ...uses('ignore_malformed', 'time_series_metric'),
+      ...COMMON,
+    },
   },
   version: {
     ...leaf,
@@ -147,7 +165,15 @@ export const SPECIAL_TYPES: TypeEntries = {
     engines: both({ from: '8.11' }, { from: '3.3' }),
     docs: typePages('sparse-vector', 'sparse-vector'),
     parameters: {
-      index_options: { ...VECTOR_INDEX_OPTIONS, description: 'Whether and how rare tokens are left out of searches.', accepts: (value) => typeof value === 'object', defaultValue: { prune: true }, validate: () => null, engines: elasticsearch({ from: '8.19' }), liveChange: 'updatable' },
+      index_options: {
+        ...VECTOR_INDEX_OPTIONS,
+        description: 'Whether and how rare tokens are left out of searches.',
+        accepts: (value) => typeof value === 'object',
+        defaultValue: { prune: true },
+        validate: () => null,
+        engines: elasticsearch({ from: '8.19' }),
+        liveChange: 'updatable',
+      },
       method: { engines: opensearch({ from: '3.3' }) },
       store: { defaultValue: true, engines: elasticsearch({ from: '8.17' }) },
       ...COMMON,
@@ -159,7 +185,16 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A text whose embeddings are made by an inference endpoint.',
     engines: elasticsearch({ from: '8.15' }),
     docs: typePages('semantic-text'),
-    parameters: { ...uses('inference_id', 'search_inference_id', 'chunking_settings'), index_options: { ...VECTOR_INDEX_OPTIONS, accepts: (value) => typeof value === 'object', validate: () => null, engines: elasticsearch({ from: '8.19' }) }, ...COMMON },
+    parameters: {
+      ...uses('inference_id', 'search_inference_id', 'chunking_settings'),
+      index_options: {
+        ...VECTOR_INDEX_OPTIONS,
+        accepts: (value) => typeof value === 'object',
+        validate: () => null,
+        engines: elasticsearch({ from: '8.19' }),
+      },
+      ...COMMON,
+    },
     tolerates: [...leaf.tolerates, 'model_settings'],
   },
   knn_vector: {
@@ -185,7 +220,13 @@ export const SPECIAL_TYPES: TypeEntries = {
     docs: typePages(null, 'semantic'),
     parameters: {
       model_id: REQUIRED,
-      ...uses('search_model_id', 'raw_field_type', 'semantic_info_field_name', 'semantic_field_search_analyzer', 'chunking'),
+      ...uses(
+        'search_model_id',
+        'raw_field_type',
+        'semantic_info_field_name',
+        'semantic_field_search_analyzer',
+        'chunking',
+      ),
       ...uses('dense_embedding_config', 'sparse_encoding_config', 'skip_existing_embedding'),
       ...COMMON,
     },

@@ -4,7 +4,18 @@ import { MESSAGES, NOTES } from './messages.ts';
 import { always, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { relations, required } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
-import { anything, booleanLike, either, integerLike, listOf, mapOf, numberLike, oneOf, scalar, text } from './values.ts';
+import {
+  anything,
+  booleanLike,
+  either,
+  integerLike,
+  listOf,
+  mapOf,
+  numberLike,
+  oneOf,
+  scalar,
+  text,
+} from './values.ts';
 
 const isDynamic = either(booleanLike, oneOf('strict', 'runtime', 'strict_allow_templates', 'false_allow_templates'));
 
@@ -23,7 +34,8 @@ export const STRUCTURE_PARAMETERS = {
   dynamic: {
     ...always,
     title: 'Dynamic property mapping',
-    description: 'Whether new properties in documents are added to the mappings; if not, they are ignored, or the document is refused.',
+    description:
+      'Whether new properties in documents are added to the mappings; if not, they are ignored, or the document is refused.',
     editor: { kind: 'dynamic' },
     switching: 'itself',
     defaultValue: true,
@@ -87,11 +99,21 @@ export const STRUCTURE_PARAMETERS = {
     liveLimit: onlyMoreRelations,
     accepts: mapOf(either(text, listOf(text))),
     validate: relations,
-    warning: (value) => (typeof value === 'object' && value !== null && Object.keys(value).length > 1 ? NOTES.severalRelations : null),
+    warning: (value) =>
+      typeof value === 'object' && value !== null && Object.keys(value).length > 1 ? NOTES.severalRelations : null,
     docs: pages('parent-join'),
   },
   // What Elasticsearch before 8.0 and OpenSearch take on shapes that are indexed as prefix trees.
-  ...legacyOptions({ tree: 'Tree', precision: 'Precision', tree_levels: 'Tree levels', strategy: 'Strategy', distance_error_pct: 'Distance error' }, 'geo-shape'),
+  ...legacyOptions(
+    {
+      tree: 'Tree',
+      precision: 'Precision',
+      tree_levels: 'Tree levels',
+      strategy: 'Strategy',
+      distance_error_pct: 'Distance error',
+    },
+    'geo-shape',
+  ),
   // The rules of a collation, of the analysis-icu plugin.
   ...collationOptions({
     language: 'Language',
@@ -104,9 +126,24 @@ export const STRUCTURE_PARAMETERS = {
     variable_top: 'Variable top',
     rules: 'Rules',
   }),
-  case_level: { ...toggle, title: 'Case level', description: 'Whether case counts where only primary differences do.', defaultValue: false },
-  numeric: { ...toggle, title: 'Numeric', description: 'Whether digits are sorted by the number that they make.', defaultValue: false },
-  hiragana_quaternary_mode: { ...toggle, title: 'Hiragana quaternary mode', description: 'Whether Hiragana and Katakana are told apart.', defaultValue: false },
+  case_level: {
+    ...toggle,
+    title: 'Case level',
+    description: 'Whether case counts where only primary differences do.',
+    defaultValue: false,
+  },
+  numeric: {
+    ...toggle,
+    title: 'Numeric',
+    description: 'Whether digits are sorted by the number that they make.',
+    defaultValue: false,
+  },
+  hiragana_quaternary_mode: {
+    ...toggle,
+    title: 'Hiragana quaternary mode',
+    description: 'Whether Hiragana and Katakana are told apart.',
+    defaultValue: false,
+  },
 } as const satisfies ParameterEntries;
 
 function legacyOptions(titles: Readonly<Record<string, string>>, page: string): ParameterEntries {
@@ -130,7 +167,14 @@ function collationOptions(titles: Readonly<Record<string, string>>): ParameterEn
   return Object.fromEntries(
     Object.entries(titles).map(([name, title]) => [
       name,
-      { ...always, title, description: 'How values are compared, in the words of the ICU collation.', editor: { kind: 'text' as const }, isAdvanced: true, accepts: name === 'rules' ? anything : scalar },
+      {
+        ...always,
+        title,
+        description: 'How values are compared, in the words of the ICU collation.',
+        editor: { kind: 'text' as const },
+        isAdvanced: true,
+        accepts: name === 'rules' ? anything : scalar,
+      },
     ]),
   );
 }

@@ -5,10 +5,16 @@ import { KEYWORD_OPTIONS } from './text-types.ts';
 import { bare, container, REQUIRED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 
-const OBJECT: ParameterUses = { ...uses('dynamic', 'enabled', 'subobjects'), synthetic_source_keep: { liveChange: 'reindex' } };
+const OBJECT: ParameterUses = {
+  ...uses('dynamic', 'enabled', 'subobjects'),
+  synthetic_source_keep: { liveChange: 'reindex' },
+};
 
 /** Nested objects have no lists to keep apart from all of them; measured on Elasticsearch 9.5. */
-const KEEP_NESTED: ParameterUse = { ...choice(SOURCE_KEEP.filter(({ value }) => value !== 'arrays')), liveChange: 'reindex' };
+const KEEP_NESTED: ParameterUse = {
+  ...choice(SOURCE_KEEP.filter(({ value }) => value !== 'arrays')),
+  liveChange: 'reindex',
+};
 
 const SINCE_3_5: ParameterUse = { engines: opensearch({ from: '3.5' }) };
 
@@ -34,7 +40,12 @@ export const STRUCTURE_TYPES: TypeEntries = {
     title: 'Nested',
     description: 'Objects that are searched independently of one another.',
     docs: typePages('nested', 'nested'),
-    parameters: { ...OBJECT, subobjects: { engines: elasticsearch({ from: '9.5' }) }, synthetic_source_keep: KEEP_NESTED, ...uses('include_in_parent', 'include_in_root') },
+    parameters: {
+      ...OBJECT,
+      subobjects: { engines: elasticsearch({ from: '9.5' }) },
+      synthetic_source_keep: KEEP_NESTED,
+      ...uses('include_in_parent', 'include_in_root'),
+    },
   },
   passthrough: {
     ...container,
@@ -67,7 +78,15 @@ export const STRUCTURE_TYPES: TypeEntries = {
     parameters: {
       index: {},
       index_options: KEYWORD_OPTIONS,
-      ...uses('depth_limit', 'ignore_above', 'doc_values', 'null_value', 'eager_global_ordinals', 'similarity', 'split_queries_on_whitespace'),
+      ...uses(
+        'depth_limit',
+        'ignore_above',
+        'doc_values',
+        'null_value',
+        'eager_global_ordinals',
+        'similarity',
+        'split_queries_on_whitespace',
+      ),
       ...uses('time_series_dimensions', 'preserve_leaf_arrays', 'synthetic_source_keep', 'meta'),
     },
   },

@@ -2,11 +2,30 @@ import type { AnalyzerEditor } from './editors.ts';
 import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
 import { onlyOff } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
-import { ANALYZERS, INDEX_DEFAULT, INDEX_OPTIONS, LANGUAGE_ANALYZERS, SHINGLE_SIZES, SIMILARITIES, TERM_VECTORS } from './options.ts';
+import {
+  ANALYZERS,
+  INDEX_DEFAULT,
+  INDEX_OPTIONS,
+  LANGUAGE_ANALYZERS,
+  SHINGLE_SIZES,
+  SIMILARITIES,
+  TERM_VECTORS,
+} from './options.ts';
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { analyzerName, frequencyFilter, interval, noSpaces } from './rules.ts';
 import type { ParameterContext, ParameterEntries } from './types.ts';
-import { booleanLike, either, integerLike, numberLike, object, objectOf, oneOf, oneOrMore, scalar, text } from './values.ts';
+import {
+  booleanLike,
+  either,
+  integerLike,
+  numberLike,
+  object,
+  objectOf,
+  oneOf,
+  oneOrMore,
+  scalar,
+  text,
+} from './values.ts';
 
 const ANALYZER_EDITOR: AnalyzerEditor = { kind: 'analyzer', options: ANALYZERS, languages: LANGUAGE_ANALYZERS };
 const PREFIXES = { min: 0, max: 20, low: 'min_chars', high: 'max_chars' } as const;
@@ -22,7 +41,8 @@ export const TEXT_PARAMETERS = {
   index: {
     ...toggle,
     title: 'Searchable',
-    description: 'Whether the field can be searched. A field that is not indexed can still be in the source and in doc values.',
+    description:
+      'Whether the field can be searched. A field that is not indexed can still be in the source and in doc values.',
     defaultValue: true,
     isAdvanced: false,
     // "analyzed", "not_analyzed" and "no" are what Elasticsearch took before 5.0.
@@ -43,7 +63,8 @@ export const TEXT_PARAMETERS = {
     ...always,
     title: 'Analyzers',
     label: NOTES.indexAnalyzer,
-    description: 'Splits a text into terms when it is indexed, and when it is searched unless another analyzer is named for that.',
+    description:
+      'Splits a text into terms when it is indexed, and when it is searched unless another analyzer is named for that.',
     editor: { ...ANALYZER_EDITOR, sameFor: 'search_analyzer', labelOfBoth: NOTES.indexAndSearchAnalyzer },
     defaultValue: INDEX_DEFAULT,
     accepts: scalar,
@@ -118,7 +139,8 @@ export const TEXT_PARAMETERS = {
     title: 'Set position increment gap',
     description: 'How many positions lie between two values of one field, so that a phrase does not match across them.',
     defaultValue: 100,
-    obstacle: (context) => (positionsAreMissing(context) ? { title: MESSAGES.positionsNotEnabled, message: MESSAGES.positionsNeeded } : null),
+    obstacle: (context) =>
+      positionsAreMissing(context) ? { title: MESSAGES.positionsNotEnabled, message: MESSAGES.positionsNeeded } : null,
     docs: pages('position-increment-gap'),
   },
   index_prefixes: {
@@ -154,7 +176,12 @@ export const TEXT_PARAMETERS = {
     title: 'Fielddata frequency filter',
     section: 'fielddata',
     description: 'Loads only terms that are neither too rare nor too common, as shares of the documents or in numbers.',
-    editor: { kind: 'frequencyFilter', percentage: { min: 0.01, max: 1 }, absolute: { min: 2, max: 5 }, minSegmentSize: 50 },
+    editor: {
+      kind: 'frequencyFilter',
+      percentage: { min: 0.01, max: 1 },
+      absolute: { min: 2, max: 5 },
+      minSegmentSize: 50,
+    },
     defaultValue: { min: 0.01, max: 1, min_segment_size: 50 },
     liveChange: 'updatable',
     accepts: objectOf({ min: numberLike, max: numberLike, min_segment_size: integerLike }),
@@ -182,7 +209,8 @@ export const TEXT_PARAMETERS = {
     ...section,
     ...wholeNumber(MESSAGES.lengthLimitRequired, 0),
     title: 'Set length limit',
-    description: 'Longer values stay in the source, but are not indexed. Without a limit every length is taken, up to the 32,766 bytes of a term.',
+    description:
+      'Longer values stay in the source, but are not indexed. Without a limit every length is taken, up to the 32,766 bytes of a term.',
     help: 'A term of 8,191 characters is the longest that always fits, whatever letters it has.',
     defaultValue: 8191,
     liveChange: 'updatable',

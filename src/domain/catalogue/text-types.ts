@@ -12,14 +12,34 @@ const OPENSEARCH_ONLY: ParameterUse = { engines: opensearch() };
 const ANALYZERS = uses('analyzer', 'search_analyzer', 'search_quote_analyzer');
 
 const COLLATION = uses(
-  'language', 'country', 'variant', 'strength', 'decomposition', 'alternate', 'case_level', 'case_first', 'numeric', 'variable_top', 'hiragana_quaternary_mode', 'rules',
-); // prettier-ignore
+  'language',
+  'country',
+  'variant',
+  'strength',
+  'decomposition',
+  'alternate',
+  'case_level',
+  'case_first',
+  'numeric',
+  'variable_top',
+  'hiragana_quaternary_mode',
+  'rules',
+);
 
 /** What a text has, whatever else is done with its terms. */
 const TEXT: ParameterUses = {
   ...uses('index', 'index_options'),
   ...ANALYZERS,
-  ...uses('fielddata', 'fielddata_frequency_filter', 'store', 'norms', 'term_vector', 'position_increment_gap', 'similarity', 'eager_global_ordinals'),
+  ...uses(
+    'fielddata',
+    'fielddata_frequency_filter',
+    'store',
+    'norms',
+    'term_vector',
+    'position_increment_gap',
+    'similarity',
+    'eager_global_ordinals',
+  ),
 };
 
 export const TEXT_TYPES: TypeEntries = {
@@ -46,7 +66,15 @@ export const TEXT_TYPES: TypeEntries = {
       index_options: KEYWORD_OPTIONS,
       ...uses('normalizer', 'eager_global_ordinals', 'ignore_above'),
       norms: KEYWORD_NORMS,
-      ...uses('similarity', 'use_similarity', 'split_queries_on_whitespace', 'doc_values', 'null_value', 'store', 'time_series_dimension'),
+      ...uses(
+        'similarity',
+        'use_similarity',
+        'split_queries_on_whitespace',
+        'doc_values',
+        'null_value',
+        'store',
+        'time_series_dimension',
+      ),
       ...SCRIPTED,
       ...COMMON,
       boost: {},
@@ -100,7 +128,12 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'A text without scoring and positions, for logs.',
     engines: both({ from: '7.14' }, { from: '2.12' }),
     docs: typePages('match-only-text', 'match-only-text'),
-    parameters: { analyzer: OPENSEARCH_ONLY, search_analyzer: OPENSEARCH_ONLY, search_quote_analyzer: OPENSEARCH_ONLY, ...COMMON },
+    parameters: {
+      analyzer: OPENSEARCH_ONLY,
+      search_analyzer: OPENSEARCH_ONLY,
+      search_quote_analyzer: OPENSEARCH_ONLY,
+      ...COMMON,
+    },
     // Measured on OpenSearch 3.4, which takes what a text has, though little of it means anything there.
     tolerates: [...leaf.tolerates, ...Object.keys(TEXT).filter((name) => !Object.hasOwn(ANALYZERS, name))],
   },
@@ -167,4 +200,3 @@ export const TEXT_TYPES: TypeEntries = {
     tolerates: [],
   },
 };
-

@@ -8,12 +8,21 @@ export const typePages = (elasticsearch: string | null, opensearch?: string): Do
 });
 
 /** Parameters as their own entries say. */
-export const uses = (...names: readonly string[]): ParameterUses => Object.fromEntries(names.map((name): [string, ParameterUse] => [name, {}]));
+export const uses = (...names: readonly string[]): ParameterUses =>
+  Object.fromEntries(names.map((name): [string, ParameterUse] => [name, {}]));
 
 export const REQUIRED: ParameterUse = { isRequired: true };
 
 /** Measured on Elasticsearch 7.17 and OpenSearch 3.4: taken on every type with a value of its own, and ignored where it means nothing. */
-const TOLERATED: readonly string[] = ['index', 'index_options', 'doc_values', 'store', 'similarity', 'boost', 'include_in_all'];
+const TOLERATED: readonly string[] = [
+  'index',
+  'index_options',
+  'doc_values',
+  'store',
+  'similarity',
+  'boost',
+  'include_in_all',
+];
 
 /** What most types are: a value of its own that may have multi-fields and stands anywhere. */
 export const leaf = { holds: 'fields', engines: EVERYWHERE, tolerates: TOLERATED } as const;

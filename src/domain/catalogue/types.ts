@@ -9,7 +9,11 @@ export type ChildContainer = 'properties' | 'fields';
 export type LiveChange = 'updatable' | 'reindex';
 
 /** Why a live index does not take this very change of what it lets be changed otherwise, or null. Undefined is what neither says nor assumes. */
-export type LiveLimit = (before: JsonValue | undefined, after: JsonValue | undefined, target: TargetEngine) => string | null;
+export type LiveLimit = (
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  target: TargetEngine,
+) => string | null;
 
 /** The page of each engine's documentation, below the base address of its mapping reference (docs.ts). */
 export type DocsPages = Readonly<Partial<Record<keyof Engines, string>>>;

@@ -5,7 +5,19 @@ import { DATE_FORMATS, ORIENTATIONS, SCRIPT_ERRORS, SOURCE_KEEP, TIME_SERIES_MET
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { locale, metadata, required, scalingFactor } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
-import { anything, booleanLike, either, listOf, mapOf, numberLike, object, oneOf, oneOrMore, scalar, text } from './values.ts';
+import {
+  anything,
+  booleanLike,
+  either,
+  listOf,
+  mapOf,
+  numberLike,
+  object,
+  oneOf,
+  oneOrMore,
+  scalar,
+  text,
+} from './values.ts';
 
 /** What a value becomes when it is indexed, stored and sorted by. */
 export const VALUE_PARAMETERS = {
@@ -87,7 +99,10 @@ export const VALUE_PARAMETERS = {
     editor: { kind: 'copyTo' },
     liveChange: 'updatable',
     accepts: oneOrMore(scalar),
-    validate: (value) => ([value ?? ''].flat().some((target) => target === '') || (Array.isArray(value) && value.length === 0) ? MESSAGES.copyToRequired : null),
+    validate: (value) =>
+      [value ?? ''].flat().some((target) => target === '') || (Array.isArray(value) && value.length === 0)
+        ? MESSAGES.copyToRequired
+        : null,
     docs: pages('copy-to', 'copy-to'),
   },
   meta: {
@@ -119,7 +134,9 @@ export const VALUE_PARAMETERS = {
     description: 'In which order polygons name the corners of their outer ring.',
     defaultValue: 'ccw',
     liveChange: 'updatable',
-    accepts: (value) => typeof value === 'string' && ['right', 'ccw', 'counterclockwise', 'left', 'cw', 'clockwise'].includes(value.toLowerCase()),
+    accepts: (value) =>
+      typeof value === 'string' &&
+      ['right', 'ccw', 'counterclockwise', 'left', 'cw', 'clockwise'].includes(value.toLowerCase()),
     docs: pages('geo-shape'),
   },
   ignore_z_value: {

@@ -4,7 +4,12 @@ import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
 
 /** Elasticsearch takes `on_script_error` on every number, though only some can have a script. */
-const number = { ...leaf, subTypeOf: 'numeric', docs: typePages('number', 'numeric'), tolerates: [...leaf.tolerates, 'on_script_error'] } as const;
+const number = {
+  ...leaf,
+  subTypeOf: 'numeric',
+  docs: typePages('number', 'numeric'),
+  tolerates: [...leaf.tolerates, 'on_script_error'],
+} as const;
 const range = { ...leaf, subTypeOf: 'range', docs: typePages('range', 'range') } as const;
 
 const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n, isInteger: true } as const;
@@ -38,7 +43,9 @@ const RANGE: ParameterUses = {
 /** Engines take a format and a locale on every range; only on dates do they mean something. */
 const OTHER_RANGE = { ...range, tolerates: [...range.tolerates, 'format', 'locale'], parameters: RANGE } as const;
 
-const DATE_NULL_VALUE: ParameterUse = { description: 'A date that stands in for an explicit null, in one of the formats of the field.' };
+const DATE_NULL_VALUE: ParameterUse = {
+  description: 'A date that stands in for an explicit null, in one of the formats of the field.',
+};
 const DATE: ParameterUses = {
   ...uses('format', 'index', 'locale', 'ignore_malformed', 'doc_values'),
   null_value: DATE_NULL_VALUE,
@@ -72,7 +79,13 @@ export const VALUE_TYPES: TypeEntries = {
       boost: {},
     },
   },
-  date: { ...leaf, title: 'Date', description: 'A date, in milliseconds.', docs: typePages('date', 'date'), parameters: DATE },
+  date: {
+    ...leaf,
+    title: 'Date',
+    description: 'A date, in milliseconds.',
+    docs: typePages('date', 'date'),
+    parameters: DATE,
+  },
   date_nanos: {
     ...leaf,
     title: 'Date nanoseconds',
@@ -96,24 +109,54 @@ export const VALUE_TYPES: TypeEntries = {
     },
   },
 
-  byte: { ...number, title: 'Byte', description: 'A signed integer of 8 bits.', parameters: { ...numeric({ min: -128, max: 127, isInteger: true }), ...DIMENSION } },
-  double: { ...number, title: 'Double', description: 'A floating-point number of 64 bits.', parameters: { ...numeric({}), ...FRACTION_DIMENSION, ...SCRIPTED } },
-  float: { ...number, title: 'Float', description: 'A floating-point number of 32 bits.', parameters: { ...numeric(FLOAT), ...FRACTION_DIMENSION } },
-  half_float: { ...number, title: 'Half float', description: 'A floating-point number of 16 bits.', parameters: { ...numeric(HALF_FLOAT), ...FRACTION_DIMENSION } },
+  byte: {
+    ...number,
+    title: 'Byte',
+    description: 'A signed integer of 8 bits.',
+    parameters: { ...numeric({ min: -128, max: 127, isInteger: true }), ...DIMENSION },
+  },
+  double: {
+    ...number,
+    title: 'Double',
+    description: 'A floating-point number of 64 bits.',
+    parameters: { ...numeric({}), ...FRACTION_DIMENSION, ...SCRIPTED },
+  },
+  float: {
+    ...number,
+    title: 'Float',
+    description: 'A floating-point number of 32 bits.',
+    parameters: { ...numeric(FLOAT), ...FRACTION_DIMENSION },
+  },
+  half_float: {
+    ...number,
+    title: 'Half float',
+    description: 'A floating-point number of 16 bits.',
+    parameters: { ...numeric(HALF_FLOAT), ...FRACTION_DIMENSION },
+  },
   integer: {
     ...number,
     title: 'Integer',
     description: 'A signed integer of 32 bits.',
     parameters: { ...numeric(INTEGER), ...DIMENSION },
   },
-  long: { ...number, title: 'Long', description: 'A signed integer of 64 bits.', parameters: { ...numeric(LONG), ...DIMENSION, ...SCRIPTED } },
+  long: {
+    ...number,
+    title: 'Long',
+    description: 'A signed integer of 64 bits.',
+    parameters: { ...numeric(LONG), ...DIMENSION, ...SCRIPTED },
+  },
   scaled_float: {
     ...number,
     title: 'Scaled float',
     description: 'A floating-point number, stored as a long with a fixed factor.',
     parameters: numeric({}, { scaling_factor: REQUIRED }),
   },
-  short: { ...number, title: 'Short', description: 'A signed integer of 16 bits.', parameters: { ...numeric({ min: -32_768, max: 32_767, isInteger: true }), ...DIMENSION } },
+  short: {
+    ...number,
+    title: 'Short',
+    description: 'A signed integer of 16 bits.',
+    parameters: { ...numeric({ min: -32_768, max: 32_767, isInteger: true }), ...DIMENSION },
+  },
   unsigned_long: {
     ...number,
     title: 'Unsigned long',
@@ -135,5 +178,11 @@ export const VALUE_TYPES: TypeEntries = {
   ip_range: { ...OTHER_RANGE, title: 'IP range', description: 'A range of IP addresses.' },
   long_range: { ...OTHER_RANGE, title: 'Long range', description: 'A range of integers of 64 bits.' },
 
-  murmur3: { ...leaf, engines: EVERYWHERE, title: 'Murmur3 hash', description: 'The hash of a value; needs the mapper-murmur3 plugin.', parameters: { ...uses('store'), ...COMMON } },
+  murmur3: {
+    ...leaf,
+    engines: EVERYWHERE,
+    title: 'Murmur3 hash',
+    description: 'The hash of a value; needs the mapper-murmur3 plugin.',
+    parameters: { ...uses('store'), ...COMMON },
+  },
 };

@@ -11,14 +11,27 @@ export const text: Accepts = (value) => typeof value === 'string';
 /** Engines write out a number or boolean where they want a text. */
 export const scalar: Accepts = (value) => typeof value !== 'object';
 export const object: Accepts = (value) => isObject(value);
-export const booleanLike: Accepts = (value) => value === true || value === false || value === 'true' || value === 'false';
-export const numberLike: Accepts = (value) => typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && NUMBER.test(value));
+export const booleanLike: Accepts = (value) =>
+  value === true || value === false || value === 'true' || value === 'false';
+export const numberLike: Accepts = (value) =>
+  typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && NUMBER.test(value));
 export const integerLike: Accepts = (value) =>
-  typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)) || (typeof value === 'string' && INTEGER.test(value));
+  typeof value === 'bigint' ||
+  (typeof value === 'number' && Number.isInteger(value)) ||
+  (typeof value === 'string' && INTEGER.test(value));
 
-export const either = (...accepted: readonly Accepts[]): Accepts => (value) => accepted.some((accepts) => accepts(value));
-export const oneOf = (...values: readonly JsonValue[]): Accepts => (value) => values.includes(value);
-export const listOf = (item: Accepts): Accepts => (value) => Array.isArray(value) && value.every((each: JsonValue) => each !== null && item(each));
+export const either =
+  (...accepted: readonly Accepts[]): Accepts =>
+  (value) =>
+    accepted.some((accepts) => accepts(value));
+export const oneOf =
+  (...values: readonly JsonValue[]): Accepts =>
+  (value) =>
+    values.includes(value);
+export const listOf =
+  (item: Accepts): Accepts =>
+  (value) =>
+    Array.isArray(value) && value.every((each: JsonValue) => each !== null && item(each));
 /** A list, or one value that stands for a list of one. */
 export const oneOrMore = (item: Accepts): Accepts => either(item, listOf(item));
 
@@ -26,7 +39,9 @@ export const oneOrMore = (item: Accepts): Accepts => either(item, listOf(item));
 export function objectOf(members: Readonly<Record<string, Accepts>>): Accepts {
   return (value) =>
     isObject(value) &&
-    Object.entries(value).every(([name, each]) => Object.hasOwn(members, name) && each !== null && (members[name] as Accepts)(each));
+    Object.entries(value).every(
+      ([name, each]) => Object.hasOwn(members, name) && each !== null && (members[name] as Accepts)(each),
+    );
 }
 
 export function mapOf(item: Accepts): Accepts {
@@ -39,7 +54,11 @@ export function between(min: number | bigint, max: number | bigint, kind: Accept
 }
 
 /** Whether a number, or the text of one, lies between two bounds; whole numbers are compared as such, however long they are. */
-export function isBetween(value: JsonValue, min: number | bigint | undefined, max: number | bigint | undefined): boolean {
+export function isBetween(
+  value: JsonValue,
+  min: number | bigint | undefined,
+  max: number | bigint | undefined,
+): boolean {
   const number = toComparable(value);
   return number !== null && (min === undefined || number >= min) && (max === undefined || number <= max);
 }

@@ -1,6 +1,14 @@
 import { elasticsearch, opensearch } from './engines.ts';
 import { MESSAGES, vectorSizeNote } from './messages.ts';
-import { ELEMENT_TYPES, KNN_COMPRESSIONS, KNN_DATA_TYPES, KNN_MODES, KNN_SPACE_TYPES, VECTOR_INDEX_TYPES, VECTOR_SIMILARITIES } from './options.ts';
+import {
+  ELEMENT_TYPES,
+  KNN_COMPRESSIONS,
+  KNN_DATA_TYPES,
+  KNN_MODES,
+  KNN_SPACE_TYPES,
+  VECTOR_INDEX_TYPES,
+  VECTOR_SIMILARITIES,
+} from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { isObject, member } from '../json/value.ts';
 import type { ParameterEntries, ParameterUse } from './types.ts';
@@ -139,8 +147,20 @@ export const VECTOR_PARAMETERS = {
     accepts: either(booleanLike, anything),
     docs: { opensearch: 'supported-field-types/semantic' },
   },
-  dense_embedding_config: { ...json, title: 'Dense vectors', description: 'Parameters of the dense vector field.', engines: opensearch({ from: '3.2' }), docs: { opensearch: 'supported-field-types/semantic' } },
-  sparse_encoding_config: { ...json, title: 'Sparse vectors', description: 'How sparse vectors are pruned.', engines: opensearch({ from: '3.2' }), docs: { opensearch: 'supported-field-types/semantic' } },
+  dense_embedding_config: {
+    ...json,
+    title: 'Dense vectors',
+    description: 'Parameters of the dense vector field.',
+    engines: opensearch({ from: '3.2' }),
+    docs: { opensearch: 'supported-field-types/semantic' },
+  },
+  sparse_encoding_config: {
+    ...json,
+    title: 'Sparse vectors',
+    description: 'How sparse vectors are pruned.',
+    engines: opensearch({ from: '3.2' }),
+    docs: { opensearch: 'supported-field-types/semantic' },
+  },
   skip_existing_embedding: {
     ...toggle,
     title: 'Skip existing vectors',
@@ -177,7 +197,8 @@ export const VECTOR_PARAMETERS = {
   },
 } as const satisfies ParameterEntries;
 
-const hasVectorIndexType: Accepts = (value) => isObject(value) && VECTOR_INDEX_TYPES.some((type) => type === member(value, 'type'));
+const hasVectorIndexType: Accepts = (value) =>
+  isObject(value) && VECTOR_INDEX_TYPES.some((type) => type === member(value, 'type'));
 
 /** On vectors this is an object: the algorithm, and its parameters. */
 export const VECTOR_INDEX_OPTIONS: ParameterUse = {

@@ -9,10 +9,15 @@ export interface MemberChanges {
 }
 
 /** The operations that change an object's members, compared one level deep; none for what already is as wanted. */
-export function memberOperations(before: JsonObject, at: Pointer, { set = {}, unset = [] }: MemberChanges): Operation[] {
+export function memberOperations(
+  before: JsonObject,
+  at: Pointer,
+  { set = {}, unset = [] }: MemberChanges,
+): Operation[] {
   const operations: Operation[] = [];
   for (const name of unset) {
-    if (Object.hasOwn(before, name) && !Object.hasOwn(set, name)) operations.push({ op: 'remove', path: joinPointer(at, name) });
+    if (Object.hasOwn(before, name) && !Object.hasOwn(set, name))
+      operations.push({ op: 'remove', path: joinPointer(at, name) });
   }
   for (const name of Object.keys(set)) {
     const value = set[name] as JsonValue;
@@ -25,7 +30,9 @@ export function memberOperations(before: JsonObject, at: Pointer, { set = {}, un
 
 /** The changes that lead from one object to another, compared one level deep: what a JSON editor commits. */
 export function memberChanges(before: JsonObject, after: JsonObject): { set: JsonObject; unset: readonly string[] } {
-  const set = Object.fromEntries(Object.entries(after).filter(([name, value]) => !deepEqual(member(before, name), value)));
+  const set = Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !deepEqual(member(before, name), value)),
+  );
   return { set, unset: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) };
 }
 

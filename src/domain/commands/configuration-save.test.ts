@@ -7,7 +7,9 @@ describe('configuration.save', () => {
   const document = given({ dynamic: 'strict', _meta: { a: 1 }, properties: {} });
 
   it('writes and removes what changed', () => {
-    const outcome = document.when(...save({ set: { dynamic: false, _source: { enabled: false } }, unset: ['_meta', '_routing'] }));
+    const outcome = document.when(
+      ...save({ set: { dynamic: false, _source: { enabled: false } }, unset: ['_meta', '_routing'] }),
+    );
     expect(outcome.patch).toEqual([
       { op: 'remove', path: '/_meta' },
       { op: 'replace', path: '/dynamic', value: false },
@@ -28,14 +30,21 @@ describe('configuration.save', () => {
     expect(outcome.patch).toEqual([{ op: 'add', path: '/template', value: { mappings: { dynamic: false } } }]);
   });
 
-  it.each([['properties'], ['runtime'], ['dynamic_templates']])('refuses %s with configuration.not_configuration', (name) => {
-    expect(document.when(...save({ set: { [name]: {} } })).rejected).toBe('configuration.not_configuration');
-    expect(document.when(...save({ unset: [name] })).rejected).toBe('configuration.not_configuration');
-  });
+  it.each([['properties'], ['runtime'], ['dynamic_templates']])(
+    'refuses %s with configuration.not_configuration',
+    (name) => {
+      expect(document.when(...save({ set: { [name]: {} } })).rejected).toBe('configuration.not_configuration');
+      expect(document.when(...save({ unset: [name] })).rejected).toBe('configuration.not_configuration');
+    },
+  );
 
   it('refuses mappings that are no object, and a place that can hold none', () => {
-    expect(given({ mappings: [] }, '/mappings').when(...save({ set: { dynamic: true } })).rejected).toBe('mappings.not_an_object');
-    expect(given({ template: 1 }, '/template/mappings').when(...save({ set: { dynamic: true } })).rejected).toBe('document.unexpected_container');
+    expect(given({ mappings: [] }, '/mappings').when(...save({ set: { dynamic: true } })).rejected).toBe(
+      'mappings.not_an_object',
+    );
+    expect(given({ template: 1 }, '/template/mappings').when(...save({ set: { dynamic: true } })).rejected).toBe(
+      'document.unexpected_container',
+    );
   });
 
   it('refuses a payload of another form with command.invalid', () => {

@@ -16,7 +16,8 @@ export const configurationSave = defineCommand({
   payload: strict({ set: SetSchema, unset: UnsetSchema }),
   decide(state, { set = {}, unset = [] }) {
     const foreign = [...Object.keys(set), ...unset].find((name) => NOT_CONFIGURATION.has(name));
-    if (foreign !== undefined) return reject('configuration.not_configuration', `"${foreign}" is not configuration; it has its own commands.`);
+    if (foreign !== undefined)
+      return reject('configuration.not_configuration', `"${foreign}" is not configuration; it has its own commands.`);
     const at = state.mappingsAt;
     const mappings = valueAt(state.body, at);
     if (mappings === undefined) {

@@ -10,7 +10,9 @@ describe('document.create', () => {
     expect(outcome.event?.command).toEqual({
       type: 'document.create',
       // printf '{"properties":{"a":{"type":"keyword"}}}' | sha256sum
-      payload: { body: { digest: 'sha256:cac336499577aae820d0686f38ad11d6b9c24b6b85567beb00ba479741730591', length: 39 } },
+      payload: {
+        body: { digest: 'sha256:cac336499577aae820d0686f38ad11d6b9c24b6b85567beb00ba479741730591', length: 39 },
+      },
     });
   });
 

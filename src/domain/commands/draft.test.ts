@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 
 const target = { distribution: 'opensearch', version: '3.1' } as const;
-const draft = (name: string) => ({ name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01T00:00:00.000Z' });
+const draft = (name: string) => ({
+  name,
+  target,
+  mappingsAt: '',
+  kind: 'mappings',
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
 const list = given({ '01A': draft('Logs'), '01B': draft('ECS') });
 
 describe('draft.add', () => {
   it('adds a draft under its id', () => {
     const outcome = list.when('draft.add', { id: '01C', draft: draft('Metrics') });
-    expect(outcome).toMatchObject({ patch: [{ op: 'add', path: '/01C', value: draft('Metrics') }], summary: 'Add draft Metrics' });
+    expect(outcome).toMatchObject({
+      patch: [{ op: 'add', path: '/01C', value: draft('Metrics') }],
+      summary: 'Add draft Metrics',
+    });
   });
 
   it.each([
@@ -17,14 +26,19 @@ describe('draft.add', () => {
     ['command.invalid', { id: '', draft: draft('x') }],
     ['command.invalid', { id: '01C', draft: draft('') }],
     ['command.invalid', { id: '01C', draft: { ...draft('x'), target: { distribution: 'solr', version: '9' } } }],
-    ['command.invalid', { id: '01C', draft: { ...draft('x'), target: { distribution: 'opensearch', version: 'newest' } } }],
+    [
+      'command.invalid',
+      { id: '01C', draft: { ...draft('x'), target: { distribution: 'opensearch', version: 'newest' } } },
+    ],
     ['command.invalid', { id: '01C', draft: { ...draft('x'), mappingsAt: 'template' } }],
   ])('refuses with %s', (code, payload) => {
     expect(list.when('draft.add', payload).rejected).toBe(code);
   });
 
   it('refuses an address that people could not tell from another draft', () => {
-    expect(list.when('draft.add', { id: '__proto__', draft: draft('Hostile') }).patch).toEqual([{ op: 'add', path: '/__proto__', value: draft('Hostile') }]);
+    expect(list.when('draft.add', { id: '__proto__', draft: draft('Hostile') }).patch).toEqual([
+      { op: 'add', path: '/__proto__', value: draft('Hostile') },
+    ]);
     expect(list.when('draft.rename', { id: 'constructor', name: 'x' }).rejected).toBe('draft.not_found');
   });
 });
@@ -76,7 +90,10 @@ describe('draft.remove', () => {
   it('takes it off the list, and undo brings it back whole', () => {
     const removed = list.after('draft.remove', { id: '01A' });
     expect(removed.state.body).toEqual({ '01B': draft('ECS') });
-    expect(removed.when('history.undo', {})).toMatchObject({ summary: 'Undo: Delete draft Logs', body: { '01A': draft('Logs'), '01B': draft('ECS') } });
+    expect(removed.when('history.undo', {})).toMatchObject({
+      summary: 'Undo: Delete draft Logs',
+      body: { '01A': draft('Logs'), '01B': draft('ECS') },
+    });
   });
 
   it('refuses with draft.not_found', () => {

@@ -41,7 +41,9 @@ function draftName(state: DocumentState, id: string): string | undefined {
 
 function isNameTaken(state: DocumentState, name: string, except?: string): boolean {
   if (!isObject(state.body)) return false;
-  return Object.entries(state.body).some(([id, draft]) => id !== except && isObject(draft) && member(draft, 'name') === name);
+  return Object.entries(state.body).some(
+    ([id, draft]) => id !== except && isObject(draft) && member(draft, 'name') === name,
+  );
 }
 
 function notFound(id: string) {

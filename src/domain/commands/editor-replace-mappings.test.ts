@@ -6,8 +6,22 @@ const replace = (mappings: unknown) => ['editor.replaceMappings', { mappings }] 
 
 describe('editor.replaceMappings', () => {
   it('says only what differs', () => {
-    const document = given({ settings: {}, mappings: { dynamic: false, properties: { a: keyword, b: { type: 'text', fields: { raw: keyword } } } } }, '/mappings');
-    const outcome = document.when(...replace({ properties: { a: keyword, b: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 256 } } }, c: { type: 'ip' } } }));
+    const document = given(
+      {
+        settings: {},
+        mappings: { dynamic: false, properties: { a: keyword, b: { type: 'text', fields: { raw: keyword } } } },
+      },
+      '/mappings',
+    );
+    const outcome = document.when(
+      ...replace({
+        properties: {
+          a: keyword,
+          b: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 256 } } },
+          c: { type: 'ip' },
+        },
+      }),
+    );
     expect(outcome.patch).toEqual([
       { op: 'remove', path: '/mappings/dynamic' },
       { op: 'add', path: '/mappings/properties/b/fields/raw/ignore_above', value: 256 },
@@ -18,7 +32,9 @@ describe('editor.replaceMappings', () => {
 
   it('keeps the digest of the text rather than the text', () => {
     const { event } = givenFields({}).when(...replace({ properties: { a: keyword } }));
-    expect(event?.command.payload).toEqual({ mappings: { digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string, length: 39 } });
+    expect(event?.command.payload).toEqual({
+      mappings: { digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string, length: 39 },
+    });
   });
 
   it('adds mappings where there are none yet', () => {
@@ -28,7 +44,11 @@ describe('editor.replaceMappings', () => {
   });
 
   it('is no event for equal mappings, however their keys are ordered', () => {
-    expect(given({ dynamic: true, properties: { a: keyword, b: keyword } }).when(...replace({ properties: { b: keyword, a: keyword }, dynamic: true })).unchanged).toBe(true);
+    expect(
+      given({ dynamic: true, properties: { a: keyword, b: keyword } }).when(
+        ...replace({ properties: { b: keyword, a: keyword }, dynamic: true }),
+      ).unchanged,
+    ).toBe(true);
   });
 
   it.each([[[]], [null], ['{}'], [5]])('refuses %j with mappings.not_an_object', (mappings) => {
@@ -36,7 +56,9 @@ describe('editor.replaceMappings', () => {
   });
 
   it('refuses a place that nothing can be put in with document.unexpected_container', () => {
-    expect(given({ template: 'x' }, '/template/mappings').when(...replace({})).rejected).toBe('document.unexpected_container');
+    expect(given({ template: 'x' }, '/template/mappings').when(...replace({})).rejected).toBe(
+      'document.unexpected_container',
+    );
   });
 
   it('refuses to work without mappings with command.invalid', () => {

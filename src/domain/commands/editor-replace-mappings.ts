@@ -19,8 +19,16 @@ export const editorReplaceMappings = defineCommand({
     const after = mappings as JsonValue;
     if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);
     const before = valueAt(state.body, state.mappingsAt);
-    const patch = before === undefined ? addAt(state, parsePointer(state.mappingsAt), '', after) : diff(before, after, state.mappingsAt);
-    if (patch === null) return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, state.mappingsAt);
+    const patch =
+      before === undefined
+        ? addAt(state, parsePointer(state.mappingsAt), '', after)
+        : diff(before, after, state.mappingsAt);
+    if (patch === null)
+      return reject(
+        'document.unexpected_container',
+        `What stands at "${state.mappingsAt}" holds no mappings.`,
+        state.mappingsAt,
+      );
     if (patch.length === 0) return UNCHANGED;
     const root = rootContainer(after, '');
     const count = root === undefined ? 0 : fieldCount(summaryOf(root));

@@ -33,7 +33,8 @@ export const fieldAdd = defineCommand({
     const misplaced = misplacement(typeOf(definition), place);
     if (misplaced !== null) return reject('field.type_not_allowed_here', misplaced, place.at);
     const at = joinPointer(place.at, place.container);
-    if (valueAt(state.body, joinPointer(at, name)) !== undefined) return reject('field.name_taken', NAME_TAKEN, joinPointer(at, name));
+    if (valueAt(state.body, joinPointer(at, name)) !== undefined)
+      return reject('field.name_taken', NAME_TAKEN, joinPointer(at, name));
     // Where the body has no mappings yet, the containers on the way are added with the field.
     const patch = addAt(state, [...parsePointer(place.at), place.container, name], '', definition);
     if (patch === null) return reject('document.unexpected_container', `What stands at "${at}" holds no fields.`, at);
@@ -71,11 +72,16 @@ export function fieldNotFound(field: Pointer): Rejection {
 function saysType(definition: JsonValue): boolean {
   if (!isObject(definition)) return false;
   const type = member(definition, 'type');
-  return type === undefined ? containerOf(definition, 'properties') !== undefined : typeof type === 'string' && type !== '';
+  return type === undefined
+    ? containerOf(definition, 'properties') !== undefined
+    : typeof type === 'string' && type !== '';
 }
 
 /** Why a type can't stand in a place, or null. */
-export function misplacement(type: string, place: { readonly isRoot: boolean; readonly container: ChildContainer }): string | null {
+export function misplacement(
+  type: string,
+  place: { readonly isRoot: boolean; readonly container: ChildContainer },
+): string | null {
   if (place.container === 'fields' && !isMultiFieldType(type)) return `A multi-field cannot be of type ${type}.`;
   if (!place.isRoot && isRootOnlyType(type)) return `A field of type ${type} must stand at the root of the mappings.`;
   return null;

@@ -9,7 +9,12 @@ describe('field.edit, parameters', () => {
   const document = givenFields({ a: { type: 'keyword', ignore_above: 256, meta: { unit: 'ms' } } });
 
   it('writes and removes what the user changed, compared one level deep', () => {
-    const outcome = document.when(...edit('/properties/a', { set: { ignore_above: 1024, index: false, meta: { unit: 'ms' } }, unset: ['doc_values'] }));
+    const outcome = document.when(
+      ...edit('/properties/a', {
+        set: { ignore_above: 1024, index: false, meta: { unit: 'ms' } },
+        unset: ['doc_values'],
+      }),
+    );
     expect(outcome.patch).toEqual([
       { op: 'replace', path: '/properties/a/ignore_above', value: 1024 },
       { op: 'add', path: '/properties/a/index', value: false },
@@ -18,13 +23,19 @@ describe('field.edit, parameters', () => {
   });
 
   it('removes a parameter', () => {
-    expect(document.when(...edit('/properties/a', { unset: ['meta'] })).patch).toEqual([{ op: 'remove', path: '/properties/a/meta' }]);
+    expect(document.when(...edit('/properties/a', { unset: ['meta'] })).patch).toEqual([
+      { op: 'remove', path: '/properties/a/meta' },
+    ]);
   });
 
   it('writes parameters that are called like members of every object', () => {
     const set: unknown = JSON.parse('{"__proto__": 1, "constructor": {"prototype": 2}, "name": "n"}');
     const outcome = document.when(...edit('/properties/a', { set }));
-    expect(outcome.patch?.map(({ path }) => path)).toEqual(['/properties/a/__proto__', '/properties/a/constructor', '/properties/a/name']);
+    expect(outcome.patch?.map(({ path }) => path)).toEqual([
+      '/properties/a/__proto__',
+      '/properties/a/constructor',
+      '/properties/a/name',
+    ]);
     expect(outcome.event?.inverse?.map(({ op }) => op)).toEqual(['remove', 'remove', 'remove']);
   });
 
@@ -73,9 +84,15 @@ describe('field.edit, parameters', () => {
 
 describe('field.edit, rename', () => {
   it('is one move', () => {
-    const outcome = givenFields({ host: { properties: { ip: { type: 'ip' } } } }).when(...edit('/properties/host/properties/ip', { name: 'address' }));
-    expect(outcome.patch).toEqual([{ op: 'move', from: '/properties/host/properties/ip', path: '/properties/host/properties/address' }]);
-    expect(outcome.event?.inverse).toEqual([{ op: 'move', from: '/properties/host/properties/address', path: '/properties/host/properties/ip' }]);
+    const outcome = givenFields({ host: { properties: { ip: { type: 'ip' } } } }).when(
+      ...edit('/properties/host/properties/ip', { name: 'address' }),
+    );
+    expect(outcome.patch).toEqual([
+      { op: 'move', from: '/properties/host/properties/ip', path: '/properties/host/properties/address' },
+    ]);
+    expect(outcome.event?.inverse).toEqual([
+      { op: 'move', from: '/properties/host/properties/address', path: '/properties/host/properties/ip' },
+    ]);
     expect(outcome.summary).toBe('Rename host.ip to host.address');
   });
 
@@ -98,7 +115,12 @@ describe('field.edit, rename', () => {
   });
 
   it('leaves alone what only looks like a path below it: names may hold dots', () => {
-    const document = givenFields({ a: { properties: { c: { type: 'text' } } }, 'a.b': keyword, x: { type: 'text', copy_to: ['a.c', 'a.b'] }, y: { type: 'alias', path: 'a.b' } });
+    const document = givenFields({
+      a: { properties: { c: { type: 'text' } } },
+      'a.b': keyword,
+      x: { type: 'text', copy_to: ['a.c', 'a.b'] },
+      y: { type: 'alias', path: 'a.b' },
+    });
     expect(document.when(...edit('/properties/a', { name: 'z' })).patch).toEqual([
       { op: 'move', from: '/properties/a', path: '/properties/z' },
       { op: 'replace', path: '/properties/x/copy_to', value: ['z.c', 'a.b'] },
@@ -117,9 +139,14 @@ describe('field.edit, rename', () => {
   });
 
   it('renames a multi-field and a field with hostile names', () => {
-    const document = given({ mappings: { 'a/b': { properties: { 'x~y': { type: 'text', fields: { '': keyword } } } } } }, '/mappings/a~1b');
+    const document = given(
+      { mappings: { 'a/b': { properties: { 'x~y': { type: 'text', fields: { '': keyword } } } } } },
+      '/mappings/a~1b',
+    );
     const field = '/mappings/a~1b/properties/x~0y/fields/';
-    expect(document.when(...edit(field, { name: '__proto__' })).patch).toEqual([{ op: 'move', from: field, path: `${field}__proto__` }]);
+    expect(document.when(...edit(field, { name: '__proto__' })).patch).toEqual([
+      { op: 'move', from: field, path: `${field}__proto__` },
+    ]);
   });
 });
 
@@ -133,8 +160,13 @@ describe('field.edit, type', () => {
     ['nested', 'object', 'properties'],
     ['long', 'integer', 'fields'],
   ])('from %s to %s keeps what the field holds, and the aliases to it', (from, to, container) => {
-    const document = givenFields({ a: { type: from, [container]: { raw: keyword } }, inside: { type: 'alias', path: 'a.raw' } });
-    expect(document.when(...edit('/properties/a', { set: { type: to } })).patch).toEqual([{ op: 'replace', path: '/properties/a/type', value: to }]);
+    const document = givenFields({
+      a: { type: from, [container]: { raw: keyword } },
+      inside: { type: 'alias', path: 'a.raw' },
+    });
+    expect(document.when(...edit('/properties/a', { set: { type: to } })).patch).toEqual([
+      { op: 'replace', path: '/properties/a/type', value: to },
+    ]);
   });
 
   it.each([
@@ -145,7 +177,11 @@ describe('field.edit, type', () => {
     ['text', 'object', 'fields'],
     ['my_plugin_type', 'other_plugin_type', 'fields'],
   ])('from %s to %s removes what the field holds, and the aliases into it', (from, to, container) => {
-    const document = givenFields({ a: { type: from, [container]: { raw: keyword } }, inside: { type: 'alias', path: 'a.raw' }, apart: keyword });
+    const document = givenFields({
+      a: { type: from, [container]: { raw: keyword } },
+      inside: { type: 'alias', path: 'a.raw' },
+      apart: keyword,
+    });
     const outcome = document.when(...edit('/properties/a', { set: { type: to } }));
     expect(outcome.patch).toEqual([
       { op: 'remove', path: '/properties/inside' },
@@ -156,7 +192,11 @@ describe('field.edit, type', () => {
   });
 
   it('removes the aliases to a field that becomes a type which is no target', () => {
-    const document = givenFields({ a: keyword, al: { type: 'alias', path: 'a' }, o: { properties: { al: { type: 'alias', path: 'a' } } } });
+    const document = givenFields({
+      a: keyword,
+      al: { type: 'alias', path: 'a' },
+      o: { properties: { al: { type: 'alias', path: 'a' } } },
+    });
     expect(document.when(...edit('/properties/a', { set: { type: 'object' } })).patch).toEqual([
       { op: 'remove', path: '/properties/al' },
       { op: 'remove', path: '/properties/o/properties/al' },
@@ -166,21 +206,33 @@ describe('field.edit, type', () => {
 
   it('keeps aliases to the field itself where only its multi-fields go', () => {
     const document = givenFields({ a: text, al: { type: 'alias', path: 'a' }, into: { type: 'alias', path: 'a.raw' } });
-    expect(typeChangeLosses(document.state, '/properties/a', 'long')).toEqual({ containers: ['/properties/a/fields'], aliases: ['/properties/into'] });
+    expect(typeChangeLosses(document.state, '/properties/a', 'long')).toEqual({
+      containers: ['/properties/a/fields'],
+      aliases: ['/properties/into'],
+    });
     expect(typeChangeLosses(document.state, '/properties/a', 'keyword')).toEqual({ containers: [], aliases: [] });
     expect(typeChangeLosses(document.state, '/properties/a', 'text')).toEqual({ containers: [], aliases: [] });
     expect(typeChangeLosses(document.state, '/properties/none', 'text')).toEqual({ containers: [], aliases: [] });
   });
 
   it('from no type to a type, and back by removing it', () => {
-    const document = givenFields({ o: { properties: { a: keyword } }, k: { type: 'nested', properties: { a: keyword } } });
-    expect(document.when(...edit('/properties/o', { set: { type: 'nested' } })).patch).toEqual([{ op: 'add', path: '/properties/o/type', value: 'nested' }]);
+    const document = givenFields({
+      o: { properties: { a: keyword } },
+      k: { type: 'nested', properties: { a: keyword } },
+    });
+    expect(document.when(...edit('/properties/o', { set: { type: 'nested' } })).patch).toEqual([
+      { op: 'add', path: '/properties/o/type', value: 'nested' },
+    ]);
     expect(document.when(...edit('/properties/o', { set: { type: 'object' } })).summary).toBe('Edit o: type');
-    expect(document.when(...edit('/properties/k', { unset: ['type'] })).patch).toEqual([{ op: 'remove', path: '/properties/k/type' }]);
+    expect(document.when(...edit('/properties/k', { unset: ['type'] })).patch).toEqual([
+      { op: 'remove', path: '/properties/k/type' },
+    ]);
   });
 
   it('an alias that is changed into another type loses its registration', () => {
-    const outcome = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).when(...edit('/properties/al', { set: { type: 'keyword' }, unset: ['path'] }));
+    const outcome = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).when(
+      ...edit('/properties/al', { set: { type: 'keyword' }, unset: ['path'] }),
+    );
     expect(outcome.patch).toEqual([
       { op: 'remove', path: '/properties/al/path' },
       { op: 'replace', path: '/properties/al/type', value: 'keyword' },

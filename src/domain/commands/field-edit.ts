@@ -3,7 +3,15 @@ import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
 import { rebasePointer, valueAt, type Operation } from '../json/patch.ts';
 import { isObject, member, type JsonObject } from '../json/value.ts';
-import { CHILD_CONTAINERS, dottedPath, findField, parseFieldId, typeOf, type FieldAddress, type FieldId } from '../mapping/field.ts';
+import {
+  CHILD_CONTAINERS,
+  dottedPath,
+  findField,
+  parseFieldId,
+  typeOf,
+  type FieldAddress,
+  type FieldId,
+} from '../mapping/field.ts';
 import { aliasesTo, referencesTo, renamedReference, type Reference } from '../mapping/references.ts';
 import type { DocumentState } from '../state.ts';
 import { memberOperations, namesOf } from './changes.ts';
@@ -25,11 +33,21 @@ export const fieldEdit = defineCommand({
     if (found === null) return fieldNotFound(field);
     const { address, definition } = found;
     if (!isObject(definition)) {
-      return reject('field.no_definition', 'The definition of this field is not an object; it can be edited as JSON.', field);
+      return reject(
+        'field.no_definition',
+        'The definition of this field is not an object; it can be edited as JSON.',
+        field,
+      );
     }
-    const child = CHILD_CONTAINERS.find((container) => Object.hasOwn(set ?? {}, container) || unset?.includes(container) === true);
+    const child = CHILD_CONTAINERS.find(
+      (container) => Object.hasOwn(set ?? {}, container) || unset?.includes(container) === true,
+    );
     if (child !== undefined) {
-      return reject('field.children_not_parameters', `"${child}" is not a parameter: add and remove the fields in it.`, joinPointer(field, child));
+      return reject(
+        'field.children_not_parameters',
+        `"${child}" is not a parameter: add and remove the fields in it.`,
+        joinPointer(field, child),
+      );
     }
     const newName = name ?? address.name;
     const renamed = joinPointer(parentPointer(field), newName);
@@ -100,7 +118,12 @@ function pointsInto(state: DocumentState, alias: FieldId, field: FieldId): boole
 }
 
 /** Moves the field, then renames what names it: one `replace` for each alias and `copy_to`. */
-function renameOperations(state: DocumentState, address: FieldAddress, renamed: FieldId, before: readonly Operation[]): Operation[] {
+function renameOperations(
+  state: DocumentState,
+  address: FieldAddress,
+  renamed: FieldId,
+  before: readonly Operation[],
+): Operation[] {
   const oldPath = dottedPath(address.path);
   const newPath = dottedPath([...address.path.slice(0, -1), lastToken(renamed) as string]);
   const move: Operation = { op: 'move', from: address.id, path: renamed };
@@ -110,11 +133,12 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
   const written = new Set(before.map(({ path }) => path));
   const newTarget = (target: string) => newPath + target.slice(oldPath.length);
   const references = referencesTo(state.body, state.mappingsAt, address.id);
-  for (let index = 0; index < references.length; ) {
+  for (let index = 0; index < references.length;) {
     const { from, parameter, value } = references[index] as Reference;
     // The targets of one list stand one after the other.
     const targets: string[] = [];
-    for (; references[index]?.from === from && references[index]?.parameter === parameter; index++) targets.push((references[index] as Reference).target);
+    for (; references[index]?.from === from && references[index]?.parameter === parameter; index++)
+      targets.push((references[index] as Reference).target);
     const at = joinPointer(from, parameter);
     const path = rebasePointer(at, steps);
     if (path === null || written.has(at)) continue;
@@ -124,7 +148,13 @@ function renameOperations(state: DocumentState, address: FieldAddress, renamed: 
   return operations;
 }
 
-function summarize({ path }: FieldAddress, newName: string, before: string, after: string, changes: readonly Operation[]): string {
+function summarize(
+  { path }: FieldAddress,
+  newName: string,
+  before: string,
+  after: string,
+  changes: readonly Operation[],
+): string {
   const oldPath = dottedPath(path);
   const parts: string[] = [];
   if (newName !== path.at(-1)) parts.push(`Rename ${oldPath} to ${dottedPath([...path.slice(0, -1), newName])}`);

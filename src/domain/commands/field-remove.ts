@@ -1,7 +1,14 @@
 import { joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
 import { valueAt, type Operation } from '../json/patch.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import { CHILD_CONTAINERS, containerOf, dottedPath, findField, type FieldAddress, type FieldId } from '../mapping/field.ts';
+import {
+  CHILD_CONTAINERS,
+  containerOf,
+  dottedPath,
+  findField,
+  type FieldAddress,
+  type FieldId,
+} from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { aliasesTo } from '../mapping/references.ts';
 import type { DocumentState } from '../state.ts';
@@ -28,7 +35,11 @@ export const fieldRemove = defineCommand({
 });
 
 /** What to remove. A last multi-field takes its container along: engines accept an empty `fields`, but nobody wrote one. */
-function removals(state: DocumentState, { id, container }: FieldAddress, aliases: readonly FieldId[]): readonly Pointer[] {
+function removals(
+  state: DocumentState,
+  { id, container }: FieldAddress,
+  aliases: readonly FieldId[],
+): readonly Pointer[] {
   const removed = [...aliases, id];
   if (container === 'properties') return removed;
   const at = parentPointer(id);

@@ -9,7 +9,8 @@ import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 const keyword = { type: 'keyword' };
 const UNDO = ['history.undo', {}] as const;
 const REDO = ['history.redo', {}] as const;
-const add = (name: string, definition: object = keyword, parent: string | null = null) => ['field.add', { parent, name, definition }] as const;
+const add = (name: string, definition: object = keyword, parent: string | null = null) =>
+  ['field.add', { parent, name, definition }] as const;
 const edit = (field: string, changes: object) => ['field.edit', { field, ...changes }] as const;
 const remove = (field: string) => ['field.remove', { field }] as const;
 
@@ -21,7 +22,9 @@ function byOf(document: Given, fromTheEnd = 1) {
 
 describe('history.undo', () => {
   it('takes back the last change of the same author, and says which', () => {
-    const document = givenFields({}).after(...add('a')).after(...add('b'));
+    const document = givenFields({})
+      .after(...add('a'))
+      .after(...add('b'));
     const outcome = document.when(...UNDO);
     expect(outcome.patch).toEqual([{ op: 'remove', path: '/properties/b' }]);
     expect(outcome.summary).toBe('Undo: Add b (keyword)');
@@ -30,10 +33,15 @@ describe('history.undo', () => {
   });
 
   it('leaves the changes of others standing', () => {
-    const document = givenFields({}).after(...add('a'), ADA).after(...add('b'), BOB);
+    const document = givenFields({})
+      .after(...add('a'), ADA)
+      .after(...add('b'), BOB);
     expect(document.when(...UNDO, ADA).body).toEqual({ properties: { b: keyword } });
     expect(document.when(...UNDO, BOB).body).toEqual({ properties: { a: keyword } });
-    expect(document.when(...UNDO, EVE)).toMatchObject({ rejected: 'history.nothing_to_undo', detail: { message: 'There is nothing to undo.' } });
+    expect(document.when(...UNDO, EVE)).toMatchObject({
+      rejected: 'history.nothing_to_undo',
+      detail: { message: 'There is nothing to undo.' },
+    });
   });
 
   it('of a rename, after somebody edited inside the field, keeps what they did', () => {
@@ -42,12 +50,17 @@ describe('history.undo', () => {
       .after(...edit('/properties/p/properties/x', { set: { ignore_above: 9 } }), BOB)
       .after(...add('y', { type: 'ip' }, '/properties/p'), BOB);
     expect(document.when(...UNDO, ADA).body).toEqual({
-      properties: { o: { properties: { x: { type: 'keyword', ignore_above: 9 }, y: { type: 'ip' } } }, al: { type: 'alias', path: 'o.x' } },
+      properties: {
+        o: { properties: { x: { type: 'keyword', ignore_above: 9 }, y: { type: 'ip' } } },
+        al: { type: 'alias', path: 'o.x' },
+      },
     });
   });
 
   it('of a rename with a change of parameters works though something else happened in between', () => {
-    const document = givenFields({ a: keyword }).after(...edit('/properties/a', { name: 'b', set: { index: false } }), ADA).after(...add('c'), BOB);
+    const document = givenFields({ a: keyword })
+      .after(...edit('/properties/a', { name: 'b', set: { index: false } }), ADA)
+      .after(...add('c'), BOB);
     expect(document.when(...UNDO, ADA)).toMatchObject({
       patch: [
         { op: 'move', from: '/properties/b', path: '/properties/a' },
@@ -58,8 +71,12 @@ describe('history.undo', () => {
   });
 
   it('of a removal puts the field back where its parent has gone', () => {
-    const document = givenFields({ o: { properties: { x: keyword } } }).after(...remove('/properties/o/properties/x'), ADA).after(...edit('/properties/o', { name: 'p' }), BOB);
-    expect(document.when(...UNDO, ADA).patch).toEqual([{ op: 'add', path: '/properties/p/properties/x', value: keyword }]);
+    const document = givenFields({ o: { properties: { x: keyword } } })
+      .after(...remove('/properties/o/properties/x'), ADA)
+      .after(...edit('/properties/o', { name: 'p' }), BOB);
+    expect(document.when(...UNDO, ADA).patch).toEqual([
+      { op: 'add', path: '/properties/p/properties/x', value: keyword },
+    ]);
   });
 
   it('of a removal brings the field back, and a pointer to it or into it follows', () => {
@@ -77,12 +94,17 @@ describe('history.undo', () => {
   });
 
   it('a pointer does not follow to a field that was added later under the same name', () => {
-    const document = givenFields({ a: keyword }).after(...remove('/properties/a'), ADA).after(...add('a'), BOB);
+    const document = givenFields({ a: keyword })
+      .after(...remove('/properties/a'), ADA)
+      .after(...add('a'), BOB);
     expect(followPointer('/properties/a', document.events)).toBeNull();
   });
 
   it('says what the undo step would do: the edit, not the redo of it', () => {
-    const document = givenFields({}).after(...add('a')).after(...UNDO).after(...REDO);
+    const document = givenFields({})
+      .after(...add('a'))
+      .after(...UNDO)
+      .after(...REDO);
     expect(document.when(...UNDO).summary).toBe('Undo: Add a (keyword)');
     expect(stepsOf(document.state.history, ADA.id).undo?.summary).toBe('Add a (keyword)');
   });
@@ -90,9 +112,14 @@ describe('history.undo', () => {
 
 describe('history.superseded', () => {
   it('undo of an add, after somebody changed the field', () => {
-    const document = givenFields({}).after(...add('a'), ADA).after(...edit('/properties/a', { set: { index: false } }), BOB);
+    const document = givenFields({})
+      .after(...add('a'), ADA)
+      .after(...edit('/properties/a', { set: { index: false } }), BOB);
     const outcome = document.when(...UNDO, ADA);
-    expect(outcome).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/a', by: byOf(document) } });
+    expect(outcome).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/properties/a', by: byOf(document) },
+    });
     expect(outcome.detail?.message).toBe('Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).');
     expect(outcome.state).toBe(document.state);
   });
@@ -102,38 +129,69 @@ describe('history.superseded', () => {
       .after(...edit('/properties/a', { set: { index: false } }), ADA)
       .after(...remove('/properties/a'), BOB)
       .after(...add('a', { type: 'keyword', index: false }), EVE);
-    expect(document.when(...UNDO, ADA)).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/a/index', by: byOf(document, 2) } });
+    expect(document.when(...UNDO, ADA)).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/properties/a/index', by: byOf(document, 2) },
+    });
   });
 
   it('undo of an add, after a remove and a re-add of the same name by somebody else', () => {
-    const document = givenFields({}).after(...add('a'), ADA).after(...remove('/properties/a'), BOB).after(...add('a'), BOB);
+    const document = givenFields({})
+      .after(...add('a'), ADA)
+      .after(...remove('/properties/a'), BOB)
+      .after(...add('a'), BOB);
     const outcome = document.when(...UNDO, ADA);
     expect(outcome).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/a' } });
     expect(outcome.detail?.by?.author).toEqual(BOB);
   });
 
   it('undo of a removal, after somebody took the name', () => {
-    const document = givenFields({ a: keyword }).after(...remove('/properties/a'), ADA).after(...add('a', { type: 'ip' }), BOB);
-    expect(document.when(...UNDO, ADA)).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/a', by: byOf(document) } });
+    const document = givenFields({ a: keyword })
+      .after(...remove('/properties/a'), ADA)
+      .after(...add('a', { type: 'ip' }), BOB);
+    expect(document.when(...UNDO, ADA)).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/properties/a', by: byOf(document) },
+    });
   });
 
   it('undo of a rename, after somebody took the old name or renamed it again', () => {
-    const renamed = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).after(...edit('/properties/a', { name: 'b' }), ADA);
+    const renamed = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).after(
+      ...edit('/properties/a', { name: 'b' }),
+      ADA,
+    );
     const taken = renamed.after(...add('a', { type: 'ip' }), BOB);
-    expect(taken.when(...UNDO, ADA)).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/a', by: byOf(taken) } });
+    expect(taken.when(...UNDO, ADA)).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/properties/a', by: byOf(taken) },
+    });
     const again = renamed.after(...edit('/properties/b', { name: 'c' }), BOB);
-    expect(again.when(...UNDO, ADA)).toMatchObject({ rejected: 'history.superseded', detail: { at: '/properties/al/path', by: byOf(again) } });
+    expect(again.when(...UNDO, ADA)).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/properties/al/path', by: byOf(again) },
+    });
   });
 
   it('undo of a parameter, after somebody wrote it otherwise; not after they wrote it and took it back', () => {
-    const document = givenFields({ a: keyword }).after(...edit('/properties/a', { set: { ignore_above: 1 } }), ADA).after(...edit('/properties/a', { set: { ignore_above: 2 } }), BOB);
+    const document = givenFields({ a: keyword })
+      .after(...edit('/properties/a', { set: { ignore_above: 1 } }), ADA)
+      .after(...edit('/properties/a', { set: { ignore_above: 2 } }), BOB);
     expect(document.when(...UNDO, ADA).rejected).toBe('history.superseded');
     expect(document.after(...UNDO, BOB).when(...UNDO, ADA).body).toEqual({ properties: { a: keyword } });
   });
 
   it('undo never puts back over what somebody added where something had been, though the field has moved meanwhile', () => {
     const document = givenFields({ a: { type: 'text', fields: { raw: keyword } } })
-      .after('batch', { commands: [{ type: 'field.remove', payload: { field: '/properties/a/fields/raw' } }, { type: 'field.edit', payload: { field: '/properties/a', name: 'b' } }] }, ADA)
+      .after(
+        'batch',
+        {
+          commands: [
+            { type: 'field.remove', payload: { field: '/properties/a/fields/raw' } },
+            { type: 'field.edit', payload: { field: '/properties/a', name: 'b' } },
+          ],
+        },
+        ADA,
+      )
       .after(...add('mine', { type: 'ip' }, '/properties/b'), BOB);
     const outcome = document.when(...UNDO, ADA);
     expect(outcome).toMatchObject({ rejected: 'history.superseded', detail: { by: byOf(document) } });
@@ -141,7 +199,10 @@ describe('history.superseded', () => {
   });
 
   it('redo, after somebody changed what it would do again', () => {
-    const document = givenFields({ a: keyword }).after(...remove('/properties/a'), ADA).after(...UNDO, ADA).after(...edit('/properties/a', { set: { index: false } }), BOB);
+    const document = givenFields({ a: keyword })
+      .after(...remove('/properties/a'), ADA)
+      .after(...UNDO, ADA)
+      .after(...edit('/properties/a', { set: { index: false } }), BOB);
     expect(document.when(...REDO, ADA)).toMatchObject({
       rejected: 'history.superseded',
       detail: { message: 'Cannot redo "Remove a": Bob has changed it since (Edit a: index).', by: byOf(document) },
@@ -151,16 +212,28 @@ describe('history.superseded', () => {
 
 describe('history.redo', () => {
   it('does again what was undone, and can be undone again', () => {
-    const undone = givenFields({ a: keyword }).after(...edit('/properties/a', { name: 'b' })).after(...UNDO);
+    const undone = givenFields({ a: keyword })
+      .after(...edit('/properties/a', { name: 'b' }))
+      .after(...UNDO);
     const outcome = undone.when(...REDO);
-    expect(outcome).toMatchObject({ patch: [{ op: 'move', from: '/properties/a', path: '/properties/b' }], summary: 'Redo: Rename a to b' });
+    expect(outcome).toMatchObject({
+      patch: [{ op: 'move', from: '/properties/a', path: '/properties/b' }],
+      summary: 'Redo: Rename a to b',
+    });
     expect(outcome.event?.undoes).toBe(undone.events[1]?.id);
     expect(undone.after(...REDO).when(...UNDO).body).toEqual({ properties: { a: keyword } });
   });
 
   it('is refused when nothing was undone, and after a new edit; what was undone then is a branch', () => {
-    const document = givenFields({}).after(...add('a')).after(...add('b')).after(...UNDO).after(...UNDO);
-    expect(givenFields({}).when(...REDO)).toMatchObject({ rejected: 'history.nothing_to_redo', detail: { message: 'There is nothing to redo.' } });
+    const document = givenFields({})
+      .after(...add('a'))
+      .after(...add('b'))
+      .after(...UNDO)
+      .after(...UNDO);
+    expect(givenFields({}).when(...REDO)).toMatchObject({
+      rejected: 'history.nothing_to_redo',
+      detail: { message: 'There is nothing to redo.' },
+    });
     const other = document.after(...add('c'));
     expect(other.when(...REDO).rejected).toBe('history.nothing_to_redo');
     expect(other.state.history.branches).toEqual([
@@ -170,7 +243,10 @@ describe('history.redo', () => {
   });
 
   it('is not lost by what others do', () => {
-    const document = givenFields({}).after(...add('a'), ADA).after(...UNDO, ADA).after(...add('b'), BOB);
+    const document = givenFields({})
+      .after(...add('a'), ADA)
+      .after(...UNDO, ADA)
+      .after(...add('b'), BOB);
     expect(document.state.history.branches).toEqual([]);
     expect(document.when(...REDO, ADA).body).toEqual({ properties: { a: keyword, b: keyword } });
   });
@@ -193,9 +269,13 @@ describe('history.restore', () => {
   });
 
   describe('of the mapping of a live index', () => {
-    const mappings = (...names: readonly string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, keyword])) });
+    const mappings = (...names: readonly string[]) => ({
+      properties: Object.fromEntries(names.map((name) => [name, keyword])),
+    });
     const created = given(undefined).after('document.create', { body: liveDocument(mappings('a')) });
-    const sent = { ...created, ...given(created.state.body, '/mappings') }.after(...add('b')).after('mapping.follow', { mappings: mappings('a', 'b', 'theirs') }, CLUSTER_AUTHOR);
+    const sent = { ...created, ...given(created.state.body, '/mappings') }
+      .after(...add('b'))
+      .after('mapping.follow', { mappings: mappings('a', 'b', 'theirs') }, CLUSTER_AUTHOR);
 
     it('keeps what the cluster has, so that what differs from it is what is not sent', () => {
       const outcome = sent.when('history.restore', { version: 1 });
@@ -204,7 +284,9 @@ describe('history.restore', () => {
     });
 
     it('is no event where only the cluster has changed since', () => {
-      const seen = sent.after('mapping.follow', { mappings: { ...mappings('a', 'b', 'theirs'), dynamic: 'strict' } }, CLUSTER_AUTHOR).after('configuration.save', { unset: ['dynamic'] });
+      const seen = sent
+        .after('mapping.follow', { mappings: { ...mappings('a', 'b', 'theirs'), dynamic: 'strict' } }, CLUSTER_AUTHOR)
+        .after('configuration.save', { unset: ['dynamic'] });
       expect(seen.when('history.restore', { version: 2 }).unchanged).toBe(true);
     });
 

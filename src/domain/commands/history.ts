@@ -16,7 +16,9 @@ export const historyUndo = defineCommand({
   payload: strict({}),
   decide(state, _payload, { author }) {
     const { undo } = stepsOf(state.history, author.id);
-    return undo === null ? reject('history.nothing_to_undo', 'There is nothing to undo.') : decideStep(state, undo, 'Undo');
+    return undo === null
+      ? reject('history.nothing_to_undo', 'There is nothing to undo.')
+      : decideStep(state, undo, 'Undo');
   },
 });
 
@@ -28,7 +30,9 @@ export const historyRedo = defineCommand({
   payload: strict({}),
   decide(state, _payload, { author }) {
     const { redo } = stepsOf(state.history, author.id);
-    return redo === null ? reject('history.nothing_to_redo', 'There is nothing to redo.') : decideStep(state, redo, 'Redo');
+    return redo === null
+      ? reject('history.nothing_to_redo', 'There is nothing to redo.')
+      : decideStep(state, redo, 'Redo');
   },
 });
 
@@ -36,7 +40,8 @@ function decideStep(state: DocumentState, { node, summary }: Step, verb: 'Undo' 
   const taken = takeBack(state, node);
   if ('patch' in taken) return { patch: taken.patch, summary: `${verb}: ${summary}`, undoes: node.event.id };
   const { at, by } = taken.superseded;
-  const since = by === undefined ? 'it has been changed since' : `${by.author.name} has changed it since (${by.summary})`;
+  const since =
+    by === undefined ? 'it has been changed since' : `${by.author.name} has changed it since (${by.summary})`;
   return {
     rejected: {
       code: 'history.superseded',
@@ -63,7 +68,8 @@ export const historyRestore = defineCommand({
       return reject('history.no_such_version', `There is no version ${version}: the log has ${state.history.version}.`);
     }
     const body = bodyAt(state, version);
-    if (body === undefined || state.body === undefined) return reject('history.no_such_version', `Version ${version} has no document.`);
+    if (body === undefined || state.body === undefined)
+      return reject('history.no_such_version', `Version ${version} has no document.`);
     const patch = diff(state.body, isLiveDocument(state) ? withClusterOf(body, state.body) : body);
     return patch.length === 0 ? UNCHANGED : { patch, summary: `Restore version ${version}` };
   },

@@ -6,33 +6,48 @@ import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 
 const keyword = { type: 'keyword' };
 const fields = (properties: JsonValue): JsonObject => ({ properties });
-const live = (properties: JsonValue) => given(undefined).after('document.create', { body: liveDocument(fields(properties)) });
+const live = (properties: JsonValue) =>
+  given(undefined).after('document.create', { body: liveDocument(fields(properties)) });
 const start = (properties: JsonValue) => ({ ...live(properties), ...given(live(properties).state.body, '/mappings') });
-const follow = (mappings: JsonObject, sent?: JsonObject) => ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER_AUTHOR] as const;
+const follow = (mappings: JsonObject, sent?: JsonObject) =>
+  ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER_AUTHOR] as const;
 const add = (name: string, definition: JsonValue) => ['field.add', { parent: null, name, definition }] as const;
 
 describe('mapping.follow', () => {
   it('takes over what the cluster added, and keeps what was edited', () => {
-    const outcome = start({ a: keyword }).after(...add('mine', { type: 'ip' })).when(...follow(fields({ a: keyword, theirs: { type: 'long' } })));
-    expect(outcome.body).toEqual({ mappings: fields({ a: keyword, mine: { type: 'ip' }, theirs: { type: 'long' } }), cluster: fields({ a: keyword, theirs: { type: 'long' } }) });
+    const outcome = start({ a: keyword })
+      .after(...add('mine', { type: 'ip' }))
+      .when(...follow(fields({ a: keyword, theirs: { type: 'long' } })));
+    expect(outcome.body).toEqual({
+      mappings: fields({ a: keyword, mine: { type: 'ip' }, theirs: { type: 'long' } }),
+      cluster: fields({ a: keyword, theirs: { type: 'long' } }),
+    });
     expect(outcome.summary).toBe('Follow the cluster (1 change)');
     expect(outcome.event?.author).toEqual(CLUSTER_AUTHOR);
   });
 
   it('keeps mine where both made a field of another type, and says so', () => {
-    const outcome = start({}).after(...add('x', keyword)).when(...follow(fields({ x: { type: 'text', fields: { keyword } } })));
+    const outcome = start({})
+      .after(...add('x', keyword))
+      .when(...follow(fields({ x: { type: 'text', fields: { keyword } } })));
     expect(outcome.body).toMatchObject({ mappings: fields({ x: keyword }) });
     expect(outcome.summary).toBe('Follow the cluster (1 change), and keep x as edited here');
     expect(outcome.event?.command.payload).toMatchObject({ kept: ['/properties/x'] });
   });
 
   it('merges objects that both made', () => {
-    const outcome = start({}).after(...add('host', { properties: { ip: { type: 'ip' } } })).when(...follow(fields({ host: { properties: { name: keyword } } })));
-    expect(outcome.body).toMatchObject({ mappings: fields({ host: { properties: { ip: { type: 'ip' }, name: keyword } } }) });
+    const outcome = start({})
+      .after(...add('host', { properties: { ip: { type: 'ip' } } }))
+      .when(...follow(fields({ host: { properties: { name: keyword } } })));
+    expect(outcome.body).toMatchObject({
+      mappings: fields({ host: { properties: { ip: { type: 'ip' }, name: keyword } } }),
+    });
   });
 
   it('keeps a removal that the cluster knows nothing of', () => {
-    const outcome = start({ a: keyword, b: keyword }).after('field.remove', { field: '/mappings/properties/a' }).when(...follow(fields({ a: keyword, b: keyword, c: keyword })));
+    const outcome = start({ a: keyword, b: keyword })
+      .after('field.remove', { field: '/mappings/properties/a' })
+      .when(...follow(fields({ a: keyword, b: keyword, c: keyword })));
     expect(outcome.body).toMatchObject({ mappings: fields({ b: keyword, c: keyword }) });
   });
 
@@ -40,11 +55,16 @@ describe('mapping.follow', () => {
     const wanted = fields({ a: keyword, b: { type: 'object', properties: { c: keyword } } });
     const document = start({ a: keyword }).after(...add('b', { type: 'object', properties: { c: keyword } }));
     const outcome = document.when(...follow(fields({ a: keyword, b: { properties: { c: keyword } } }), wanted));
-    expect(outcome.body).toEqual({ mappings: fields({ a: keyword, b: { properties: { c: keyword } } }), cluster: fields({ a: keyword, b: { properties: { c: keyword } } }) });
+    expect(outcome.body).toEqual({
+      mappings: fields({ a: keyword, b: { properties: { c: keyword } } }),
+      cluster: fields({ a: keyword, b: { properties: { c: keyword } } }),
+    });
   });
 
   it('is never undone by who edits', () => {
-    const document = start({}).after(...add('mine', keyword)).after(...follow(fields({ theirs: keyword })));
+    const document = start({})
+      .after(...add('mine', keyword))
+      .after(...follow(fields({ theirs: keyword })));
     const outcome = document.when('history.undo', {});
     expect(outcome.body).toEqual({ mappings: fields({ theirs: keyword }), cluster: fields({ theirs: keyword }) });
   });
@@ -59,7 +79,12 @@ describe('mapping.follow', () => {
   });
 
   it('keeps hostile names as data', () => {
-    const hostile = fields(Object.fromEntries<JsonValue>([['__proto__', keyword], ['a/b', keyword]]));
+    const hostile = fields(
+      Object.fromEntries<JsonValue>([
+        ['__proto__', keyword],
+        ['a/b', keyword],
+      ]),
+    );
     expect(start({}).when(...follow(hostile)).body).toEqual({ mappings: hostile, cluster: hostile });
   });
 });

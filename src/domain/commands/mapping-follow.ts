@@ -28,7 +28,8 @@ export const mappingFollow = defineCommand({
     const now = payload.mappings as JsonObject;
     const before = clusterMappings(state.body);
     const mine = valueAt(state.body, state.mappingsAt);
-    if (!isLiveDocument(state)) return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
+    if (!isLiveDocument(state))
+      return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
     const merged = mergeThreeWay((payload.sent as JsonObject | undefined) ?? before, mine, now);
     const seen = diff(before, now, CLUSTER_AT);
     const patch = [...seen, ...takenOver(mine, merged.value, state.mappingsAt)];
@@ -48,11 +49,16 @@ function takenOver(mine: JsonValue | undefined, merged: JsonValue | undefined, a
 
 function summaryOf(changes: number, kept: readonly Pointer[]): string {
   const [first, ...others] = kept.map(placeWords);
-  const mine = first === undefined ? '' : `, and keep ${first}${others.length === 0 ? '' : ` and ${others.length} more`} as edited here`;
+  const mine =
+    first === undefined
+      ? ''
+      : `, and keep ${first}${others.length === 0 ? '' : ` and ${others.length} more`} as edited here`;
   return `Follow the cluster (${changes} ${changes === 1 ? 'change' : 'changes'})${mine}`;
 }
 
 /** A place in mappings as people write it: the names of the fields, and the member of the last one. */
 function placeWords(pointer: Pointer): string {
-  return dottedPath(parsePointer(pointer).filter((token, index) => index % 2 === 1 || (token !== 'properties' && token !== 'fields')));
+  return dottedPath(
+    parsePointer(pointer).filter((token, index) => index % 2 === 1 || (token !== 'properties' && token !== 'fields')),
+  );
 }

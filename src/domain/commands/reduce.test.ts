@@ -6,7 +6,10 @@ import { SINGLE_COMMANDS } from './list.ts';
 import { definitionOf, isDocumentCommand, rebaseCommand, reduce, UnknownCommandError } from './reduce.ts';
 
 const keyword = { type: 'keyword' };
-const add = (name: string, parent: string | null = null) => ({ type: 'field.add', payload: { parent, name, definition: keyword } });
+const add = (name: string, parent: string | null = null) => ({
+  type: 'field.add',
+  payload: { parent, name, definition: keyword },
+});
 
 describe('reduce', () => {
   it('stamps the event with what came from outside, and with nothing else', () => {
@@ -26,28 +29,51 @@ describe('reduce', () => {
   });
 
   it('throws for a command that nobody defined', () => {
-    expect(() => reduce(createState({ body: {} }), { type: 'field.explode', payload: {} }, stampSource()())).toThrow(UnknownCommandError);
+    expect(() => reduce(createState({ body: {} }), { type: 'field.explode', payload: {} }, stampSource()())).toThrow(
+      UnknownCommandError,
+    );
     for (const type of ['constructor', '__proto__', '']) expect(() => definitionOf(type)).toThrow(UnknownCommandError);
-    expect(() => given({}).when('batch', { commands: [{ type: 'nobody.knows', payload: {} }] })).toThrow(UnknownCommandError);
+    expect(() => given({}).when('batch', { commands: [{ type: 'nobody.knows', payload: {} }] })).toThrow(
+      UnknownCommandError,
+    );
   });
 
   it('refuses what is no JSON, and says where', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
-    for (const [value, at] of [[() => 1, '/set/x'], [Symbol('s'), '/set/x'], [new Date(0), '/set/x'], [new Map(), '/set/x'], [Number.POSITIVE_INFINITY, '/set/x'], [[1, Number.NaN], '/set/x/1']] as const) {
-      expect(givenFields({ a: keyword }).when('field.edit', { field: '/properties/a', set: { x: value } })).toMatchObject({ rejected: 'command.invalid', detail: { at } });
+    for (const [value, at] of [
+      [() => 1, '/set/x'],
+      [Symbol('s'), '/set/x'],
+      [new Date(0), '/set/x'],
+      [new Map(), '/set/x'],
+      [Number.POSITIVE_INFINITY, '/set/x'],
+      [[1, Number.NaN], '/set/x/1'],
+    ] as const) {
+      expect(
+        givenFields({ a: keyword }).when('field.edit', { field: '/properties/a', set: { x: value } }),
+      ).toMatchObject({ rejected: 'command.invalid', detail: { at } });
     }
-    expect(givenFields({ a: keyword }).when('field.edit', { field: '/properties/a', set: { cycle } }).rejected).toBe('command.invalid');
-    for (const payload of [null, 'x', 1, []]) expect(givenFields({}).when('field.remove', payload).rejected).toBe('command.invalid');
+    expect(givenFields({ a: keyword }).when('field.edit', { field: '/properties/a', set: { cycle } }).rejected).toBe(
+      'command.invalid',
+    );
+    for (const payload of [null, 'x', 1, []])
+      expect(givenFields({}).when('field.remove', payload).rejected).toBe('command.invalid');
   });
 
   it('refuses members that a payload does not have, whatever they are called', () => {
     const payload: unknown = JSON.parse('{"field": "/properties/a", "__proto__": {"x": 1}}');
-    expect(givenFields({ a: keyword }).when('field.remove', payload)).toMatchObject({ rejected: 'command.invalid', detail: { at: '/__proto__' } });
+    expect(givenFields({ a: keyword }).when('field.remove', payload)).toMatchObject({
+      rejected: 'command.invalid',
+      detail: { at: '/__proto__' },
+    });
   });
 
   it('reads a bigint that a double holds as a number, as a log does', () => {
-    const outcome = givenFields({}).when('field.add', { parent: null, name: 'n', definition: { type: 'long', null_value: 5n } });
+    const outcome = givenFields({}).when('field.add', {
+      parent: null,
+      name: 'n',
+      definition: { type: 'long', null_value: 5n },
+    });
     expect(outcome.patch).toEqual([{ op: 'add', path: '/properties/n', value: { type: 'long', null_value: 5 } }]);
   });
 
@@ -64,7 +90,11 @@ describe('batch', () => {
   const document = givenFields({ a: keyword, o: { properties: {} } });
 
   it('is one event of all the patches, and one step back', () => {
-    const commands = [add('b'), { type: 'field.edit', payload: { field: '/properties/b', name: 'c' } }, { type: 'field.remove', payload: { field: '/properties/a' } }];
+    const commands = [
+      add('b'),
+      { type: 'field.edit', payload: { field: '/properties/b', name: 'c' } },
+      { type: 'field.remove', payload: { field: '/properties/a' } },
+    ];
     const outcome = document.when('batch', { commands });
     expect(outcome.patch).toEqual([
       { op: 'add', path: '/properties/b', value: keyword },
@@ -83,7 +113,15 @@ describe('batch', () => {
 
   it('is refused as a whole with the place and the code of the first refusal', () => {
     const outcome = document.when('batch', { commands: [add('b'), add('b'), add('c')] });
-    expect(outcome).toMatchObject({ rejected: 'batch.rejected', detail: { index: 1, code: 'field.name_taken', at: '/properties/b', message: 'There is already a field with this name.' } });
+    expect(outcome).toMatchObject({
+      rejected: 'batch.rejected',
+      detail: {
+        index: 1,
+        code: 'field.name_taken',
+        at: '/properties/b',
+        message: 'There is already a field with this name.',
+      },
+    });
     expect(outcome.state).toBe(document.state);
   });
 
@@ -101,29 +139,53 @@ describe('batch', () => {
   });
 
   it('keeps the digest of a text that a member carries', () => {
-    const outcome = document.when('batch', { commands: [{ type: 'editor.replaceMappings', payload: { mappings: { properties: {} } } }, add('b')] });
+    const outcome = document.when('batch', {
+      commands: [{ type: 'editor.replaceMappings', payload: { mappings: { properties: {} } } }, add('b')],
+    });
     expect(outcome.event?.command.payload).toEqual({
-      commands: [{ type: 'editor.replaceMappings', payload: { mappings: { digest: expect.stringMatching(/^sha256:/) as string, length: 17 } } }, add('b')],
+      commands: [
+        {
+          type: 'editor.replaceMappings',
+          payload: { mappings: { digest: expect.stringMatching(/^sha256:/) as string, length: 17 } },
+        },
+        add('b'),
+      ],
     });
   });
 
-  it.each([[{}], [{ commands: [] }], [{ commands: [{ type: 'field.add' }] }], [{ commands: [{ type: 1, payload: {} }] }]])('refuses %j with command.invalid', (payload) => {
+  it.each([
+    [{}],
+    [{ commands: [] }],
+    [{ commands: [{ type: 'field.add' }] }],
+    [{ commands: [{ type: 1, payload: {} }] }],
+  ])('refuses %j with command.invalid', (payload) => {
     expect(document.when('batch', payload).rejected).toBe('command.invalid');
   });
 });
 
 describe('rebaseCommand', () => {
-  const patch = [{ op: 'move', from: '/properties/a', path: '/properties/b' }, { op: 'remove', path: '/properties/c' }] as const;
+  const patch = [
+    { op: 'move', from: '/properties/a', path: '/properties/b' },
+    { op: 'remove', path: '/properties/c' },
+  ] as const;
   const edit = (field: string) => ({ type: 'field.edit', payload: { field, set: { index: false } } });
 
   it('moves the pointers of a command along, and nothing else', () => {
     expect(rebaseCommand(edit('/properties/a/fields/raw'), patch)).toEqual(edit('/properties/b/fields/raw'));
-    expect(rebaseCommand({ type: 'field.add', payload: { parent: '/properties/a', name: '/properties/a', definition: keyword } }, patch)).toEqual({
+    expect(
+      rebaseCommand(
+        { type: 'field.add', payload: { parent: '/properties/a', name: '/properties/a', definition: keyword } },
+        patch,
+      ),
+    ).toEqual({
       type: 'field.add',
       payload: { parent: '/properties/b', name: '/properties/a', definition: keyword },
     });
     expect(rebaseCommand(add('x'), patch)).toEqual(add('x'));
-    expect(rebaseCommand({ type: 'templates.save', payload: { templates: [] } }, patch)).toEqual({ type: 'templates.save', payload: { templates: [] } });
+    expect(rebaseCommand({ type: 'templates.save', payload: { templates: [] } }, patch)).toEqual({
+      type: 'templates.save',
+      payload: { templates: [] },
+    });
   });
 
   it('gives null for a command whose field is gone', () => {
@@ -133,7 +195,9 @@ describe('rebaseCommand', () => {
 
   it('moves the pointers in a batch along; one that is gone sets the whole batch aside', () => {
     const batch = (...fields: string[]) => ({ type: 'batch', payload: { commands: fields.map(edit), summary: 's' } });
-    expect(rebaseCommand(batch('/properties/a', '/properties/x'), patch)).toEqual(batch('/properties/b', '/properties/x'));
+    expect(rebaseCommand(batch('/properties/a', '/properties/x'), patch)).toEqual(
+      batch('/properties/b', '/properties/x'),
+    );
     expect(rebaseCommand(batch('/properties/a', '/properties/c'), patch)).toBeNull();
   });
 });

@@ -4,9 +4,24 @@ import { EVENT_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts
 import { applyToBody } from '../events/evolve.ts';
 import { PatchError, rebasePointer, type Operation, type Patch } from '../json/patch.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
-import { admit, depthOf, ENVELOPE_DEPTH, MAX_DEPTH, NotJsonError, type JsonObject, type JsonValue } from '../json/value.ts';
+import {
+  admit,
+  depthOf,
+  ENVELOPE_DEPTH,
+  MAX_DEPTH,
+  NotJsonError,
+  type JsonObject,
+  type JsonValue,
+} from '../json/value.ts';
 import type { DocumentState } from '../state.ts';
-import { reject, type Command, type CommandDefinition, type DecideContext, type Decision, type Rejection } from './define-command.ts';
+import {
+  reject,
+  type Command,
+  type CommandDefinition,
+  type DecideContext,
+  type Decision,
+  type Rejection,
+} from './define-command.ts';
 import { documentCreate } from './document-create.ts';
 import { SINGLE_COMMANDS, type DocumentCommand } from './list.ts';
 import { JsonSchema, strict } from './schemas.ts';
@@ -27,7 +42,12 @@ type AnyDefinition = Omit<CommandDefinition, 'decide'> & {
 };
 
 /** Nothing inside a batch may look back at the log: the batch is not in it yet. */
-const NOT_IN_A_BATCH: ReadonlySet<string> = new Set(['history.undo', 'history.redo', 'history.restore', 'document.create']);
+const NOT_IN_A_BATCH: ReadonlySet<string> = new Set([
+  'history.undo',
+  'history.redo',
+  'history.restore',
+  'document.create',
+]);
 
 const batch: AnyDefinition = {
   type: 'batch',
@@ -40,7 +60,9 @@ const batch: AnyDefinition = {
   decide: decideBatch,
 };
 
-const DEFINITIONS: ReadonlyMap<string, AnyDefinition> = new Map([...SINGLE_COMMANDS, batch].map((definition) => [definition.type, definition]));
+const DEFINITIONS: ReadonlyMap<string, AnyDefinition> = new Map(
+  [...SINGLE_COMMANDS, batch].map((definition) => [definition.type, definition]),
+);
 
 /** The definition of a document command. @throws UnknownCommandError */
 export function definitionOf(type: string): AnyDefinition {
@@ -63,11 +85,13 @@ export function reduce(state: DocumentState, command: DocumentCommand | Command,
   const definition = definitionOf(command.type);
   const admitted = admitPayload(definition.payload, command.payload);
   if ('rejected' in admitted) return admitted;
-  if (state.body === undefined && definition !== documentCreate) return reject('document.not_started', 'This document has no body yet.');
+  if (state.body === undefined && definition !== documentCreate)
+    return reject('document.not_started', 'This document has no body yet.');
   const decision = definition.decide(state, admitted.payload as never, { author: stamp.author });
   if (!('patch' in decision)) return decision;
   const tooDeep = decision.patch.find((operation) => depthAfter(operation) > MAX_DEPTH);
-  if (tooDeep !== undefined) return reject('document.too_deep', `The document would nest deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
+  if (tooDeep !== undefined)
+    return reject('document.too_deep', `The document would nest deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
   const { inverse } = applyToBody(state.body, decision.patch);
   return {
     event: {
@@ -124,7 +148,11 @@ function admitPayload(schema: TSchema, given: unknown): { readonly payload: Json
   }
   if (Value.Check(schema, payload)) return { payload: payload as JsonObject };
   const [first] = Value.Errors(schema, payload);
-  return reject('command.invalid', `The command's payload ${first?.message ?? 'does not fit'}`, first?.instancePath ?? '');
+  return reject(
+    'command.invalid',
+    `The command's payload ${first?.message ?? 'does not fit'}`,
+    first?.instancePath ?? '',
+  );
 }
 
 /** How deep an operation makes the document, as far as its value does. */
@@ -157,13 +185,18 @@ function decideBatch(
   if (patch.length === 0) return { unchanged: true };
   const [first = ''] = summaries;
   const kept = { commands: recorded, ...(summary !== undefined && { summary }) };
-  return { patch, recorded: kept, summary: summary ?? (summaries.length === 1 ? first : `${first} and ${summaries.length - 1} more`) };
+  return {
+    patch,
+    recorded: kept,
+    summary: summary ?? (summaries.length === 1 ? first : `${first} and ${summaries.length - 1} more`),
+  };
 }
 
 function decideMember(state: DocumentState, type: string, payload: JsonValue, context: DecideContext): Decision {
   const definition = DEFINITIONS.get(type);
   if (definition === undefined) throw new UnknownCommandError(type);
-  if (definition === batch || NOT_IN_A_BATCH.has(type)) return reject('batch.not_allowed', `"${type}" cannot be part of a batch.`);
+  if (definition === batch || NOT_IN_A_BATCH.has(type))
+    return reject('batch.not_allowed', `"${type}" cannot be part of a batch.`);
   const admitted = admitPayload(definition.payload, payload);
   return 'rejected' in admitted ? admitted : definition.decide(state, admitted.payload as never, context);
 }
@@ -172,7 +205,8 @@ function applyStep(state: DocumentState, patch: Patch): DocumentState['body'] {
   try {
     return applyToBody(state.body, patch).body;
   } catch (error) {
-    if (error instanceof PatchError) throw new Error(`A command made a patch that does not fit: ${error.message}`, { cause: error });
+    if (error instanceof PatchError)
+      throw new Error(`A command made a patch that does not fit: ${error.message}`, { cause: error });
     throw error;
   }
 }

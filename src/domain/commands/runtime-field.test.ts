@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 
-const document = given({ runtime: { day: { type: 'keyword', script: { source: 'emit(1)' } }, 'a/b': { type: 'long' }, odd: 'keyword' }, properties: {} });
+const document = given({
+  runtime: { day: { type: 'keyword', script: { source: 'emit(1)' } }, 'a/b': { type: 'long' }, odd: 'keyword' },
+  properties: {},
+});
 
 describe('runtimeField.add', () => {
   it('adds it, with the container where there is none', () => {
     const payload = { name: 'hour', definition: { type: 'long' } };
-    expect(document.when('runtimeField.add', payload).patch).toEqual([{ op: 'add', path: '/runtime/hour', value: { type: 'long' } }]);
+    expect(document.when('runtimeField.add', payload).patch).toEqual([
+      { op: 'add', path: '/runtime/hour', value: { type: 'long' } },
+    ]);
     expect(given({}, '/mappings/_doc').when('runtimeField.add', payload)).toMatchObject({
       patch: [{ op: 'add', path: '/mappings', value: { _doc: { runtime: { hour: { type: 'long' } } } } }],
       summary: 'Add runtime field hour',
@@ -23,13 +28,20 @@ describe('runtimeField.add', () => {
   });
 
   it('refuses a container of another kind', () => {
-    expect(given({ runtime: [] }).when('runtimeField.add', { name: 'x', definition: {} }).rejected).toBe('document.unexpected_container');
+    expect(given({ runtime: [] }).when('runtimeField.add', { name: 'x', definition: {} }).rejected).toBe(
+      'document.unexpected_container',
+    );
   });
 });
 
 describe('runtimeField.edit', () => {
   it('changes its members and renames it in one event', () => {
-    const outcome = document.when('runtimeField.edit', { field: '/runtime/day', name: 'weekday', set: { type: 'long' }, unset: ['script'] });
+    const outcome = document.when('runtimeField.edit', {
+      field: '/runtime/day',
+      name: 'weekday',
+      set: { type: 'long' },
+      unset: ['script'],
+    });
     expect(outcome.patch).toEqual([
       { op: 'remove', path: '/runtime/day/script' },
       { op: 'replace', path: '/runtime/day/type', value: 'long' },
@@ -39,7 +51,9 @@ describe('runtimeField.edit', () => {
   });
 
   it('is no event for what is there already', () => {
-    expect(document.when('runtimeField.edit', { field: '/runtime/a~1b', name: 'a/b', set: { type: 'long' } }).unchanged).toBe(true);
+    expect(
+      document.when('runtimeField.edit', { field: '/runtime/a~1b', name: 'a/b', set: { type: 'long' } }).unchanged,
+    ).toBe(true);
   });
 
   it.each([
@@ -55,22 +69,35 @@ describe('runtimeField.edit', () => {
   });
 
   it('does not take an item of a list for a runtime field', () => {
-    expect(given({ runtime: [{ type: 'long' }] }).when('runtimeField.edit', { field: '/runtime/0', name: 'x' }).rejected).toBe('runtimeField.not_found');
+    expect(
+      given({ runtime: [{ type: 'long' }] }).when('runtimeField.edit', { field: '/runtime/0', name: 'x' }).rejected,
+    ).toBe('runtimeField.not_found');
   });
 });
 
 describe('runtimeField.remove', () => {
   it('takes an empty container along', () => {
     const last = given({ runtime: { day: { type: 'long' } } });
-    expect(last.when('runtimeField.remove', { field: '/runtime/day' })).toMatchObject({ patch: [{ op: 'remove', path: '/runtime' }], summary: 'Remove runtime field day' });
+    expect(last.when('runtimeField.remove', { field: '/runtime/day' })).toMatchObject({
+      patch: [{ op: 'remove', path: '/runtime' }],
+      summary: 'Remove runtime field day',
+    });
   });
 
   it('removes it, whatever its name and definition', () => {
-    expect(document.when('runtimeField.remove', { field: '/runtime/a~1b' })).toMatchObject({ patch: [{ op: 'remove', path: '/runtime/a~1b' }], summary: 'Remove runtime field a/b' });
-    expect(document.when('runtimeField.remove', { field: '/runtime/odd' }).patch).toEqual([{ op: 'remove', path: '/runtime/odd' }]);
+    expect(document.when('runtimeField.remove', { field: '/runtime/a~1b' })).toMatchObject({
+      patch: [{ op: 'remove', path: '/runtime/a~1b' }],
+      summary: 'Remove runtime field a/b',
+    });
+    expect(document.when('runtimeField.remove', { field: '/runtime/odd' }).patch).toEqual([
+      { op: 'remove', path: '/runtime/odd' },
+    ]);
   });
 
-  it.each([['/runtime/none'], ['/runtime'], ['/properties'], ['']])('refuses %s with runtimeField.not_found', (field) => {
-    expect(document.when('runtimeField.remove', { field }).rejected).toBe('runtimeField.not_found');
-  });
+  it.each([['/runtime/none'], ['/runtime'], ['/properties'], ['']])(
+    'refuses %s with runtimeField.not_found',
+    (field) => {
+      expect(document.when('runtimeField.remove', { field }).rejected).toBe('runtimeField.not_found');
+    },
+  );
 });

@@ -15,7 +15,9 @@ function containerAt(state: Pick<DocumentState, 'mappingsAt'>, container: Comput
 }
 
 function runtimeFieldAt(state: DocumentState, field: Pointer): JsonValue | undefined {
-  const at = COMPUTED_CONTAINERS.map((container) => containerAt(state, container)).find((pointer) => pointer === parentPointer(field));
+  const at = COMPUTED_CONTAINERS.map((container) => containerAt(state, container)).find(
+    (pointer) => pointer === parentPointer(field),
+  );
   const container = at === undefined ? undefined : valueAt(state.body, at);
   return isObject(container) ? member(container, lastToken(field) as string) : undefined;
 }
@@ -32,13 +34,19 @@ export const runtimeFieldAdd = defineCommand({
   type: 'runtimeField.add',
   event: 'runtimeField.added',
   pointers: [],
-  payload: strict({ name: Type.String(), definition: JsonObjectSchema, container: Type.Optional(Type.Union([Type.Literal('runtime'), Type.Literal('derived')])) }),
+  payload: strict({
+    name: Type.String(),
+    definition: JsonObjectSchema,
+    container: Type.Optional(Type.Union([Type.Literal('runtime'), Type.Literal('derived')])),
+  }),
   decide(state, { name, definition, container = 'runtime' }) {
     if (name === '') return reject('runtimeField.name_required', NAME_REQUIRED);
     const at = containerAt(state, container);
-    if (valueAt(state.body, joinPointer(at, name)) !== undefined) return reject('runtimeField.name_taken', NAME_TAKEN, joinPointer(at, name));
+    if (valueAt(state.body, joinPointer(at, name)) !== undefined)
+      return reject('runtimeField.name_taken', NAME_TAKEN, joinPointer(at, name));
     const patch = addAt(state, [...parsePointer(at), name], '', definition as JsonValue);
-    if (patch === null) return reject('document.unexpected_container', `What stands at "${at}" holds no runtime fields.`, at);
+    if (patch === null)
+      return reject('document.unexpected_container', `What stands at "${at}" holds no runtime fields.`, at);
     return { patch, summary: `Add ${container} field ${name}` };
   },
 });
@@ -51,10 +59,14 @@ export const runtimeFieldEdit = defineCommand({
   decide(state, { field, name, set, unset }) {
     const definition = runtimeFieldAt(state, field);
     if (definition === undefined) return notFound(field);
-    if (!isObject(definition)) return reject('runtimeField.no_definition', 'The definition of this runtime field is not an object.', field);
+    if (!isObject(definition))
+      return reject('runtimeField.no_definition', 'The definition of this runtime field is not an object.', field);
     const oldName = lastToken(field) as string;
     const renamed = joinPointer(parentPointer(field), name ?? oldName);
-    const operations: Operation[] = memberOperations(definition, field, { ...(set && { set }), ...(unset && { unset }) });
+    const operations: Operation[] = memberOperations(definition, field, {
+      ...(set && { set }),
+      ...(unset && { unset }),
+    });
     const changed = namesOf(operations, lastToken);
     if (renamed !== field) {
       if (name === '') return reject('runtimeField.name_required', NAME_REQUIRED, field);
@@ -77,6 +89,9 @@ export const runtimeFieldRemove = defineCommand({
     // The last one takes its container along: nobody wrote an empty one.
     const container = parentPointer(field);
     const isLast = Object.keys(valueAt(state.body, container) as JsonObject).length === 1;
-    return { patch: [{ op: 'remove', path: isLast ? container : field }], summary: `Remove ${nounOf(field)} ${lastToken(field) ?? ''}` };
+    return {
+      patch: [{ op: 'remove', path: isLast ? container : field }],
+      summary: `Remove ${nounOf(field)} ${lastToken(field) ?? ''}`,
+    };
   },
 });

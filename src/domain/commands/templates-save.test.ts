@@ -14,7 +14,9 @@ describe('templates.save', () => {
   });
 
   it('adds the list, and the mappings, where there are none', () => {
-    expect(given({ properties: {} }).when(...save([strings])).patch).toEqual([{ op: 'add', path: '/dynamic_templates', value: [strings] }]);
+    expect(given({ properties: {} }).when(...save([strings])).patch).toEqual([
+      { op: 'add', path: '/dynamic_templates', value: [strings] },
+    ]);
     expect(given({}, '/template/mappings').when(...save([strings])).patch).toEqual([
       { op: 'add', path: '/template', value: { mappings: { dynamic_templates: [strings] } } },
     ]);
@@ -26,7 +28,9 @@ describe('templates.save', () => {
   });
 
   it('refuses mappings that can hold no list, and what is no list', () => {
-    expect(given({ mappings: 'x' }, '/mappings').when(...save([strings])).rejected).toBe('document.unexpected_container');
+    expect(given({ mappings: 'x' }, '/mappings').when(...save([strings])).rejected).toBe(
+      'document.unexpected_container',
+    );
     expect(given({}).when(...save({})).rejected).toBe('command.invalid');
     expect(given({}).when(...save([undefined])).rejected).toBe('command.invalid');
     expect(given({}).when(...save([, 1])).rejected).toBe('command.invalid');

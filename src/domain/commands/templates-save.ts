@@ -17,7 +17,8 @@ export const templatesSave = defineCommand({
     const before = valueAt(state.body, at);
     if (deepEqual(before ?? [], templates)) return UNCHANGED;
     const patch = addAt(state, [...parsePointer(state.mappingsAt), 'dynamic_templates'], '', templates);
-    if (patch === null) return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, at);
+    if (patch === null)
+      return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, at);
     return { patch, summary: `Edit dynamic templates (${templates.length} now)` };
   },
 });

@@ -45,12 +45,29 @@ describe('a data stream', () => {
     });
   });
 
-  it.each([null, 'text', [], {}, { indices: 'none', timestamp_field: '@timestamp', status: 4, _meta: [], hidden: 'true', lifecycle: null }])('is never an exception: %j', (given) => {
-    expect(dataStreamOf(given)).toEqual({ name: '', timeStampField: { name: '' }, indices: [], generation: 0, health: '', hidden: false });
+  it.each([
+    null,
+    'text',
+    [],
+    {},
+    { indices: 'none', timestamp_field: '@timestamp', status: 4, _meta: [], hidden: 'true', lifecycle: null },
+  ])('is never an exception: %j', (given) => {
+    expect(dataStreamOf(given)).toEqual({
+      name: '',
+      timeStampField: { name: '' },
+      indices: [],
+      generation: 0,
+      health: '',
+      hidden: false,
+    });
   });
 
   it('keeps hostile names, and leaves out what is no index', () => {
-    const stream = dataStreamOf(JSON.parse('{"name":"__proto__","indices":[null,{"index_name":"constructor","index_uuid":"u"}],"_meta":{"__proto__":1}}'));
+    const stream = dataStreamOf(
+      JSON.parse(
+        '{"name":"__proto__","indices":[null,{"index_name":"constructor","index_uuid":"u"}],"_meta":{"__proto__":1}}',
+      ),
+    );
     expect(stream.name).toBe('__proto__');
     expect(stream.indices).toEqual([{ name: 'constructor', uuid: 'u' }]);
     expect(Object.keys(stream._meta ?? {})).toEqual(['__proto__']);

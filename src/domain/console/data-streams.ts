@@ -35,7 +35,10 @@ export function dataStreamOf(given: unknown): DataStream {
   return {
     name: textOf(stream, 'name') ?? '',
     timeStampField: { name: textOf(objectMember(stream, 'timestamp_field') ?? {}, 'name') ?? '' },
-    indices: listOf(member(stream, 'indices')).map((index) => ({ name: textOf(index, 'index_name') ?? '', uuid: textOf(index, 'index_uuid') ?? '' })),
+    indices: listOf(member(stream, 'indices')).map((index) => ({
+      name: textOf(index, 'index_name') ?? '',
+      uuid: textOf(index, 'index_uuid') ?? '',
+    })),
     generation: numberOf(stream, 'generation') ?? 0,
     health: (textOf(stream, 'status') ?? '').toLowerCase(),
     ...kept('indexTemplateName', textOf(stream, 'template')),
@@ -52,7 +55,10 @@ export function dataStreamOf(given: unknown): DataStream {
 
 /** A lifecycle without `enabled` is in force, as the engine takes it. */
 function lifecycleOf(lifecycle: JsonObject): DataStreamLifecycle {
-  return { enabled: member(lifecycle, 'enabled') !== false, ...kept('dataRetention', textOf(lifecycle, 'data_retention')) };
+  return {
+    enabled: member(lifecycle, 'enabled') !== false,
+    ...kept('dataRetention', textOf(lifecycle, 'data_retention')),
+  };
 }
 
 /** The backing index that new documents go into. */

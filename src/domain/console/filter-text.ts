@@ -33,7 +33,10 @@ const SPACE = /\s/;
  * Reads the text of a filter as terms that all have to hold. A backslash takes what follows as it stands. What can't be read is a fault, and the
  * terms around it are read all the same. Cost: one pass.
  */
-export function readFilter(text: string): { readonly terms: readonly FilterTerm[]; readonly faults: readonly FilterFault[] } {
+export function readFilter(text: string): {
+  readonly terms: readonly FilterTerm[];
+  readonly faults: readonly FilterFault[];
+} {
   const terms: FilterTerm[] = [];
   const faults: FilterFault[] = [];
   let position = 0;
@@ -52,7 +55,14 @@ export function readFilter(text: string): { readonly terms: readonly FilterTerm[
     const source = text.slice(at, position);
     const isEmpty = !value.isQuoted && value.parts.length === 1 && value.parts[0] === '';
     if (value.fault !== undefined) faults.push(value.fault);
-    else if (isEmpty) faults.push({ at, message: key === null ? `“${source}” excludes nothing. Write what to leave out behind it.` : `“${source}” has no value. Write one behind the colon.` });
+    else if (isEmpty)
+      faults.push({
+        at,
+        message:
+          key === null
+            ? `“${source}” excludes nothing. Write what to leave out behind it.`
+            : `“${source}” has no value. Write one behind the colon.`,
+      });
     else terms.push({ source, at, isExcluded, key, parts: value.parts, isQuoted: value.isQuoted });
   }
   return { terms, faults };
@@ -90,14 +100,24 @@ function readQuoted(text: string, start: number): ReadValue {
       const end = position + 1;
       if (end < text.length && !SPACE.test(text.charAt(end))) {
         const rest = /^\S*/.exec(text.slice(end))?.[0] ?? '';
-        return { parts: [value], isQuoted: true, end: end + rest.length, fault: { at: end, message: `“${rest}” follows a quote. Put a space between them.` } };
+        return {
+          parts: [value],
+          isQuoted: true,
+          end: end + rest.length,
+          fault: { at: end, message: `“${rest}” follows a quote. Put a space between them.` },
+        };
       }
       return { parts: [value], isQuoted: true, end };
     }
     if (character === '\\' && position + 1 < text.length) character = text.charAt(++position);
     value += character;
   }
-  return { parts: [value], isQuoted: true, end: text.length, fault: { at: start, message: 'The quote that begins here has no end. Close it with ".' } };
+  return {
+    parts: [value],
+    isQuoted: true,
+    end: text.length,
+    fault: { at: start, message: 'The quote that begins here has no end. Close it with ".' },
+  };
 }
 
 /** A value as it has to be written to be found exactly, whatever it holds. */
@@ -122,6 +142,9 @@ export function withExpression(filter: string, expression: string): string {
 export function withoutExpression(filter: string, expression: string): string {
   const unwanted = new Set(readFilter(expression).terms.map(({ source }) => source));
   const removed = readFilter(filter).terms.filter(({ source }) => unwanted.has(source));
-  const rest = removed.reduceRight((text, { at, source }) => text.slice(0, at) + text.slice(at + source.length).trimStart(), filter);
+  const rest = removed.reduceRight(
+    (text, { at, source }) => text.slice(0, at) + text.slice(at + source.length).trimStart(),
+    filter,
+  );
   return rest.trim();
 }

@@ -25,7 +25,9 @@ describe('actions on indices', () => {
     ['freeze', ['open']],
     ['unfreeze', ['frozen']],
     ['delete', ['open', 'closed', 'frozen']],
-  ] as const)('%s is for %j', (id, possible) => expect(names(indicesFor(INDEX_ACTIONS[id], [OPEN, CLOSED, FROZEN]))).toEqual(possible));
+  ] as const)('%s is for %j', (id, possible) =>
+    expect(names(indicesFor(INDEX_ACTIONS[id], [OPEN, CLOSED, FROZEN]))).toEqual(possible),
+  );
 
   it('leave alone what something is being done with', () => {
     expect(names(indicesFor(INDEX_ACTIONS.delete, [OPEN, CLOSED], new Set(['open'])))).toEqual(['closed']);
@@ -50,14 +52,24 @@ describe('actions on indices', () => {
     ['delete', [index('.a'), index('.b')], 'delete 2 system indices'],
     ['close', [index('.a'), index('.b')], 'close 2 system indices'],
     ['refresh', [index('.a')], null],
-  ] as const)('%s of %j has to be confirmed by typing', (id, indices, phrase) => expect(phraseToType(INDEX_ACTIONS[id], indices)).toBe(phrase));
+  ] as const)('%s of %j has to be confirmed by typing', (id, indices, phrase) =>
+    expect(phraseToType(INDEX_ACTIONS[id], indices)).toBe(phrase),
+  );
 });
 
 describe('outcomes', () => {
-  const failed = { name: 'b', outcome: 'failed', error: { statusCode: 400, error: 'Bad Request', message: 'It is the write index.' } } as const;
+  const failed = {
+    name: 'b',
+    outcome: 'failed',
+    error: { statusCode: 400, error: 'Bad Request', message: 'It is the write index.' },
+  } as const;
 
   it('say of what the answer does not name that it is unknown', () => {
-    expect(outcomesFor(['a', 'b', '__proto__'], [{ name: 'a', outcome: 'done' }, failed])).toEqual([{ name: 'a', outcome: 'done' }, failed, { name: '__proto__', outcome: 'unknown' }]);
+    expect(outcomesFor(['a', 'b', '__proto__'], [{ name: 'a', outcome: 'done' }, failed])).toEqual([
+      { name: 'a', outcome: 'done' },
+      failed,
+      { name: '__proto__', outcome: 'unknown' },
+    ]);
   });
 
   it('are told in words', () => {
@@ -82,7 +94,11 @@ describe('outcomes', () => {
 describe('mergeIndices', () => {
   it('takes new rows for those that were asked for, and lets go of those that are gone', () => {
     const other = index('other');
-    const merged = mergeIndices([OPEN, other, CLOSED], ['open', 'closed', 'new'], [index('open', { status: 'close' }), index('new')]);
+    const merged = mergeIndices(
+      [OPEN, other, CLOSED],
+      ['open', 'closed', 'new'],
+      [index('open', { status: 'close' }), index('new')],
+    );
     expect(merged).toEqual([index('open', { status: 'close' }), other, index('new')]);
     expect(merged[1]).toBe(other);
   });

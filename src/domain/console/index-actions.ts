@@ -2,7 +2,17 @@ import type { Feature, Index } from '../wire/entities.ts';
 import { isSystemIndex } from './index-rules.ts';
 import type { RowStatus } from './index-status.ts';
 
-export const INDEX_ACTION_IDS = ['close', 'open', 'force_merge', 'refresh', 'clear_cache', 'flush', 'freeze', 'unfreeze', 'delete'] as const;
+export const INDEX_ACTION_IDS = [
+  'close',
+  'open',
+  'force_merge',
+  'refresh',
+  'clear_cache',
+  'flush',
+  'freeze',
+  'unfreeze',
+  'delete',
+] as const;
 export type IndexActionId = (typeof INDEX_ACTION_IDS)[number];
 
 /** What is known of an action on indices; its words take a count: `Close 3 indices`. */
@@ -29,19 +39,91 @@ const isOpen = ({ status }: Index) => status !== 'close';
 
 /** Every action on indices, in the order of the menu. */
 export const INDEX_ACTIONS: Readonly<Record<IndexActionId, IndexActionEntry>> = {
-  close: { id: 'close', route: 'indices.close', verb: 'Close', done: 'closed', rowStatus: 'closing', appliesTo: isOpen, loses: 'service' },
-  open: { id: 'open', route: 'indices.open', verb: 'Open', done: 'opened', rowStatus: 'opening', appliesTo: (index) => !isOpen(index) },
-  force_merge: { id: 'force_merge', route: 'indices.forcemerge', verb: 'Force merge', done: 'merged', rowStatus: 'forcemerging', appliesTo: isOpen, isLong: true },
-  refresh: { id: 'refresh', route: 'indices.refresh', verb: 'Refresh', done: 'refreshed', rowStatus: 'refreshing', appliesTo: isOpen },
-  clear_cache: { id: 'clear_cache', route: 'indices.clear_cache', verb: 'Clear cache of', done: 'cleared of their cache', rowStatus: 'clearing cache', appliesTo: isOpen },
-  flush: { id: 'flush', route: 'indices.flush', verb: 'Flush', done: 'flushed', rowStatus: 'flushing', appliesTo: isOpen },
-  freeze: { id: 'freeze', route: 'indices.freeze', verb: 'Freeze', done: 'frozen', rowStatus: 'freezing', appliesTo: (index) => isOpen(index) && !index.isFrozen, needs: 'freeze' },
-  unfreeze: { id: 'unfreeze', route: 'indices.unfreeze', verb: 'Unfreeze', done: 'unfrozen', rowStatus: 'unfreezing', appliesTo: ({ isFrozen }) => isFrozen, needs: 'freeze' },
-  delete: { id: 'delete', route: 'indices.delete', verb: 'Delete', done: 'deleted', rowStatus: 'deleting', appliesTo: () => true, loses: 'data' },
+  close: {
+    id: 'close',
+    route: 'indices.close',
+    verb: 'Close',
+    done: 'closed',
+    rowStatus: 'closing',
+    appliesTo: isOpen,
+    loses: 'service',
+  },
+  open: {
+    id: 'open',
+    route: 'indices.open',
+    verb: 'Open',
+    done: 'opened',
+    rowStatus: 'opening',
+    appliesTo: (index) => !isOpen(index),
+  },
+  force_merge: {
+    id: 'force_merge',
+    route: 'indices.forcemerge',
+    verb: 'Force merge',
+    done: 'merged',
+    rowStatus: 'forcemerging',
+    appliesTo: isOpen,
+    isLong: true,
+  },
+  refresh: {
+    id: 'refresh',
+    route: 'indices.refresh',
+    verb: 'Refresh',
+    done: 'refreshed',
+    rowStatus: 'refreshing',
+    appliesTo: isOpen,
+  },
+  clear_cache: {
+    id: 'clear_cache',
+    route: 'indices.clear_cache',
+    verb: 'Clear cache of',
+    done: 'cleared of their cache',
+    rowStatus: 'clearing cache',
+    appliesTo: isOpen,
+  },
+  flush: {
+    id: 'flush',
+    route: 'indices.flush',
+    verb: 'Flush',
+    done: 'flushed',
+    rowStatus: 'flushing',
+    appliesTo: isOpen,
+  },
+  freeze: {
+    id: 'freeze',
+    route: 'indices.freeze',
+    verb: 'Freeze',
+    done: 'frozen',
+    rowStatus: 'freezing',
+    appliesTo: (index) => isOpen(index) && !index.isFrozen,
+    needs: 'freeze',
+  },
+  unfreeze: {
+    id: 'unfreeze',
+    route: 'indices.unfreeze',
+    verb: 'Unfreeze',
+    done: 'unfrozen',
+    rowStatus: 'unfreezing',
+    appliesTo: ({ isFrozen }) => isFrozen,
+    needs: 'freeze',
+  },
+  delete: {
+    id: 'delete',
+    route: 'indices.delete',
+    verb: 'Delete',
+    done: 'deleted',
+    rowStatus: 'deleting',
+    appliesTo: () => true,
+    loses: 'data',
+  },
 };
 
 /** The indices of a selection that an action is for; those that something is being done with are left alone. */
-export function indicesFor({ appliesTo }: IndexActionEntry, selection: readonly Index[], busy: ReadonlySet<string> | ReadonlyMap<string, unknown> = new Set()): readonly Index[] {
+export function indicesFor(
+  { appliesTo }: IndexActionEntry,
+  selection: readonly Index[],
+  busy: ReadonlySet<string> | ReadonlyMap<string, unknown> = new Set(),
+): readonly Index[] {
   return selection.filter((index) => appliesTo(index) && !busy.has(index.name));
 }
 

@@ -3,8 +3,23 @@ import { formatCsv } from './csv.ts';
 import { parseSize } from './size.ts';
 
 const COLUMNS = [
-  'name', 'uuid', 'health', 'status', 'primary', 'replica', 'documents', 'documents_deleted', 'size_bytes', 'primary_size_bytes', 'data_stream', 'aliases', 'hidden', 'isFrozen', 'mode', 'ilmPolicyName',
-] as const; // prettier-ignore
+  'name',
+  'uuid',
+  'health',
+  'status',
+  'primary',
+  'replica',
+  'documents',
+  'documents_deleted',
+  'size_bytes',
+  'primary_size_bytes',
+  'data_stream',
+  'aliases',
+  'hidden',
+  'isFrozen',
+  'mode',
+  'ilmPolicyName',
+] as const;
 
 function cellOf(index: Index, column: (typeof COLUMNS)[number]) {
   switch (column) {
@@ -21,5 +36,8 @@ function cellOf(index: Index, column: (typeof COLUMNS)[number]) {
 
 /** Indices as CSV, with everything that is known of each; sizes in bytes, aliases with spaces between them. */
 export function indicesCsv(indices: readonly Index[]): string {
-  return formatCsv(COLUMNS, indices.map((index) => COLUMNS.map((column) => cellOf(index, column))));
+  return formatCsv(
+    COLUMNS,
+    indices.map((index) => COLUMNS.map((column) => cellOf(index, column))),
+  );
 }

@@ -42,7 +42,9 @@ const FIELDS: ReadonlyMap<string, IndexField> = new Map<string, IndexField>([
   ['uuid', { kind: 'word', read: ({ uuid }) => some(uuid) }],
 ]);
 
-const BY_FOLDED: ReadonlyMap<string, IndexField> = new Map(Array.from(FIELDS, ([name, field]) => [name.toLowerCase(), field]));
+const BY_FOLDED: ReadonlyMap<string, IndexField> = new Map(
+  Array.from(FIELDS, ([name, field]) => [name.toLowerCase(), field]),
+);
 
 /** The field that free text is looked for in (console.md section 2). */
 export const DEFAULT_INDEX_FIELD = 'name';

@@ -4,10 +4,40 @@ import { hasExpression, quoteValue, withExpression, withoutExpression } from './
 import { filterIndices, indexFilter } from './index-filter.ts';
 
 const ROWS: readonly Index[] = [
-  { name: 'logs-app-1', health: 'green', status: 'open', documents: 10, size: 2048, isFrozen: false, hidden: false, aliases: ['Current Logs'], data_stream: 'logs-app', mode: 'logsdb' },
+  {
+    name: 'logs-app-1',
+    health: 'green',
+    status: 'open',
+    documents: 10,
+    size: 2048,
+    isFrozen: false,
+    hidden: false,
+    aliases: ['Current Logs'],
+    data_stream: 'logs-app',
+    mode: 'logsdb',
+  },
   { name: 'logs-web-2', health: 'yellow', status: 'close', isFrozen: true, hidden: false, aliases: [] },
-  { name: '.ds-metrics', health: 'red', status: 'open', documents: 0, size: '3gb', isFrozen: false, hidden: true, aliases: [], data_stream: 'metrics' },
-  { name: 'a.b*c(d', health: 'green', status: 'open', documents: 1_000, size: 0, isFrozen: false, hidden: false, aliases: [] },
+  {
+    name: '.ds-metrics',
+    health: 'red',
+    status: 'open',
+    documents: 0,
+    size: '3gb',
+    isFrozen: false,
+    hidden: true,
+    aliases: [],
+    data_stream: 'metrics',
+  },
+  {
+    name: 'a.b*c(d',
+    health: 'green',
+    status: 'open',
+    documents: 1_000,
+    size: 0,
+    isFrozen: false,
+    hidden: false,
+    aliases: [],
+  },
 ];
 
 function found(filter: string): readonly string[] {

@@ -1,6 +1,13 @@
 import type { Index } from '../wire/entities.ts';
 import { readFilter, type FilterFault, type FilterTerm } from './filter-text.ts';
-import { DEFAULT_INDEX_FIELD, foldedColumn, INDEX_FILTER_FIELDS, indexField, type FoldedValue, type IndexField } from './index-fields.ts';
+import {
+  DEFAULT_INDEX_FIELD,
+  foldedColumn,
+  INDEX_FILTER_FIELDS,
+  indexField,
+  type FoldedValue,
+  type IndexField,
+} from './index-fields.ts';
 import { readSize } from './size.ts';
 
 /** Whether the value of a field is what a term asks for. */
@@ -55,8 +62,14 @@ export function filterIndices(indices: readonly Index[], { conditions }: IndexFi
 function conditionOf(term: FilterTerm): Condition | string {
   const name = term.key ?? DEFAULT_INDEX_FIELD;
   const field = indexField(name);
-  if (field === undefined) return `There is no field “${name}”. There are ${INDEX_FILTER_FIELDS.join(', ')}; put a name that has a colon in quotes.`;
-  const fits = field.kind === 'truth' ? fitsTruth(name, term) : field.kind === 'count' || field.kind === 'bytes' ? fitsNumber(field, name, term) : fitsText(field, term);
+  if (field === undefined)
+    return `There is no field “${name}”. There are ${INDEX_FILTER_FIELDS.join(', ')}; put a name that has a colon in quotes.`;
+  const fits =
+    field.kind === 'truth'
+      ? fitsTruth(name, term)
+      : field.kind === 'count' || field.kind === 'bytes'
+        ? fitsNumber(field, name, term)
+        : fitsText(field, term);
   return typeof fits === 'string' ? fits : { field, fits };
 }
 
@@ -88,7 +101,8 @@ function fitsWildcard(text: string, parts: readonly string[]): boolean {
 
 function fitsTruth(name: string, { parts }: FilterTerm): Fits | string {
   const value = parts.join('*').toLowerCase();
-  if (value !== 'true' && value !== 'false') return `“${parts.join('*')}” is neither true nor false. Write ${name}:true or ${name}:false.`;
+  if (value !== 'true' && value !== 'false')
+    return `“${parts.join('*')}” is neither true nor false. Write ${name}:true or ${name}:false.`;
   const isWanted = value === 'true';
   return (read) => read === isWanted;
 }

@@ -27,7 +27,11 @@ describe('statusLabel', () => {
     expect(statusLabel(rowStatus)).toBe(label);
   });
   it('says of an index that is close: closed', () => expect(statusLabel('close')).toBe('closed'));
-  it.each([['open', 'open'], ['constructor', 'constructor'], [undefined, '']])('leaves %s', (status, label) => expect(statusLabel(status)).toBe(label));
+  it.each([
+    ['open', 'open'],
+    ['constructor', 'constructor'],
+    [undefined, ''],
+  ])('leaves %s', (status, label) => expect(statusLabel(status)).toBe(label));
 });
 
 describe('parseSize', () => {
@@ -72,7 +76,16 @@ describe('listedIndices', () => {
 
 describe('sortIndices', () => {
   const rows = [
-    index('b-10', { health: 'red', status: 'close', primary: 1, replica: 0, documents: 9, size: '1kb', primary_size: '1kb', data_stream: 'z' }),
+    index('b-10', {
+      health: 'red',
+      status: 'close',
+      primary: 1,
+      replica: 0,
+      documents: 9,
+      size: '1kb',
+      primary_size: '1kb',
+      data_stream: 'z',
+    }),
     index('a', { health: 'yellow', primary: 10, replica: 2, documents: 10, size: '2mb', primary_size: '512kb' }),
     index('b-2', { primary: 2, replica: 1, size: '', primary_size: 2000, data_stream: 'y' }),
   ];
@@ -91,21 +104,42 @@ describe('sortIndices', () => {
     expect(names(sortIndices(rows, column, 'desc'))).toEqual(sorted.toReversed());
   });
   it('has every column of the specification', () => {
-    expect([...INDEX_SORT_COLUMNS]).toEqual(['name', 'status', 'health', 'primary', 'replica', 'documents', 'size', 'primary_size', 'data_stream']);
+    expect([...INDEX_SORT_COLUMNS]).toEqual([
+      'name',
+      'status',
+      'health',
+      'primary',
+      'replica',
+      'documents',
+      'size',
+      'primary_size',
+      'data_stream',
+    ]);
   });
 });
 
 describe('CSV', () => {
   it('quotes what RFC 4180 says', () => {
-    expect(formatCsv(['a', 'b'], [['x,y', 'say "hi"'], ['two\r\nlines', 'plain']])).toBe('a,b\r\n"x,y","say ""hi"""\r\n"two\r\nlines",plain\r\n');
+    expect(
+      formatCsv(
+        ['a', 'b'],
+        [
+          ['x,y', 'say "hi"'],
+          ['two\r\nlines', 'plain'],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,y","say ""hi"""\r\n"two\r\nlines",plain\r\n');
   });
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('makes %j harmless', (text) => {
     expect(formatCsv([], [[text]]).replaceAll('"', '')).toContain(`'${text}`);
   });
-  it('writes numbers as they are, and nothing for what is absent', () => expect(formatCsv([], [[-1, undefined, false]])).toContain('-1,,false'));
+  it('writes numbers as they are, and nothing for what is absent', () =>
+    expect(formatCsv([], [[-1, undefined, false]])).toContain('-1,,false'));
   it('of indices has bytes and aliases', () => {
     const [header, row] = indicesCsv([index('=cmd', { size: '1kb', aliases: ['a', 'b'], documents: 3 })]).split('\r\n');
-    expect(header).toBe('name,uuid,health,status,primary,replica,documents,documents_deleted,size_bytes,primary_size_bytes,data_stream,aliases,hidden,isFrozen,mode,ilmPolicyName');
+    expect(header).toBe(
+      'name,uuid,health,status,primary,replica,documents,documents_deleted,size_bytes,primary_size_bytes,data_stream,aliases,hidden,isFrozen,mode,ilmPolicyName',
+    );
     expect(row).toBe("'=cmd,,green,open,,,3,,1024,,,a b,false,false,,");
   });
 });

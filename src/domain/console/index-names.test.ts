@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 
 describe('the name of an index', () => {
-  it.each(['logs', '.internal', 'a', 'logs-2026.11.21', 'ünïcode', '💥', 'proto__', 'constructor', 'a%2fb', 'é'.repeat(127)])('may be %s', (name) => {
+  it.each([
+    'logs',
+    '.internal',
+    'a',
+    'logs-2026.11.21',
+    'ünïcode',
+    '💥',
+    'proto__',
+    'constructor',
+    'a%2fb',
+    'é'.repeat(127),
+  ])('may be %s', (name) => {
     expect(indexNameProblem(name)).toBeNull();
   });
 
@@ -42,6 +53,7 @@ describe('other names', () => {
 
   it('that stand for something that exists are one name', () => {
     expect(targetNameProblem('Old_Index')).toBeNull();
-    for (const name of ['*', 'logs*', 'a,b', '-a', '_all', '<logs-{now/d}>', 'other:logs', '.', '..', '']) expect(targetNameProblem(name)).not.toBeNull();
+    for (const name of ['*', 'logs*', 'a,b', '-a', '_all', '<logs-{now/d}>', 'other:logs', '.', '..', ''])
+      expect(targetNameProblem(name)).not.toBeNull();
   });
 });

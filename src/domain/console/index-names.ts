@@ -28,7 +28,8 @@ export function targetNameProblem(name: string): string | null {
   const start = FORBIDDEN_STARTS.find((text) => name.startsWith(text));
   if (start !== undefined) return `The name can't start with "${start}".`;
   const character = FORBIDDEN_CHARACTERS.find((text) => name.includes(text));
-  if (character !== undefined) return `The name can't contain ${character === ' ' ? 'a space' : `the character ${character}`}.`;
+  if (character !== undefined)
+    return `The name can't contain ${character === ' ' ? 'a space' : `the character ${character}`}.`;
   if (hasControlCharacter(name)) return "The name can't contain control characters.";
   return isTooLong(name) ? `The name is longer than ${MAX_NAME_BYTES} bytes.` : null;
 }

@@ -21,7 +21,8 @@ export function doneText({ done }: IndexActionEntry, count: number): string {
 export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOutcome[], total: number): string {
   const unknown = undone.filter(({ outcome }) => outcome === 'unknown').length;
   const not = undone.length - unknown;
-  const subject = (count: number) => (total === 1 ? 'The index' : `${count.toLocaleString('en')} of ${indexCount(total)}`);
+  const subject = (count: number) =>
+    total === 1 ? 'The index' : `${count.toLocaleString('en')} of ${indexCount(total)}`;
   if (not === 0) return `${subject(unknown)} may not have been ${done}`;
   const words = `${subject(not)} ${not === 1 ? 'was' : 'were'} not ${done}`;
   return unknown === 0 ? words : `${words}, ${unknown.toLocaleString('en')} may not have been`;
@@ -32,9 +33,15 @@ export function outcomeReason({ outcome, error }: IndexOutcome): string {
   const reason = error?.message ?? '';
   switch (outcome) {
     case 'unknown':
-      return join(reason, 'The answer was cut off, so it may have been done. Look at the status of the index before you try again.');
+      return join(
+        reason,
+        'The answer was cut off, so it may have been done. Look at the status of the index before you try again.',
+      );
     case 'not_sent':
-      return join(reason, 'It was not sent to the cluster, so nothing was changed. Try again when the cause is mended.');
+      return join(
+        reason,
+        'It was not sent to the cluster, so nothing was changed. Try again when the cause is mended.',
+      );
     case 'failed':
       return join(reason, reason === '' ? 'The cluster gave no reason.' : '');
     case 'done':
@@ -47,7 +54,11 @@ function join(first: string, second: string): string {
 }
 
 /** The list with some of its rows read again: those that were asked for and are not there any more are gone. The order stays. */
-export function mergeIndices(list: readonly Index[], asked: readonly string[], reloaded: readonly Index[]): readonly Index[] {
+export function mergeIndices(
+  list: readonly Index[],
+  asked: readonly string[],
+  reloaded: readonly Index[],
+): readonly Index[] {
   const askedFor = new Set(asked);
   const rows = new Map(reloaded.map((index) => [index.name, index]));
   const merged = list.flatMap((index) => {

@@ -1,5 +1,13 @@
 import { isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
-import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 
 /** When a setting of an index can be changed. `private`: only engines themselves write it. */
 export type SettingChange = 'dynamic' | 'static' | 'final' | 'private';
@@ -19,12 +27,57 @@ const ELASTICSEARCH: Engines = { elasticsearch: {} };
  * taken for dynamic: the engine says where it is not.
  */
 const RULES: readonly SettingRule[] = [
-  ...asRules('private', ['uuid', 'creation_date', 'provided_name', 'history.uuid', 'version.', 'resize.source.', 'shrink.source.', 'split.source.', 'routing_path_hash', 'allocation.existing_shards_allocator']),
-  ...asRules('final', ['number_of_shards', 'number_of_routing_shards', 'routing_partition_size', 'sort.', 'soft_deletes.enabled', 'mode', 'routing_path', 'time_series.start_time', 'mapping.source.mode', 'store.snapshot.']),
-  ...asRules('final', ['knn', 'composite_index', 'append_only.enabled', 'replication.type', 'remote_store.', 'context.'], OPENSEARCH),
-  ...asRules('static', ['analysis.', 'similarity.', 'codec', 'store.type', 'store.preload', 'shard.check_on_startup', 'load_fixed_bitset_filters_eagerly', 'merge.scheduler.auto_throttle_bootstrap', 'mapping.coerce', 'mapping.ignore_malformed']),
-  ...asRules('static', ['knn.algo_param.m', 'knn.algo_param.ef_construction', 'knn.space_type', 'queries.cache.enabled'], OPENSEARCH),
-  ...asRules('static', ['queries.cache.enabled', 'bloom_filter_for_id_field.enabled', 'mapping.synthetic_source_keep'], ELASTICSEARCH),
+  ...asRules('private', [
+    'uuid',
+    'creation_date',
+    'provided_name',
+    'history.uuid',
+    'version.',
+    'resize.source.',
+    'shrink.source.',
+    'split.source.',
+    'routing_path_hash',
+    'allocation.existing_shards_allocator',
+  ]),
+  ...asRules('final', [
+    'number_of_shards',
+    'number_of_routing_shards',
+    'routing_partition_size',
+    'sort.',
+    'soft_deletes.enabled',
+    'mode',
+    'routing_path',
+    'time_series.start_time',
+    'mapping.source.mode',
+    'store.snapshot.',
+  ]),
+  ...asRules(
+    'final',
+    ['knn', 'composite_index', 'append_only.enabled', 'replication.type', 'remote_store.', 'context.'],
+    OPENSEARCH,
+  ),
+  ...asRules('static', [
+    'analysis.',
+    'similarity.',
+    'codec',
+    'store.type',
+    'store.preload',
+    'shard.check_on_startup',
+    'load_fixed_bitset_filters_eagerly',
+    'merge.scheduler.auto_throttle_bootstrap',
+    'mapping.coerce',
+    'mapping.ignore_malformed',
+  ]),
+  ...asRules(
+    'static',
+    ['knn.algo_param.m', 'knn.algo_param.ef_construction', 'knn.space_type', 'queries.cache.enabled'],
+    OPENSEARCH,
+  ),
+  ...asRules(
+    'static',
+    ['queries.cache.enabled', 'bloom_filter_for_id_field.enabled', 'mapping.synthetic_source_keep'],
+    ELASTICSEARCH,
+  ),
 ];
 
 function asRules(change: SettingRule['change'], names: readonly string[], engines?: Engines): readonly SettingRule[] {
@@ -41,7 +94,11 @@ function settingName(name: string): string {
 /** When a setting can be changed, as far as the documentation says. */
 export function settingChange(name: string, target: TargetEngine): SettingChange {
   const short = settingName(name).slice(PREFIX.length);
-  const rule = RULES.find((known) => (known.name.endsWith('.') ? short.startsWith(known.name) : short === known.name) && (known.engines === undefined || isKnownBy(known.engines, target)));
+  const rule = RULES.find(
+    (known) =>
+      (known.name.endsWith('.') ? short.startsWith(known.name) : short === known.name) &&
+      (known.engines === undefined || isKnownBy(known.engines, target)),
+  );
   return rule?.change ?? 'dynamic';
 }
 
@@ -80,11 +137,13 @@ export function planSettings(live: JsonObject, edited: JsonObject, target: Targe
   const edits: SettingEdit[] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, wanted] = [member(before, name), member(after, name) ?? undefined];
-    if (!deepEqual(asText(was), asText(wanted))) edits.push({ name, before: was, after: wanted, change: settingChange(name, target) });
+    if (!deepEqual(asText(was), asText(wanted)))
+      edits.push({ name, before: was, after: wanted, change: settingChange(name, target) });
   }
   const bodyOf = (changes: readonly SettingChange[]) => {
     const body: MutableJsonObject = {};
-    for (const { name, after: value, change } of edits) if (changes.includes(change)) setMember(body, name, value ?? null);
+    for (const { name, after: value, change } of edits)
+      if (changes.includes(change)) setMember(body, name, value ?? null);
     return body;
   };
   const namesOf = (isMeant: (edit: SettingEdit) => boolean) => edits.filter(isMeant).map(({ name }) => name);
@@ -102,7 +161,8 @@ export function planSettings(live: JsonObject, edited: JsonObject, target: Targe
 export function flatSettings(settings: JsonObject): JsonObject {
   const flat: MutableJsonObject = {};
   const add = (value: JsonValue, path: readonly string[]): void => {
-    if (isObject(value) && Object.keys(value).length > 0) for (const [name, inner] of Object.entries(value)) add(inner, [...path, name]);
+    if (isObject(value) && Object.keys(value).length > 0)
+      for (const [name, inner] of Object.entries(value)) add(inner, [...path, name]);
     else setMember(flat, settingName(path.join('.')), value);
   };
   for (const [name, value] of Object.entries(settings)) add(value, [name]);

@@ -2,7 +2,17 @@ import type { Index } from '../wire/entities.ts';
 import { parseSize } from './size.ts';
 
 /** The columns that the list of indices can be sorted by (console.md section 2). */
-export const INDEX_SORT_COLUMNS = ['name', 'status', 'health', 'primary', 'replica', 'documents', 'size', 'primary_size', 'data_stream'] as const;
+export const INDEX_SORT_COLUMNS = [
+  'name',
+  'status',
+  'health',
+  'primary',
+  'replica',
+  'documents',
+  'size',
+  'primary_size',
+  'data_stream',
+] as const;
 export type IndexSortColumn = (typeof INDEX_SORT_COLUMNS)[number];
 export type SortOrder = 'asc' | 'desc';
 

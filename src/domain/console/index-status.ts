@@ -1,5 +1,16 @@
 /** What is being done with an index, in place of its own status while it lasts (console.md section 2; the last three are ours). */
-export const ROW_STATUSES = ['closing', 'opening', 'refreshing', 'flushing', 'forcemerging', 'merging', 'clearing cache', 'deleting', 'freezing', 'unfreezing'] as const;
+export const ROW_STATUSES = [
+  'closing',
+  'opening',
+  'refreshing',
+  'flushing',
+  'forcemerging',
+  'merging',
+  'clearing cache',
+  'deleting',
+  'freezing',
+  'unfreezing',
+] as const;
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
 const LABELS: ReadonlyMap<string, string> = new Map([

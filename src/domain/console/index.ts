@@ -1,8 +1,15 @@
 export { formatCsv, type CsvCell } from './csv.ts';
 export { hasExpression, quoteValue, withExpression, withoutExpression, type FilterFault } from './filter-text.ts';
 export {
-  actionTitle, INDEX_ACTION_IDS, INDEX_ACTIONS, indexCount, indicesFor, phraseToType, type IndexActionEntry, type IndexActionId,
-} from './index-actions.ts'; // prettier-ignore
+  actionTitle,
+  INDEX_ACTION_IDS,
+  INDEX_ACTIONS,
+  indexCount,
+  indicesFor,
+  phraseToType,
+  type IndexActionEntry,
+  type IndexActionId,
+} from './index-actions.ts';
 export { indicesCsv } from './index-csv.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';

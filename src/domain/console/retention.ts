@@ -25,5 +25,7 @@ export function formatRetention({ amount, unit }: Retention): string {
 /** "7 days"; what can't be read stays as the engine wrote it. */
 export function retentionWords(text: string): string {
   const retention = parseRetention(text);
-  return retention === null ? text : `${retention.amount.toLocaleString('en')} ${WORDS[retention.unit]}${retention.amount === 1 ? '' : 's'}`;
+  return retention === null
+    ? text
+    : `${retention.amount.toLocaleString('en')} ${WORDS[retention.unit]}${retention.amount === 1 ? '' : 's'}`;
 }

@@ -44,14 +44,21 @@ const NOT_IN_CHAIN = 'its hash does not fit its text and the record before it';
 describe('a log as a file', () => {
   it('has one line for each record, the text letter by letter', () => {
     expect(file.split('\n')).toEqual([...records.map(({ text, hash }) => `{"event":${text},"hash":"${hash}"}`), '']);
-    expect(file.trimEnd().split('\n').map((line) => (JSON.parse(line) as { readonly hash: string }).hash)).toEqual(records.map(({ hash }) => hash));
+    expect(
+      file
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { readonly hash: string }).hash),
+    ).toEqual(records.map(({ hash }) => hash));
   });
 
   it('opens to the same events and the same state', () => {
     expect(parseLog(file)).toEqual(records);
     const log = openLog(parseLog(file));
     expect(log).toMatchObject({ stream: 'draft/test', lastHash: three.hash });
-    expect(log.events).toEqual(document.events.map((event, index) => ({ ...event, stream: 'draft/test', version: index + 1 })));
+    expect(log.events).toEqual(
+      document.events.map((event, index) => ({ ...event, stream: 'draft/test', version: index + 1 })),
+    );
     expect(openState({ body: undefined }, log.events).body).toEqual(document.state.body);
   });
 
@@ -81,7 +88,12 @@ describe('a file that is damaged', () => {
 
   it.each<readonly [string, string, number, string]>([
     ['a torn last line', file.slice(0, -20), 3, 'the file ends in the middle of it'],
-    ['a last line torn before its hash', fileOf(lines[0], lines[1]) + lines[2].slice(0, 30), 3, 'the file ends in the middle of it'],
+    [
+      'a last line torn before its hash',
+      fileOf(lines[0], lines[1]) + lines[2].slice(0, 30),
+      3,
+      'the file ends in the middle of it',
+    ],
     ['a line in the middle that is torn', fileOf(lines[0], lines[1].slice(0, -1), lines[2]), 2, NOT_A_LINE],
     ['an empty line', fileOf(lines[0], '', lines[1]), 2, NOT_A_LINE],
     ['a line of something else', fileOf('{"properties":{}}'), 1, NOT_A_LINE],
@@ -101,16 +113,34 @@ describe('a file that is damaged', () => {
   });
 
   it('that has lost its last line is sound as far as it goes', () => {
-    expect(openLog(parseLog(fileOf(lines[0], lines[1])))).toMatchObject({ lastHash: two.hash, events: [{ version: 1 }, { version: 2 }] });
+    expect(openLog(parseLog(fileOf(lines[0], lines[1])))).toMatchObject({
+      lastHash: two.hash,
+      events: [{ version: 1 }, { version: 2 }],
+    });
   });
 });
 
 describe('records that are sealed, but no log', () => {
   it.each<readonly [string, readonly SealedRecord[], number, string]>([
-    ['events of two streams', [one, seal(added, { stream: 'draft/b', version: 2, prevHash: one.hash })], 2, 'it belongs to the stream "draft/b", not to "draft/test"'],
-    ['a version that was left out', [one, seal(added, { stream: 'draft/test', version: 3, prevHash: one.hash })], 2, 'it is version 3, where version 2 is expected'],
+    [
+      'events of two streams',
+      [one, seal(added, { stream: 'draft/b', version: 2, prevHash: one.hash })],
+      2,
+      'it belongs to the stream "draft/b", not to "draft/test"',
+    ],
+    [
+      'a version that was left out',
+      [one, seal(added, { stream: 'draft/test', version: 3, prevHash: one.hash })],
+      2,
+      'it is version 3, where version 2 is expected',
+    ],
     ['an event without a patch', sealedWith({ patch: undefined }), 1, 'it is not an event: '],
-    ['a patch with an operation that is none of ours', sealedWith({ patch: [{ op: 'copy', from: '/a', path: '/b' }] }), 1, 'it is not an event: /patch/0'],
+    [
+      'a patch with an operation that is none of ours',
+      sealedWith({ patch: [{ op: 'copy', from: '/a', path: '/b' }] }),
+      1,
+      'it is not an event: /patch/0',
+    ],
     ['an event of format 0', sealedWith({ format: 0 }), 1, 'it is not an event'],
     ['an event of half a format', sealedWith({ format: 1.5 }), 1, 'it is not an event'],
     ['an event whose format is a text', sealedWith({ format: '1' }), 1, 'it is not an event'],
@@ -118,7 +148,13 @@ describe('records that are sealed, but no log', () => {
     ['a text that names a key twice', sealedText('{"format":1,"format":1}'), 1, 'it is not JSON (Line 1, column 13: '],
     ['a text that is no object', sealedText('[]'), 1, 'it is not an event'],
   ])('are refused: %s', (_, sealed, position, reason) => {
-    expect(() => openLog(sealed)).toThrow(expect.objectContaining({ name: LogFaultError.name, position, reason: expect.stringContaining(reason) as string }));
+    expect(() => openLog(sealed)).toThrow(
+      expect.objectContaining({
+        name: LogFaultError.name,
+        position,
+        reason: expect.stringContaining(reason) as string,
+      }),
+    );
   });
 });
 
@@ -128,12 +164,18 @@ describe('an event with everything that it can have', () => {
     format: 1,
     stream: 'draft/a',
     version: 1,
-    patch: [{ op: 'add', path: '', value: {} }, { op: 'replace', path: '/a', value: 1 }, { op: 'move', from: '/a', path: '/b' }, { op: 'remove', path: '/b' }],
+    patch: [
+      { op: 'add', path: '', value: {} },
+      { op: 'replace', path: '/a', value: 1 },
+      { op: 'move', from: '/a', path: '/b' },
+      { op: 'remove', path: '/b' },
+    ],
     inverse: [{ op: 'remove', path: '' }],
     undoes: '01J',
     reason: 'OPS-1',
   };
-  const withoutMember = (value: object, name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  const withoutMember = (value: object, name: string) =>
+    Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
   const required = ['format', 'id', 'stream', 'version', 'at', 'author', 'type', 'summary', 'command', 'patch'];
   const operation = { op: 'add', path: '', value: {} };
   const move = { op: 'move', from: '/a', path: '/b' };
@@ -146,8 +188,16 @@ describe('an event with everything that it can have', () => {
     ...required.map((name): [string, object] => [`no ${name}`, withoutMember(whole, name)]),
     ...Object.keys(whole).map((name): [string, object] => [`${name}: null`, { ...whole, [name]: null }]),
     ...['id', 'stream'].map((name): [string, object] => [`an empty ${name}`, { ...whole, [name]: '' }]),
-    ...['id', 'stream', 'at', 'type', 'summary', 'undoes', 'reason'].map((name): [string, object] => [`${name}: a number`, { ...whole, [name]: 1 }]),
-    ...[0, 1.5, '1'].flatMap((value) => ['format', 'version'].map((name): [string, object] => [`${name}: ${JSON.stringify(value)}`, { ...whole, [name]: value }])),
+    ...['id', 'stream', 'at', 'type', 'summary', 'undoes', 'reason'].map((name): [string, object] => [
+      `${name}: a number`,
+      { ...whole, [name]: 1 },
+    ]),
+    ...[0, 1.5, '1'].flatMap((value) =>
+      ['format', 'version'].map((name): [string, object] => [
+        `${name}: ${JSON.stringify(value)}`,
+        { ...whole, [name]: value },
+      ]),
+    ),
     ...['id', 'name', 'verified'].flatMap((name): [string, object][] => [
       [`no author.${name}`, { ...whole, author: withoutMember(created.author, name) }],
       [`author.${name}: 1`, { ...whole, author: { ...created.author, [name]: 1 } }],
@@ -164,7 +214,10 @@ describe('an event with everything that it can have', () => {
       [`${name}: no path`, { ...whole, [name]: [withoutMember(operation, 'path')] }],
       [`${name}: path: 1`, { ...whole, [name]: [{ ...operation, path: 1 }] }],
       [`${name}: an add without a value`, { ...whole, [name]: [withoutMember(operation, 'value')] }],
-      [`${name}: a replace without a value`, { ...whole, [name]: [withoutMember({ ...operation, op: 'replace' }, 'value')] }],
+      [
+        `${name}: a replace without a value`,
+        { ...whole, [name]: [withoutMember({ ...operation, op: 'replace' }, 'value')] },
+      ],
       [`${name}: a move without from`, { ...whole, [name]: [withoutMember(move, 'from')] }],
       [`${name}: a move from 1`, { ...whole, [name]: [{ ...move, from: 1 }] }],
     ]),
@@ -178,7 +231,9 @@ describe('a part of a log', () => {
     const after = { version: 1, hash: one.hash };
     expect(openLog([two, three], { after }).events.map(({ version }) => version)).toEqual([2, 3]);
     expect(() => openLog([three], { after })).toThrow('Record 2: its hash does not fit');
-    expect(() => openLog([two], { after: { version: 4, hash: one.hash } })).toThrow('Record 5: it is version 2, where version 5 is expected');
+    expect(() => openLog([two], { after: { version: 4, hash: one.hash } })).toThrow(
+      'Record 5: it is version 2, where version 5 is expected',
+    );
   });
 
   it('names the event of a record', () => {
@@ -197,7 +252,10 @@ describe('a log that a newer version has written', () => {
   it('with operations that we do not know is no damaged log, but one of a newer version', () => {
     const newer = { ...added, format: 7, patch: [{ op: 'copy', from: '/a', path: '/b' }] };
     const sealed = sealAll([created, newer as unknown as DocumentEvent]);
-    expect(faultOf(formatLog(sealed))).toEqual([2, "it was written by a newer version of Mapledger (event format 7) and can't be read by this one"]);
+    expect(faultOf(formatLog(sealed))).toEqual([
+      2,
+      "it was written by a newer version of Mapledger (event format 7) and can't be read by this one",
+    ]);
   });
 
   it('opens, with the newest format in it, and keeps what it knows nothing of', () => {

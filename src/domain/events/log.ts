@@ -7,7 +7,11 @@ import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from './
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 const OperationSchema = Type.Union([
-  Type.Object({ op: Type.Union([Type.Literal('add'), Type.Literal('replace')]), path: Type.String(), value: Type.Unknown() }),
+  Type.Object({
+    op: Type.Union([Type.Literal('add'), Type.Literal('replace')]),
+    path: Type.String(),
+    value: Type.Unknown(),
+  }),
   Type.Object({ op: Type.Literal('remove'), path: Type.String() }),
   Type.Object({ op: Type.Literal('move'), from: Type.String(), path: Type.String() }),
 ]);
@@ -65,7 +69,12 @@ interface OpenLogOptions {
  */
 export function openLog(
   records: readonly SealedRecord[],
-  { upcasters = UPCASTERS, currentFormat = EVENT_FORMAT, after = { version: 0, hash: FIRST_HASH }, knownHashes }: OpenLogOptions = {},
+  {
+    upcasters = UPCASTERS,
+    currentFormat = EVENT_FORMAT,
+    after = { version: 0, hash: FIRST_HASH },
+    knownHashes,
+  }: OpenLogOptions = {},
 ): OpenedLog {
   const check = verifyChain(records, after.hash, knownHashes);
   if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
@@ -78,8 +87,10 @@ export function openLog(
   const stream = events[0]?.stream ?? '';
   events.forEach((event, index) => {
     const version = after.version + index + 1;
-    if (event.stream !== stream) throw new LogFaultError(version, `it belongs to the stream "${event.stream}", not to "${stream}"`);
-    if (event.version !== version) throw new LogFaultError(version, `it is version ${event.version}, where version ${version} is expected`);
+    if (event.stream !== stream)
+      throw new LogFaultError(version, `it belongs to the stream "${event.stream}", not to "${stream}"`);
+    if (event.version !== version)
+      throw new LogFaultError(version, `it is version ${event.version}, where version ${version} is expected`);
   });
   return { stream, events, lastHash: check.lastHash, ...(newerFormat !== undefined && { newerFormat }) };
 }
@@ -93,14 +104,21 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
     throw error;
   }
   const format = isObject(raw) ? member(raw, 'format') : undefined;
-  if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1) throw new LogFaultError(position, 'it is not an event');
+  if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1)
+    throw new LogFaultError(position, 'it is not an event');
   const event = upcast(raw, upcasters, currentFormat);
   if (isPlainlyAnEvent(event) || Value.Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
   if (Number(format) > currentFormat) {
-    throw new LogFaultError(position, `it was written by a newer version of Mapledger (event format ${String(format)}) and can't be read by this one`);
+    throw new LogFaultError(
+      position,
+      `it was written by a newer version of Mapledger (event format ${String(format)}) and can't be read by this one`,
+    );
   }
   const [first] = Value.Errors(StoredEventSchema, event);
-  throw new LogFaultError(position, `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd());
+  throw new LogFaultError(
+    position,
+    `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd(),
+  );
 }
 
 /**
@@ -197,7 +215,9 @@ export function looksLikeLog(file: string): boolean {
   if (text.startsWith(LINE_START)) return true;
   const end = text.indexOf('\n');
   // A copy of its end alone: the first line of a mapping may be all of it.
-  return RECORD_END.test(text.slice(Math.max(0, (end === -1 ? text.length : end) - LONGEST_END), end === -1 ? undefined : end));
+  return RECORD_END.test(
+    text.slice(Math.max(0, (end === -1 ? text.length : end) - LONGEST_END), end === -1 ? undefined : end),
+  );
 }
 
 /** Whether a parsed text is a record of a log that something has written anew, with other spaces say: nothing vouches for it. */
@@ -209,4 +229,3 @@ export function looksLikeRecord(value: JsonObject): boolean {
 function withoutMark(file: string): string {
   return file.charCodeAt(0) === 0xfeff ? file.slice(1) : file;
 }
-

@@ -3,12 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import type { DocumentEvent } from './event.ts';
-import { EVENT_LIMIT, EventTooLargeError, FIRST_HASH, INVERSE_LIMIT, seal, verifyChain, type SealedRecord } from './seal.ts';
+import {
+  EVENT_LIMIT,
+  EventTooLargeError,
+  FIRST_HASH,
+  INVERSE_LIMIT,
+  seal,
+  verifyChain,
+  type SealedRecord,
+} from './seal.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const place = { stream: 'draft/a', version: 1, prevHash: FIRST_HASH };
 
-const document = givenFields({}).after('field.add', { parent: null, name: 'a', definition: { type: 'keyword' } }).after('field.edit', { field: '/properties/a', name: 'ä😀' });
+const document = givenFields({})
+  .after('field.add', { parent: null, name: 'a', definition: { type: 'keyword' } })
+  .after('field.edit', { field: '/properties/a', name: 'ä😀' });
 const [first, second] = document.events as [DocumentEvent, DocumentEvent];
 
 describe('seal', () => {
@@ -27,7 +37,10 @@ describe('seal', () => {
   });
 
   it('keeps integers beyond 2^53 and halves of surrogate pairs, in text that is well-formed', () => {
-    const { text, hash } = seal({ ...first, patch: [{ op: 'add', path: '/properties/\ud800', value: 9_007_199_254_740_993n }] }, place);
+    const { text, hash } = seal(
+      { ...first, patch: [{ op: 'add', path: '/properties/\ud800', value: 9_007_199_254_740_993n }] },
+      place,
+    );
     expect(text).toContain(String.raw`"path":"/properties/\ud800","value":9007199254740993`);
     expect(verifyChain([{ text, hash }])).toEqual({ ok: true, lastHash: hash });
   });
@@ -35,8 +48,12 @@ describe('seal', () => {
   it('leaves out an inverse that is longer than its limit, and no shorter one', () => {
     const inverseOf = (length: number) => [{ op: 'add', path: '/a', value: 'x'.repeat(length) }] as const;
     const around = JSON.stringify(inverseOf(0)).length;
-    const kept = JSON.parse(seal({ ...first, inverse: inverseOf(INVERSE_LIMIT - around) }, place).text) as DocumentEvent;
-    const dropped = JSON.parse(seal({ ...first, inverse: inverseOf(INVERSE_LIMIT - around + 1) }, place).text) as DocumentEvent;
+    const kept = JSON.parse(
+      seal({ ...first, inverse: inverseOf(INVERSE_LIMIT - around) }, place).text,
+    ) as DocumentEvent;
+    const dropped = JSON.parse(
+      seal({ ...first, inverse: inverseOf(INVERSE_LIMIT - around + 1) }, place).text,
+    ) as DocumentEvent;
     expect(kept.inverse).toHaveLength(1);
     expect(dropped).not.toHaveProperty('inverse');
     expect(dropped.patch).toEqual(first.patch);
@@ -46,14 +63,19 @@ describe('seal', () => {
     const around = seal({ ...first, summary: '' }, place).text.length;
     const summary = 'x'.repeat(EVENT_LIMIT - around + 1);
     expect(() => seal({ ...first, summary }, place)).toThrow(EventTooLargeError);
-    expect(() => seal({ ...first, summary }, place)).toThrow(`The change is too large to be stored: ${EVENT_LIMIT + 1} characters, and the limit is ${EVENT_LIMIT}`);
+    expect(() => seal({ ...first, summary }, place)).toThrow(
+      `The change is too large to be stored: ${EVENT_LIMIT + 1} characters, and the limit is ${EVENT_LIMIT}`,
+    );
     expect(seal({ ...first, summary: summary.slice(1) }, place).text).toHaveLength(EVENT_LIMIT);
   });
 });
 
 describe('verifyChain', () => {
   const [one, two] = sealAll([first, second]) as [SealedRecord, SealedRecord];
-  const faultAt = (position: number) => ({ ok: false, fault: { position, reason: 'its hash does not fit its text and the record before it' } });
+  const faultAt = (position: number) => ({
+    ok: false,
+    fault: { position, reason: 'its hash does not fit its text and the record before it' },
+  });
 
   it('accepts records in their order, none at all, and the rest of a log after its known hash', () => {
     expect(verifyChain([one, two])).toEqual({ ok: true, lastHash: two.hash });
@@ -64,7 +86,11 @@ describe('verifyChain', () => {
 
   it.each<readonly [string, readonly SealedRecord[], number]>([
     ['a text that was changed', [{ ...one, text: one.text.replace('keyword', 'Keyword') }, two], 1],
-    ['a hash that was changed', [{ ...one, hash: one.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }, two], 1],
+    [
+      'a hash that was changed',
+      [{ ...one, hash: one.hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }, two],
+      1,
+    ],
     ['a hash in capitals', [one, { ...two, hash: two.hash.toUpperCase() }], 2],
     ['a record that is missing', [two], 1],
     ['a record that comes twice', [one, one], 2],
@@ -81,6 +107,9 @@ describe('verifyChain', () => {
 
   it('refuses a text with half a surrogate pair: its hash would be that of another text', () => {
     const text = '{"a":"\ud800"}';
-    expect(verifyChain([{ text, hash: sha256(text) }])).toEqual({ ok: false, fault: { position: 1, reason: 'its text is not well-formed Unicode' } });
+    expect(verifyChain([{ text, hash: sha256(text) }])).toEqual({
+      ok: false,
+      fault: { position: 1, reason: 'its text is not well-formed Unicode' },
+    });
   });
 });

@@ -49,13 +49,18 @@ export interface ChainFault {
   readonly reason: string;
 }
 
-export type ChainCheck = { readonly ok: true; readonly lastHash: string } | { readonly ok: false; readonly fault: ChainFault };
+export type ChainCheck =
+  { readonly ok: true; readonly lastHash: string } | { readonly ok: false; readonly fault: ChainFault };
 
 /** Hashes of records as they have to be, worked out before they are asked for. */
 export type KnownHashes = ReadonlyMap<SealedRecord, string>;
 
 /** Checks every record against the one before it. Cost: one hash of every text whose hash is not known. */
-export function verifyChain(records: readonly SealedRecord[], prevHash: string = FIRST_HASH, known: KnownHashes = new Map()): ChainCheck {
+export function verifyChain(
+  records: readonly SealedRecord[],
+  prevHash: string = FIRST_HASH,
+  known: KnownHashes = new Map(),
+): ChainCheck {
   let hash = prevHash;
   for (const [index, record] of records.entries()) {
     // Half a surrogate pair has no UTF-8 form of its own, so a hash could not tell two of them apart.
@@ -64,7 +69,10 @@ export function verifyChain(records: readonly SealedRecord[], prevHash: string =
     }
     const expected = known.get(record) ?? sha256Hex(hash + record.text);
     if (record.hash !== expected) {
-      return { ok: false, fault: { position: index + 1, reason: 'its hash does not fit its text and the record before it' } };
+      return {
+        ok: false,
+        fault: { position: index + 1, reason: 'its hash does not fit its text and the record before it' },
+      };
     }
     hash = expected;
   }

@@ -36,7 +36,8 @@ export function sha256Hex(text: string): string {
   }
   takeIn(pad(filled, taken + filled));
   let hex = '';
-  for (const word of state) hex += `${HEX[word >>> 24]}${HEX[(word >>> 16) & 0xff]}${HEX[(word >>> 8) & 0xff]}${HEX[word & 0xff]}`;
+  for (const word of state)
+    hex += `${HEX[word >>> 24]}${HEX[(word >>> 16) & 0xff]}${HEX[(word >>> 8) & 0xff]}${HEX[word & 0xff]}`;
   return hex;
 }
 
@@ -70,8 +71,9 @@ function pad(filled: number, length: number): number {
 function takeIn(end: number): void {
   const w = schedule;
   const k = ROUND_CONSTANTS;
-  for (let at = 0; at < end; ) {
-    for (let i = 0; i < 16; i++, at += 4) w[i] = (byteAt(at) << 24) | (byteAt(at + 1) << 16) | (byteAt(at + 2) << 8) | byteAt(at + 3);
+  for (let at = 0; at < end;) {
+    for (let i = 0; i < 16; i++, at += 4)
+      w[i] = (byteAt(at) << 24) | (byteAt(at + 1) << 16) | (byteAt(at + 2) << 8) | byteAt(at + 3);
     for (let i = 16; i < 64; i++) {
       const x = w[i - 15] as number;
       const y = w[i - 2] as number;

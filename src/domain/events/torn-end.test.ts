@@ -14,7 +14,10 @@ const history = given(undefined)
 const records = sealAll(history.events);
 const torn = ({ text, hash }: SealedRecord): SealedRecord => ({ text: text.slice(0, -9), hash });
 
-function found(standing: readonly (SealedRecord | null)[], { inPages = 0, log = records }: { readonly inPages?: number; readonly log?: readonly SealedRecord[] } = {}): FoundStream {
+function found(
+  standing: readonly (SealedRecord | null)[],
+  { inPages = 0, log = records }: { readonly inPages?: number; readonly log?: readonly SealedRecord[] } = {},
+): FoundStream {
   return { version: log.length, hash: log.at(-1)?.hash ?? '', records: standing, inPages };
 }
 
@@ -30,9 +33,15 @@ describe('a torn end', () => {
   it('begins where nothing sound follows, and is told with its reason', () => {
     expect(tornEndOf(found([one, two, three, torn(four)]))).toEqual({ afterVersion: 3, reason: 'its text is torn' });
     expect(tornEndOf(found([one, two, null, null]))).toEqual({ afterVersion: 2, reason: 'it is missing' });
-    expect(tornEndOf(found([one, torn(two), null, torn(four)]))).toEqual({ afterVersion: 1, reason: 'its text is torn' });
+    expect(tornEndOf(found([one, torn(two), null, torn(four)]))).toEqual({
+      afterVersion: 1,
+      reason: 'its text is torn',
+    });
     const other = { ...four, text: four.text.replace('Add c', 'Add d') };
-    expect(tornEndOf(found([one, two, three, other]))).toEqual({ afterVersion: 3, reason: 'its hash does not fit its text and the record before it' });
+    expect(tornEndOf(found([one, two, three, other]))).toEqual({
+      afterVersion: 3,
+      reason: 'its hash does not fit its text and the record before it',
+    });
   });
 
   it('is none where a sound record stands behind the damage, whatever is damaged', () => {

@@ -72,7 +72,8 @@ function hasSoundOne(rest: readonly (SealedRecord | null)[], lastHash: string, s
     }
     const { text, hash } = record;
     const computed = hashesBefore.map((before) => sha256Hex(before + text));
-    const isChained = hashesBefore.length === 0 ? objectIn(text)?.['version'] === soundCount + index + 1 : computed.includes(hash);
+    const isChained =
+      hashesBefore.length === 0 ? objectIn(text)?.['version'] === soundCount + index + 1 : computed.includes(hash);
     hashesBefore = [hash, ...computed];
     return index > 0 && isChained;
   });

@@ -14,8 +14,16 @@ const upcasters: readonly Upcaster[] = [
 
 describe('upcast', () => {
   it('takes every step from the format of the event to the present one, whatever their order', () => {
-    expect(upcast({ format: 1, text: 'Add a' }, upcasters, 3)).toEqual({ format: 3, summary: 'Add a', reason: 'none given' });
-    expect(upcast({ format: 2, summary: 'Add a' }, upcasters, 3)).toEqual({ format: 3, summary: 'Add a', reason: 'none given' });
+    expect(upcast({ format: 1, text: 'Add a' }, upcasters, 3)).toEqual({
+      format: 3,
+      summary: 'Add a',
+      reason: 'none given',
+    });
+    expect(upcast({ format: 2, summary: 'Add a' }, upcasters, 3)).toEqual({
+      format: 3,
+      summary: 'Add a',
+      reason: 'none given',
+    });
   });
 
   it.each([3, 4])('leaves an event of format %i as it is', (format) => {
@@ -34,12 +42,16 @@ describe('upcast', () => {
   });
 
   it('has one step from every format before the present one', () => {
-    expect(UPCASTERS.map(({ from }) => from)).toEqual(Array.from({ length: EVENT_FORMAT - 1 }, (_, index) => index + 1));
+    expect(UPCASTERS.map(({ from }) => from)).toEqual(
+      Array.from({ length: EVENT_FORMAT - 1 }, (_, index) => index + 1),
+    );
   });
 });
 
 describe('a log of older formats', () => {
-  const { events } = givenFields({}).after('field.add', { parent: null, name: 'a', definition: { type: 'ip' } }).after('field.add', { parent: null, name: 'b', definition: { type: 'ip' } });
+  const { events } = givenFields({})
+    .after('field.add', { parent: null, name: 'a', definition: { type: 'ip' } })
+    .after('field.add', { parent: null, name: 'b', definition: { type: 'ip' } });
   const [first, second] = events as [DocumentEvent, DocumentEvent];
   const older = { ...first, summary: '', text: first.summary };
   const records = sealAll([older, { ...second, format: 2 }]);
@@ -55,7 +67,12 @@ describe('a log of older formats', () => {
   });
 
   it('is refused where an upcaster makes no event of it', () => {
-    const breaking: readonly Upcaster[] = [{ name: 'breaking', from: 1, upcast: ({ patch: _, ...event }) => event }, ...upcasters.slice(0, 1)];
-    expect(() => openLog(records, { upcasters: breaking, currentFormat: 3 })).toThrow(expect.objectContaining({ name: LogFaultError.name, position: 1 }));
+    const breaking: readonly Upcaster[] = [
+      { name: 'breaking', from: 1, upcast: ({ patch: _, ...event }) => event },
+      ...upcasters.slice(0, 1),
+    ];
+    expect(() => openLog(records, { upcasters: breaking, currentFormat: 3 })).toThrow(
+      expect.objectContaining({ name: LogFaultError.name, position: 1 }),
+    );
   });
 });

@@ -12,7 +12,11 @@ export interface Upcaster {
 export const UPCASTERS: readonly Upcaster[] = [];
 
 /** Brings an event to the present format; one of a newer format stays as it is. */
-export function upcast(event: JsonObject, upcasters: readonly Upcaster[] = UPCASTERS, to: number = EVENT_FORMAT): JsonObject {
+export function upcast(
+  event: JsonObject,
+  upcasters: readonly Upcaster[] = UPCASTERS,
+  to: number = EVENT_FORMAT,
+): JsonObject {
   let current = event;
   for (let format = Number(event['format']); format < to; format++) {
     const upcaster = upcasters.find(({ from }) => from === format);

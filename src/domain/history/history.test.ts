@@ -13,7 +13,8 @@ const add = (name: string) => ['field.add', { parent: null, name, definition: { 
 function stacks({ state }: Given, { id } = ADA) {
   const list = (first: ReturnType<typeof stepsOf>['undo']) => {
     const summaries: string[] = [];
-    for (let step = first; step !== null; step = step.below) summaries.push(step.summary.replace(/Add | \(keyword\)/g, ''));
+    for (let step = first; step !== null; step = step.below)
+      summaries.push(step.summary.replace(/Add | \(keyword\)/g, ''));
     return summaries.join(' ');
   };
   const { undo, redo } = stepsOf(state.history, id);
@@ -21,7 +22,10 @@ function stacks({ state }: Given, { id } = ADA) {
 }
 
 describe('the steps of an author', () => {
-  const document = givenFields({}).after(...add('a'), ADA).after(...add('b'), BOB).after(...add('c'), ADA);
+  const document = givenFields({})
+    .after(...add('a'), ADA)
+    .after(...add('b'), BOB)
+    .after(...add('c'), ADA);
 
   it('are his own edits, the last one first', () => {
     expect(stacks(document, ADA)).toEqual({ undo: 'c a', redo: '' });
@@ -55,34 +59,62 @@ describe('the steps of an author', () => {
 });
 
 describe('branches', () => {
-  const document = givenFields({}).after(...add('a')).after(...add('b')).after(...add('c'));
-  const namesAt = ({ state }: Given, version: number) => searchEntries(bodyAt(state, version), '').map(({ name }) => name);
+  const document = givenFields({})
+    .after(...add('a'))
+    .after(...add('b'))
+    .after(...add('c'));
+  const namesAt = ({ state }: Given, version: number) =>
+    searchEntries(bodyAt(state, version), '').map(({ name }) => name);
   const branchesOf = ({ state }: Given) => state.history.branches.map(({ authorId: _, ...branch }) => branch);
 
   it('are none while what was undone can be done again', () => {
-    expect(branchesOf(document.after(...UNDO).after(...UNDO).after(...REDO))).toEqual([]);
+    expect(
+      branchesOf(
+        document
+          .after(...UNDO)
+          .after(...UNDO)
+          .after(...REDO),
+      ),
+    ).toEqual([]);
   });
 
   it('hold what a new edit passed over, and where it can be found whole', () => {
-    const left = document.after(...UNDO).after(...UNDO).after(...add('d'));
-    expect(branchesOf(left)).toEqual([{ summaries: ['Add b (keyword)', 'Add c (keyword)'], forkVersion: 5, tipVersion: 3 }]);
+    const left = document
+      .after(...UNDO)
+      .after(...UNDO)
+      .after(...add('d'));
+    expect(branchesOf(left)).toEqual([
+      { summaries: ['Add b (keyword)', 'Add c (keyword)'], forkVersion: 5, tipVersion: 3 },
+    ]);
     expect(namesAt(left, 3)).toEqual(['a', 'b', 'c']);
     expect(stacks(left)).toEqual({ undo: 'd a', redo: '' });
   });
 
   it('hold only what was not done again before', () => {
-    const left = document.after(...UNDO).after(...UNDO).after(...REDO).after(...add('d'));
+    const left = document
+      .after(...UNDO)
+      .after(...UNDO)
+      .after(...REDO)
+      .after(...add('d'));
     expect(branchesOf(left)).toEqual([{ summaries: ['Add c (keyword)'], forkVersion: 6, tipVersion: 3 }]);
   });
 
   it('that were undone and done several times end at the last time', () => {
-    const left = document.after(...UNDO).after(...REDO).after(...UNDO).after(...add('d'));
+    const left = document
+      .after(...UNDO)
+      .after(...REDO)
+      .after(...UNDO)
+      .after(...add('d'));
     expect(branchesOf(left)).toEqual([{ summaries: ['Add c (keyword)'], forkVersion: 6, tipVersion: 5 }]);
     expect(namesAt(left, 5)).toEqual(['a', 'b', 'c']);
   });
 
   it('can leave one another, and none is lost', () => {
-    const left = document.after(...UNDO).after(...add('d')).after(...UNDO).after(...add('e'));
+    const left = document
+      .after(...UNDO)
+      .after(...add('d'))
+      .after(...UNDO)
+      .after(...add('e'));
     expect(branchesOf(left).map(({ summaries, tipVersion }) => [...summaries, tipVersion])).toEqual([
       ['Add c (keyword)', 3],
       ['Add d (keyword)', 5],
@@ -91,8 +123,15 @@ describe('branches', () => {
   });
 
   it('belong to their author, with what others did in between', () => {
-    const left = givenFields({}).after(...add('a'), ADA).after(...add('b'), BOB).after(...UNDO, ADA).after(...add('c'), BOB).after(...add('d'), ADA);
-    expect(left.state.history.branches).toEqual([{ authorId: ADA.id, summaries: ['Add a (keyword)'], forkVersion: 4, tipVersion: 2 }]);
+    const left = givenFields({})
+      .after(...add('a'), ADA)
+      .after(...add('b'), BOB)
+      .after(...UNDO, ADA)
+      .after(...add('c'), BOB)
+      .after(...add('d'), ADA);
+    expect(left.state.history.branches).toEqual([
+      { authorId: ADA.id, summaries: ['Add a (keyword)'], forkVersion: 4, tipVersion: 2 },
+    ]);
     expect(namesAt(left, 2)).toEqual(['a', 'b']);
     expect(stacks(left, BOB)).toEqual({ undo: 'c b', redo: '' });
   });

@@ -44,7 +44,6 @@ export interface History {
 export const EMPTY_HISTORY: History = { version: 0, tip: null, steps: new Map(), branches: [] };
 const NO_STEPS: AuthorSteps = { undo: null, redo: null };
 
-
 export function stepsOf(history: History, authorId: string): AuthorSteps {
   return history.steps.get(authorId) ?? NO_STEPS;
 }
@@ -88,5 +87,10 @@ function branchOf(redo: Step, node: HistoryNode): Branch {
     first = step;
   }
   // The undo that began it stands directly after the last version that still had every edit.
-  return { authorId: node.event.author.id, summaries, forkVersion: node.version - 1, tipVersion: first.node.version - 1 };
+  return {
+    authorId: node.event.author.id,
+    summaries,
+    forkVersion: node.version - 1,
+    tipVersion: first.node.version - 1,
+  };
 }

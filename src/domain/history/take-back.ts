@@ -63,7 +63,8 @@ function rebaseOperation(rebase: Rebase, index: number): Operation | { readonly 
     case 'move': {
       const from = locate(rebase, index, operation.from);
       const path = vacancy(rebase, index, operation.path);
-      if (from === null || path === null) return { at: leftAt(rebase, index, from === null ? operation.from : operation.path) };
+      if (from === null || path === null)
+        return { at: leftAt(rebase, index, from === null ? operation.from : operation.path) };
       return { op: 'move', from: from.now, path };
     }
     default: {
@@ -83,8 +84,10 @@ function vacancy(rebase: Rebase, index: number, path: Pointer): Pointer | null {
   if (key === undefined) return path;
   const parent = locate(rebase, index, parentPointer(path));
   if (parent === null) return null;
-  const isTaken = parent.before !== undefined && valueAt(rebase.state.body, joinPointer(parent.before.today, key)) !== undefined;
-  const wasTaken = parent.before !== undefined && valueAt(rebase.bodyLeft, joinPointer(parent.before.left, key)) !== undefined;
+  const isTaken =
+    parent.before !== undefined && valueAt(rebase.state.body, joinPointer(parent.before.today, key)) !== undefined;
+  const wasTaken =
+    parent.before !== undefined && valueAt(rebase.bodyLeft, joinPointer(parent.before.left, key)) !== undefined;
   // The inverse itself clears the name where the event had put something there.
   return isTaken && !wasTaken ? null : joinPointer(parent.now, key);
 }

@@ -4,7 +4,8 @@ import { BOB } from '../../../tests/builders/stamps.ts';
 import { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
 
 const keyword = { type: 'keyword' };
-const add = (name: string, parent: string | null = null) => ['field.add', { parent, name, definition: keyword }] as const;
+const add = (name: string, parent: string | null = null) =>
+  ['field.add', { parent, name, definition: keyword }] as const;
 const edit = (field: string, changes: object) => ['field.edit', { field, ...changes }] as const;
 const UNDO = ['history.undo', {}] as const;
 
@@ -27,7 +28,9 @@ describe('bodyAt', () => {
   });
 
   it.each([-1, 5, 1.5, Number.NaN])('has no version %d', (version) => {
-    expect(() => bodyAt(document.state, version)).toThrow(new RangeError(`There is no version ${version}: the log has 4`));
+    expect(() => bodyAt(document.state, version)).toThrow(
+      new RangeError(`There is no version ${version}: the log has 4`),
+    );
   });
 
   it('leaves the present body as it is', () => {
@@ -49,7 +52,8 @@ describe('bodyAt', () => {
 });
 
 describe('blame', () => {
-  const blamed = ({ state }: Given, pointer: string) => Array.from(blame(state.history, pointer), ({ node, at }) => [node.event.summary, at]);
+  const blamed = ({ state }: Given, pointer: string) =>
+    Array.from(blame(state.history, pointer), ({ node, at }) => [node.event.summary, at]);
 
   it('follows a field back through renames of itself and of what holds it, to where it was made', () => {
     const document = givenFields({ o: { properties: {} } })
@@ -71,33 +75,54 @@ describe('blame', () => {
       .after(...edit('/properties/a', { set: { index: false } }))
       .after(...edit('/properties/a', { set: { store: true } }))
       .after(...edit('/properties/a', { set: { index: true } }));
-    expect(blamed(document, '/properties/a/index').map(([summary]) => summary)).toEqual(['Edit a: index', 'Edit a: index']);
+    expect(blamed(document, '/properties/a/index').map(([summary]) => summary)).toEqual([
+      'Edit a: index',
+      'Edit a: index',
+    ]);
     expect(blamed(document, '/properties/a')).toHaveLength(3);
     expect(blamed(document, '/properties')).toHaveLength(3);
   });
 
   it('does not mistake a field for one that had its name before', () => {
-    const document = givenFields({}).after(...add('a')).after('field.remove', { field: '/properties/a' }).after(...add('a'), BOB);
+    const document = givenFields({})
+      .after(...add('a'))
+      .after('field.remove', { field: '/properties/a' })
+      .after(...add('a'), BOB);
     expect(blamed(document, '/properties/a')).toEqual([['Add a (keyword)', '/properties/a']]);
     expect(Array.from(blame(document.state.history, '/properties/a'), ({ node }) => node.event.author)).toEqual([BOB]);
   });
 
   it('names the aliases that were renamed along', () => {
-    const document = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).after(...edit('/properties/a', { name: 'b' }));
+    const document = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).after(
+      ...edit('/properties/a', { name: 'b' }),
+    );
     expect(blamed(document, '/properties/al/path')).toEqual([['Rename a to b', '/properties/al/path']]);
     expect(blamed(document, '/properties/al/type')).toEqual([]);
   });
 
   it('ends at the replacement that brought the field, and goes on past one that had it already', () => {
-    const replaced = { type: 'editor.replaceMappings', payload: { mappings: { properties: { a: { type: 'ip' }, b: keyword } } } };
-    const document = givenFields({ a: keyword }).after(...edit('/properties/a', { set: { store: true } })).after(replaced.type, replaced.payload);
+    const replaced = {
+      type: 'editor.replaceMappings',
+      payload: { mappings: { properties: { a: { type: 'ip' }, b: keyword } } },
+    };
+    const document = givenFields({ a: keyword })
+      .after(...edit('/properties/a', { set: { store: true } }))
+      .after(replaced.type, replaced.payload);
     expect(blamed(document, '/properties/b')).toEqual([['Replace the mappings (2 fields now)', '/properties/b']]);
-    expect(blamed(document, '/properties/a').map(([summary]) => summary)).toEqual(['Replace the mappings (2 fields now)', 'Edit a: store']);
+    expect(blamed(document, '/properties/a').map(([summary]) => summary)).toEqual([
+      'Replace the mappings (2 fields now)',
+      'Edit a: store',
+    ]);
   });
 
   it('counts an undo as a change, and is asked no further than it is read', () => {
-    const document = givenFields({ a: keyword }).after(...edit('/properties/a', { name: 'b' })).after(...UNDO);
-    expect(blamed(document, '/properties/a')).toEqual([['Undo: Rename a to b', '/properties/a'], ['Rename a to b', '/properties/b']]);
+    const document = givenFields({ a: keyword })
+      .after(...edit('/properties/a', { name: 'b' }))
+      .after(...UNDO);
+    expect(blamed(document, '/properties/a')).toEqual([
+      ['Undo: Rename a to b', '/properties/a'],
+      ['Rename a to b', '/properties/b'],
+    ]);
     expect(blame(document.state.history, '/properties/a').next().value).toMatchObject({ node: { version: 2 } });
     expect(blamed(document, '/properties/none')).toEqual([]);
   });

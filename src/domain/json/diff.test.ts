@@ -13,8 +13,14 @@ describe('diff', () => {
   });
 
   it('names the members that differ, each by itself', () => {
-    const before = { properties: { a: { type: 'keyword', index: false }, b: { type: 'ip' }, c: { type: 'date' } }, dynamic: false };
-    const after = { properties: { a: { type: 'keyword', store: true }, b: { type: 'long' }, d: { type: 'date' } }, dynamic: false };
+    const before = {
+      properties: { a: { type: 'keyword', index: false }, b: { type: 'ip' }, c: { type: 'date' } },
+      dynamic: false,
+    };
+    const after = {
+      properties: { a: { type: 'keyword', store: true }, b: { type: 'long' }, d: { type: 'date' } },
+      dynamic: false,
+    };
     expect(diff(before, after)).toEqual([
       { op: 'remove', path: '/properties/a/index' },
       { op: 'add', path: '/properties/a/store', value: true },
@@ -60,7 +66,10 @@ describe('diff', () => {
   });
 
   it('does not look into what both share', () => {
-    const shared = Object.defineProperty({}, 'secret', { enumerable: true, get: () => expect.fail('was looked at') }) as JsonValue;
+    const shared = Object.defineProperty({}, 'secret', {
+      enumerable: true,
+      get: () => expect.fail('was looked at'),
+    }) as JsonValue;
     expect(diff({ shared, a: 1 }, { shared, a: 2 })).toEqual([{ op: 'replace', path: '/a', value: 2 }]);
   });
 });

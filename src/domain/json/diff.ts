@@ -26,13 +26,20 @@ function collect(before: JsonValue, after: JsonValue, at: Pointer, patch: Operat
   collectMembers(before, after, keys, at, patch);
 }
 
-function collectMembers(before: JsonObject, after: JsonObject, keys: readonly string[], at: Pointer, patch: Operation[]): void {
+function collectMembers(
+  before: JsonObject,
+  after: JsonObject,
+  keys: readonly string[],
+  at: Pointer,
+  patch: Operation[],
+): void {
   for (const key of keys) {
     const path = joinPointer(at, key);
     if (Object.hasOwn(after, key)) collect(before[key] as JsonValue, after[key] as JsonValue, path, patch);
     else patch.push({ op: 'remove', path });
   }
   for (const key of Object.keys(after)) {
-    if (!Object.hasOwn(before, key)) patch.push({ op: 'add', path: joinPointer(at, key), value: after[key] as JsonValue });
+    if (!Object.hasOwn(before, key))
+      patch.push({ op: 'add', path: joinPointer(at, key), value: after[key] as JsonValue });
   }
 }

@@ -32,13 +32,43 @@ describe('applyPatch', () => {
     ['replaces the whole', { a: 1 }, replace('', []), [], [replace('', { a: 1 })]],
     ['moves a member', { a: { b: 1 }, c: {} }, move('/a/b', '/c/d'), { a: {}, c: { d: 1 } }, [move('/c/d', '/a/b')]],
     ['moves over a member', { a: 1, b: 2 }, move('/a', '/b'), { b: 1 }, [replace('/b', 2), add('/a', 1)]],
-    ['moves an item over a member that moves up with it', [0, { a: 1 }, { a: 2 }], move('/0', '/1/a'), [{ a: 1 }, { a: 0 }], [replace('/1/a', 2), add('/0', 0)]],
+    [
+      'moves an item over a member that moves up with it',
+      [0, { a: 1 }, { a: 2 }],
+      move('/0', '/1/a'),
+      [{ a: 1 }, { a: 0 }],
+      [replace('/1/a', 2), add('/0', 0)],
+    ],
     ['moves an item', [1, 2, 3], move('/0', '/2'), [2, 3, 1], [move('/2', '/0')]],
     ['moves onto itself: nothing', { a: 1 }, move('/a', '/a'), { a: 1 }, []],
-    ['moves a member onto its holder', { user: { a: {}, b: 1 } }, move('/user/a', '/user'), { user: {} }, [replace('/user', { b: 1 }), add('/user/a', {})]],
-    ['moves a member onto the whole', { a: { b: 2 }, c: 3 }, move('/a', ''), { b: 2 }, [replace('', { c: 3 }), add('/a', { b: 2 })]],
-    ['moves an item before the array that it was in', [[false]], move('/0/0', '/0'), [false, []], [remove('/0'), add('/0/0', false)]],
-    ['moves an item onto the member that holds its array', { a: [[1], 2] }, move('/a/0/0', '/a'), { a: 1 }, [replace('/a', [[], 2]), add('/a/0/0', 1)]],
+    [
+      'moves a member onto its holder',
+      { user: { a: {}, b: 1 } },
+      move('/user/a', '/user'),
+      { user: {} },
+      [replace('/user', { b: 1 }), add('/user/a', {})],
+    ],
+    [
+      'moves a member onto the whole',
+      { a: { b: 2 }, c: 3 },
+      move('/a', ''),
+      { b: 2 },
+      [replace('', { c: 3 }), add('/a', { b: 2 })],
+    ],
+    [
+      'moves an item before the array that it was in',
+      [[false]],
+      move('/0/0', '/0'),
+      [false, []],
+      [remove('/0'), add('/0/0', false)],
+    ],
+    [
+      'moves an item onto the member that holds its array',
+      { a: [[1], 2] },
+      move('/a/0/0', '/a'),
+      { a: 1 },
+      [replace('/a', [[], 2]), add('/a/0/0', 1)],
+    ],
   ])('%s, and its inverse takes it back', (_, before, operation, after, inverse) => {
     const there = applyPatch(before, [operation]);
     expect(there).toEqual({ body: after, inverse });
@@ -59,7 +89,11 @@ describe('applyPatch', () => {
   });
 
   it('writes names that every object inherits as members of their own', () => {
-    const { body, inverse } = applyPatch({}, [add('/__proto__', { x: 1 }), add('/constructor', 2), replace('/__proto__/x', 3)]);
+    const { body, inverse } = applyPatch({}, [
+      add('/__proto__', { x: 1 }),
+      add('/constructor', 2),
+      replace('/__proto__/x', 3),
+    ]);
     expect(JSON.stringify(body)).toBe('{"__proto__":{"x":3},"constructor":2}');
     expect(applyPatch(body, inverse).body).toEqual({});
   });
@@ -77,7 +111,10 @@ describe('applyPatch', () => {
 describe('a patch that does not fit', () => {
   it.each<readonly [Patch, readonly [number, string, string]]>([
     [[remove('/none')], [0, '/none', 'there is nothing to remove']],
-    [[add('/b', 1), replace('/none', 1)], [1, '/none', 'there is nothing to replace']],
+    [
+      [add('/b', 1), replace('/none', 1)],
+      [1, '/none', 'there is nothing to replace'],
+    ],
     [[remove('/constructor')], [0, '/constructor', 'there is nothing to remove']],
     [[replace('/toString', 1)], [0, '/toString', 'there is nothing to replace']],
     [[add('/x/y', 1)], [0, '/x/y', 'there is no "x"']],
@@ -89,21 +126,36 @@ describe('a patch that does not fit', () => {
     [[move('/none', '/b')], [0, '/none', 'there is nothing to remove']],
     [[move('/a', '/a/b')], [0, '/a/b', 'a value cannot move into itself']],
     [[move('/list/0', '/list/0/x')], [0, '/list/0/x', 'a value cannot move into itself']],
-    [[remove(''), remove('')], [1, '', 'there is nothing to remove']],
-    [[remove(''), add('/a', 1)], [1, '/a', 'the way leads through a value that holds no members']],
-    [[add('a', 1)], [0, 'a', '"a" is not a JSON Pointer: it must be empty or start with "/", with "~" only as "~0" or "~1"']],
+    [
+      [remove(''), remove('')],
+      [1, '', 'there is nothing to remove'],
+    ],
+    [
+      [remove(''), add('/a', 1)],
+      [1, '/a', 'the way leads through a value that holds no members'],
+    ],
+    [
+      [add('a', 1)],
+      [0, 'a', '"a" is not a JSON Pointer: it must be empty or start with "/", with "~" only as "~0" or "~1"'],
+    ],
   ])('%j', (patch, refusal) => {
     expect(refusalOf({ a: { b: 'text' }, list: [1, 2] }, patch)).toEqual(refusal);
   });
 
   it.each(['test', 'copy', undefined])('for its operation "%s" says so', (op) => {
     const foreign = JSON.parse(JSON.stringify([{ op, path: '/a', from: '/b', value: 1 }])) as Patch;
-    expect(refusalOf({ a: 1, b: 2 }, foreign)).toEqual([0, '/a', `"${String(op)}" is not one of add, remove, replace, move`]);
+    expect(refusalOf({ a: 1, b: 2 }, foreign)).toEqual([
+      0,
+      '/a',
+      `"${String(op)}" is not one of add, remove, replace, move`,
+    ]);
   });
 
   it('leaves the document as it was, and tells all in its message', () => {
     const before = { a: 1 };
-    expect(() => applyPatch(before, [replace('/a', 2), remove('/b')])).toThrow('Operation 1 at "/b": there is nothing to remove');
+    expect(() => applyPatch(before, [replace('/a', 2), remove('/b')])).toThrow(
+      'Operation 1 at "/b": there is nothing to remove',
+    );
     expect(before).toEqual({ a: 1 });
   });
 });
@@ -126,7 +178,9 @@ describe('rebasePointer', () => {
   });
 
   it('goes with touches: a place is touched by what changes it, holds it or is in it', () => {
-    const touched = ['/a', '/a/x', '/a/x/y', '/b/c'].filter((pointer) => touches([replace('/a/x', 1), move('/b/c', '/d')], pointer));
+    const touched = ['/a', '/a/x', '/a/x/y', '/b/c'].filter((pointer) =>
+      touches([replace('/a/x', 1), move('/b/c', '/d')], pointer),
+    );
     expect(touched).toEqual(['/a', '/a/x', '/a/x/y', '/b/c']);
     expect(touches([replace('/a/x', 1), move('/b/c', '/d')], '/a/xy')).toBe(false);
   });
@@ -134,7 +188,7 @@ describe('rebasePointer', () => {
 
 it('valueAt finds own members and items only', () => {
   const body = { a: [{ b: null }], '': 1 };
-  expect(['/a/0/b', '/', '', '/a/1', '/a/-', '/a/length', '/toString', '/a/0/b/c'].map((at) => valueAt(body, at))).toEqual([
-    null, 1, body, undefined, undefined, undefined, undefined, undefined,
-  ]); // prettier-ignore
+  expect(
+    ['/a/0/b', '/', '', '/a/1', '/a/-', '/a/length', '/toString', '/a/0/b/c'].map((at) => valueAt(body, at)),
+  ).toEqual([null, 1, body, undefined, undefined, undefined, undefined, undefined]);
 });

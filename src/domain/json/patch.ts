@@ -1,5 +1,24 @@
-import { isPointer, isWithin, joinPointer, parentPointer, parsePointer, PointerError, SLASH, unescapeToken, type Pointer } from './pointer.ts';
-import { admit, copyObject, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import {
+  isPointer,
+  isWithin,
+  joinPointer,
+  parentPointer,
+  parsePointer,
+  PointerError,
+  SLASH,
+  unescapeToken,
+  type Pointer,
+} from './pointer.ts';
+import {
+  admit,
+  copyObject,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from './value.ts';
 
 /** The operations of RFC 6902 that our events are made of. */
 export type Operation =
@@ -67,13 +86,15 @@ export class PatchTarget {
 
   /** Applies `patch`. @throws PatchError, after which the target is of no use. */
   apply(patch: Patch): void {
-    for (this.#index = 0; this.#index < patch.length; this.#index++) this.#applyOne(patch[this.#index] as Operation, null);
+    for (this.#index = 0; this.#index < patch.length; this.#index++)
+      this.#applyOne(patch[this.#index] as Operation, null);
   }
 
   /** Applies `patch` and gives the patch that takes it back. @throws PatchError */
   applyWithInverse(patch: Patch): Patch {
     const inverse: Operation[] = [];
-    for (this.#index = 0; this.#index < patch.length; this.#index++) this.#applyOne(patch[this.#index] as Operation, inverse);
+    for (this.#index = 0; this.#index < patch.length; this.#index++)
+      this.#applyOne(patch[this.#index] as Operation, inverse);
     return inverse.reverse();
   }
 
@@ -96,7 +117,8 @@ export class PatchTarget {
       }
       case 'move': {
         if (operation.from === operation.path) return;
-        if (isWithin(operation.path, operation.from)) throw this.#error(operation.path, 'a value cannot move into itself');
+        if (isWithin(operation.path, operation.from))
+          throw this.#error(operation.path, 'a value cannot move into itself');
         const value = this.#remove(operation.from);
         const { before, path } = this.#set(operation.path, value, true);
         if (before === undefined && !isWithin(operation.from, operation.path)) {
@@ -210,7 +232,8 @@ export class PatchTarget {
   }
 
   #own(value: Body, path: Pointer): CopiedContainer {
-    if (typeof value !== 'object' || value === null) throw this.#error(path, 'the way leads through a value that holds no members');
+    if (typeof value !== 'object' || value === null)
+      throw this.#error(path, 'the way leads through a value that holds no members');
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     const before = value as JsonObject | readonly JsonValue[];
@@ -311,7 +334,9 @@ export function rebaseOver(pointer: Pointer, operation: Operation): Pointer | nu
       return isWithin(pointer, operation.path) ? null : pointer;
     default: {
       const isOverwritten = isWithin(pointer, operation.path);
-      return isOverwritten && valueAt(operation.value, pointer.slice(operation.path.length)) === undefined ? null : pointer;
+      return isOverwritten && valueAt(operation.value, pointer.slice(operation.path.length)) === undefined
+        ? null
+        : pointer;
     }
   }
 }
@@ -323,5 +348,7 @@ function overlaps(a: Pointer, b: Pointer): boolean {
 
 /** Whether an operation of `patch` changes `pointer`, something above it or something below it. */
 export function touches(patch: Patch, pointer: Pointer): boolean {
-  return patch.some((operation) => overlaps(operation.path, pointer) || (operation.op === 'move' && overlaps(operation.from, pointer)));
+  return patch.some(
+    (operation) => overlaps(operation.path, pointer) || (operation.op === 'move' && overlaps(operation.from, pointer)),
+  );
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatPointer, isPointer, isWithin, joinPointer, lastToken, parentPointer, parsePointer, PointerError } from './pointer.ts';
+import {
+  formatPointer,
+  isPointer,
+  isWithin,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  parsePointer,
+  PointerError,
+} from './pointer.ts';
 
 describe('a JSON Pointer', () => {
   it.each([

@@ -26,7 +26,7 @@ export function parsePointer(pointer: Pointer): string[] {
   if (!isPointer(pointer)) throw new PointerError(pointer);
   const tokens: string[] = [];
   // Twice as fast as `split` for pointers as short as ours.
-  for (let slash = pointer === '' ? -1 : 0; slash !== -1; ) {
+  for (let slash = pointer === '' ? -1 : 0; slash !== -1;) {
     const next = pointer.indexOf('/', slash + 1);
     tokens.push(unescapeToken(next === -1 ? pointer.slice(slash + 1) : pointer.slice(slash + 1, next)));
     slash = next;
@@ -53,7 +53,10 @@ export function joinPointer(pointer: Pointer, ...tokens: string[]): Pointer {
 /** Whether `pointer` is `ancestor` or lies below it. */
 export function isWithin(pointer: Pointer, ancestor: Pointer): boolean {
   // Most pairs differ in the one character that has to be a slash, or the end.
-  return (pointer.length === ancestor.length || pointer.charCodeAt(ancestor.length) === SLASH) && pointer.startsWith(ancestor);
+  return (
+    (pointer.length === ancestor.length || pointer.charCodeAt(ancestor.length) === SLASH) &&
+    pointer.startsWith(ancestor)
+  );
 }
 
 /** The pointer of the containing object or array; of `""`, `""`. */

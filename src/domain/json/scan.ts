@@ -70,7 +70,8 @@ function endOfNumber(text: string, start: number): number {
   for (;;) {
     const code = text.charCodeAt(end);
     // digits, ".", "-", "+", "E", "e"
-    if ((code >= ZERO && code <= NINE) || code === 46 || code === MINUS || code === 43 || code === 69 || code === 101) end++;
+    if ((code >= ZERO && code <= NINE) || code === 46 || code === MINUS || code === 43 || code === 69 || code === 101)
+      end++;
     else return end;
   }
 }
@@ -81,5 +82,7 @@ function isSuspect(text: string, start: number, end: number): boolean {
     const code = text.charCodeAt(at);
     if (code === 69 || code === 101) return true;
   }
-  return text.charCodeAt(start) === MINUS && text.charCodeAt(start + 1) === ZERO && Number(text.slice(start, end)) === 0;
+  return (
+    text.charCodeAt(start) === MINUS && text.charCodeAt(start + 1) === ZERO && Number(text.slice(start, end)) === 0
+  );
 }

@@ -37,7 +37,11 @@ describe('a text that is no JSON', () => {
   });
 
   it('says all of it in its message, and where in the text it is', () => {
-    const refusal = expect.objectContaining({ name: 'JsonTextError', message: 'Line 2, column 1: A comma is expected here', offset: 8 });
+    const refusal = expect.objectContaining({
+      name: 'JsonTextError',
+      message: 'Line 2, column 1: A comma is expected here',
+      offset: 8,
+    });
     expect(() => parseJson('{"a": 1\n"b": 2}')).toThrow(refusal);
   });
 
@@ -64,7 +68,11 @@ describe('the limits', () => {
   });
 
   it('refuse a text that is too large without looking at it', () => {
-    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual([1, 1, 'The text is larger than the limit of 64 million characters (Mi)']);
+    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH + 1))).toEqual([
+      1,
+      1,
+      'The text is larger than the limit of 64 million characters (Mi)',
+    ]);
     expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('This is no JSON value');
   });
 });
@@ -102,7 +110,9 @@ describe('numbers', () => {
 
   it('are written so that they are read as the same value of the same kind', () => {
     const value = { n: 18_446_744_073_709_551_615n, text: '#number:0', d: 2 ** 60, zero: -0, list: [1n, '##number:1'] };
-    expect(formatJson(value)).toBe('{"n":18446744073709551615,"text":"#number:0","d":1.152921504606847e+18,"zero":-0,"list":[1,"##number:1"]}');
+    expect(formatJson(value)).toBe(
+      '{"n":18446744073709551615,"text":"#number:0","d":1.152921504606847e+18,"zero":-0,"list":[1,"##number:1"]}',
+    );
     expect(formatJson({ n: 9_007_199_254_740_993n }, 2)).toBe('{\n  "n": 9007199254740993\n}');
     expect(parseJson('{"#number:0": 9007199254740993, "t": "#number:0", "u": "\\u0023number:0"}')).toEqual({
       '#number:0': 9_007_199_254_740_993n,
@@ -131,7 +141,11 @@ describe('hostile texts and names', () => {
     expect(formatJson(parseJson(String.raw`["\ud83d\ude00", 9007199254740993]`))).toBe('["😀",9007199254740993]');
   });
 
-  it.each(['{"__proto__":{"polluted":true},"constructor":1}', '{"__proto__":{"__proto__":9007199254740993}}', '[{"a":{"__proto__":-0}}]'])('read %s as data, and write it again', (text) => {
+  it.each([
+    '{"__proto__":{"polluted":true},"constructor":1}',
+    '{"__proto__":{"__proto__":9007199254740993}}',
+    '[{"a":{"__proto__":-0}}]',
+  ])('read %s as data, and write it again', (text) => {
     const value = parseJson(text);
     expect(formatJson(value)).toBe(text);
     expect(value).not.toHaveProperty('polluted');

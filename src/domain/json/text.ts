@@ -40,7 +40,10 @@ export function parseJson(text: string, maxDepth: number = MAX_DEPTH): JsonValue
 }
 
 /** As {@link parseJson}, and says besides which decimals a double could not hold. */
-export function readJson(text: string, maxDepth: number = MAX_DEPTH): { value: JsonValue; notices: readonly ReadNotice[] } {
+export function readJson(
+  text: string,
+  maxDepth: number = MAX_DEPTH,
+): { value: JsonValue; notices: readonly ReadNotice[] } {
   if (text.length > MAX_TEXT_LENGTH) {
     const limit = MAX_TEXT_LENGTH / (1024 * 1024);
     throw new JsonTextError(1, 1, `The text is larger than the limit of ${limit} million characters (Mi)`, 0);
@@ -98,7 +101,12 @@ function decimalOf(literal: string): string {
 }
 
 /** Parses again with each suspect number as a marked text, and puts the numbers in their places. */
-function readExactly(source: string, plain: JsonValue, suspects: readonly NumberLiteral[], notices: ReadNotice[]): JsonValue {
+function readExactly(
+  source: string,
+  plain: JsonValue,
+  suspects: readonly NumberLiteral[],
+  notices: ReadNotice[],
+): JsonValue {
   const numbers = suspects.map((literal) => readNumber(source, literal, notices));
   if (numbers.every((number) => typeof number === 'number')) return plain;
   // Escapes can spell the mark too, so both the text and what it says are searched.
@@ -111,7 +119,9 @@ function readExactly(source: string, plain: JsonValue, suspects: readonly Number
   });
   parts.push(source.slice(at));
   const marked = JSON.parse(parts.join('')) as JsonValue;
-  return replaceStrings(marked, (text) => (text.startsWith(mark) ? (numbers[Number(text.slice(mark.length))] as number | bigint) : text));
+  return replaceStrings(marked, (text) =>
+    text.startsWith(mark) ? (numbers[Number(text.slice(mark.length))] as number | bigint) : text,
+  );
 }
 
 /** A text that `source` does not hold, to stand for a number while the platform's own JSON functions run. */
@@ -156,7 +166,10 @@ export function formatJson(value: JsonValue, indent = 0): string {
     },
     indent,
   );
-  return marked.replaceAll(new RegExp(`"${mark}([0-9]+)"`, 'g'), (_match, index: string) => numbers[Number(index)] as string);
+  return marked.replaceAll(
+    new RegExp(`"${mark}([0-9]+)"`, 'g'),
+    (_match, index: string) => numbers[Number(index)] as string,
+  );
 }
 
 function isExactNumber(item: unknown): item is number | bigint {
@@ -237,5 +250,9 @@ function locateDuplicate(source: string): JsonTextError {
       keys?.add(key);
     },
   });
-  return errorAt(source, found?.offset ?? 0, `The key ${JSON.stringify(found?.key ?? '')} is named twice in one object`);
+  return errorAt(
+    source,
+    found?.offset ?? 0,
+    `The key ${JSON.stringify(found?.key ?? '')} is named twice in one object`,
+  );
 }

@@ -1,5 +1,13 @@
 import { joinPointer, type Pointer } from './pointer.ts';
-import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from './value.ts';
 
 /** What two came to who started from the same value. */
 export interface Merged {
@@ -13,22 +21,43 @@ export interface Merged {
  * Takes what `theirs` changed since `base` into `mine`, but for what mine changed too. Objects are merged member by member, arrays and all
  * else as one; so are two objects that both made anew and that have different types, as a definition says it: half of each would be neither.
  */
-export function mergeThreeWay(base: JsonValue | undefined, mine: JsonValue | undefined, theirs: JsonValue | undefined, at: Pointer = ''): Merged {
+export function mergeThreeWay(
+  base: JsonValue | undefined,
+  mine: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+  at: Pointer = '',
+): Merged {
   const kept: Pointer[] = [];
   return { value: merge(base, mine, theirs, at, kept), kept };
 }
 
-function merge(base: JsonValue | undefined, mine: JsonValue | undefined, theirs: JsonValue | undefined, at: Pointer, kept: Pointer[]): JsonValue | undefined {
+function merge(
+  base: JsonValue | undefined,
+  mine: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+  at: Pointer,
+  kept: Pointer[],
+): JsonValue | undefined {
   if (mine === theirs || deepEqual(base, theirs)) return mine;
   if (deepEqual(base, mine)) return theirs;
-  if (isObject(mine) && isObject(theirs) && (isObject(base) || (base === undefined && typeWord(mine) === typeWord(theirs)))) {
+  if (
+    isObject(mine) &&
+    isObject(theirs) &&
+    (isObject(base) || (base === undefined && typeWord(mine) === typeWord(theirs)))
+  ) {
     return mergeMembers(isObject(base) ? base : {}, mine, theirs, at, kept);
   }
   if (!deepEqual(mine, theirs)) kept.push(at);
   return mine;
 }
 
-function mergeMembers(base: JsonObject, mine: JsonObject, theirs: JsonObject, at: Pointer, kept: Pointer[]): JsonObject {
+function mergeMembers(
+  base: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+  at: Pointer,
+  kept: Pointer[],
+): JsonObject {
   const merged: MutableJsonObject = {};
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
   for (const name of names) {

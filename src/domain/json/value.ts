@@ -125,7 +125,10 @@ function admitMember(value: unknown, path: string[], key: string, levels: number
 }
 
 function notJson(path: readonly string[], reason: string): NotJsonError {
-  return new NotJsonError(path.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), reason);
+  return new NotJsonError(
+    path.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    reason,
+  );
 }
 
 /** How many levels of objects and arrays `value` nests: 0 for a scalar, 1 for `{}`. Stops at `limit`. */

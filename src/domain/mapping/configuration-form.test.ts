@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
-import { configurationChanges, configurationErrors, readConfigurationForm, type ConfigurationEdits } from './configuration-form.ts';
+import {
+  configurationChanges,
+  configurationErrors,
+  readConfigurationForm,
+  type ConfigurationEdits,
+} from './configuration-form.ts';
 
 const NOTHING = { set: {}, unset: [] };
 
@@ -36,17 +41,57 @@ describe('the form of the advanced options', () => {
 
   it.each<readonly [string, JsonObject, ConfigurationEdits, object]>([
     ['nothing', { dynamic: 'runtime' }, {}, NOTHING],
-    ['what was switched there and back', { dynamic: 'runtime' }, { dynamicMapping: { enabled: true, date_detection: true } }, NOTHING],
+    [
+      'what was switched there and back',
+      { dynamic: 'runtime' },
+      { dynamicMapping: { enabled: true, date_detection: true } },
+      NOTHING,
+    ],
     ['off', {}, { dynamicMapping: { enabled: false } }, { set: { dynamic: false }, unset: [] }],
-    ['off and strict', {}, { dynamicMapping: { enabled: false, throwErrorsForUnmappedFields: true } }, { set: { dynamic: 'strict' }, unset: [] }],
+    [
+      'off and strict',
+      {},
+      { dynamicMapping: { enabled: false, throwErrorsForUnmappedFields: true } },
+      { set: { dynamic: 'strict' }, unset: [] },
+    ],
     ['on again', { dynamic: 'strict' }, { dynamicMapping: { enabled: true } }, { set: { dynamic: true }, unset: [] }],
     ['no dates', {}, { dynamicMapping: { date_detection: false } }, { set: { date_detection: false }, unset: [] }],
-    ['formats', {}, { dynamicMapping: { dynamic_date_formats: ['yyyy'] } }, { set: { dynamic_date_formats: ['yyyy'] }, unset: [] }],
-    ['no formats', { dynamic_date_formats: ['yyyy'] }, { dynamicMapping: { dynamic_date_formats: [] } }, { set: {}, unset: ['dynamic_date_formats'] }],
-    ['a path, keeping what the form does not know', { _source: { mode: 'x', includes: 'a' } }, { sourceField: { excludes: ['b.*'] } }, { set: { _source: { mode: 'x', includes: 'a', excludes: ['b.*'] } }, unset: [] }],
-    ['the last path', { _source: { includes: ['a'] } }, { sourceField: { includes: [] } }, { set: {}, unset: ['_source'] }],
-    ['a routing, keeping what stands beside it', { _routing: { path: 'a' } }, { _routing: { required: true } }, { set: { _routing: { path: 'a', required: true } }, unset: [] }],
-    ['_meta', {}, { metaField: '{"a":{"__proto__":1}}' }, { set: { _meta: JSON.parse('{"a":{"__proto__":1}}') as JsonObject }, unset: [] }],
+    [
+      'formats',
+      {},
+      { dynamicMapping: { dynamic_date_formats: ['yyyy'] } },
+      { set: { dynamic_date_formats: ['yyyy'] }, unset: [] },
+    ],
+    [
+      'no formats',
+      { dynamic_date_formats: ['yyyy'] },
+      { dynamicMapping: { dynamic_date_formats: [] } },
+      { set: {}, unset: ['dynamic_date_formats'] },
+    ],
+    [
+      'a path, keeping what the form does not know',
+      { _source: { mode: 'x', includes: 'a' } },
+      { sourceField: { excludes: ['b.*'] } },
+      { set: { _source: { mode: 'x', includes: 'a', excludes: ['b.*'] } }, unset: [] },
+    ],
+    [
+      'the last path',
+      { _source: { includes: ['a'] } },
+      { sourceField: { includes: [] } },
+      { set: {}, unset: ['_source'] },
+    ],
+    [
+      'a routing, keeping what stands beside it',
+      { _routing: { path: 'a' } },
+      { _routing: { required: true } },
+      { set: { _routing: { path: 'a', required: true } }, unset: [] },
+    ],
+    [
+      '_meta',
+      {},
+      { metaField: '{"a":{"__proto__":1}}' },
+      { set: { _meta: JSON.parse('{"a":{"__proto__":1}}') as JsonObject }, unset: [] },
+    ],
     ['an empty _meta', { _meta: { a: 1 } }, { metaField: '{}' }, { set: {}, unset: ['_meta'] }],
     ['an emptied _meta', { _meta: { a: 1 } }, { metaField: ' ' }, { set: {}, unset: ['_meta'] }],
     ['a _meta that is no JSON', { _meta: { a: 1 } }, { metaField: '{' }, NOTHING],
@@ -58,16 +103,36 @@ describe('the form of the advanced options', () => {
     expect(configurationErrors({})).toEqual({});
     expect(configurationErrors({ metaField: '[]' })).toEqual({ metaField: 'The _meta field JSON is not valid.' });
     expect(configurationErrors({ metaField: '' })).toEqual({});
-    expect(configurationErrors({ dynamicMapping: { dynamic_date_formats: ['yyyy MM'] } })).toEqual({ dynamic_date_formats: 'Spaces are not allowed.' });
-    expect(configurationErrors({ dynamicMapping: { dynamic_date_formats: ['yyyy', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'] } })).toEqual({});
+    expect(configurationErrors({ dynamicMapping: { dynamic_date_formats: ['yyyy MM'] } })).toEqual({
+      dynamic_date_formats: 'Spaces are not allowed.',
+    });
+    expect(
+      configurationErrors({
+        dynamicMapping: { dynamic_date_formats: ['yyyy', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'] },
+      }),
+    ).toEqual({});
   });
 
   it('writes nothing where everything is as it is shown, whatever the document holds', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('dynamic', '_source', '_meta', '_routing', 'date_detection', 'numeric_detection', 'dynamic_date_formats'), fc.jsonValue()), (mappings) => {
-        const { metaField: _, ...shown } = readConfigurationForm(mappings as JsonObject);
-        expect(configurationChanges(mappings as JsonObject, shown)).toEqual(NOTHING);
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom(
+            'dynamic',
+            '_source',
+            '_meta',
+            '_routing',
+            'date_detection',
+            'numeric_detection',
+            'dynamic_date_formats',
+          ),
+          fc.jsonValue(),
+        ),
+        (mappings) => {
+          const { metaField: _, ...shown } = readConfigurationForm(mappings as JsonObject);
+          expect(configurationChanges(mappings as JsonObject, shown)).toEqual(NOTHING);
+        },
+      ),
     );
   });
 });

@@ -2,7 +2,15 @@ import { CONFIGURATION } from '../catalogue/configuration.ts';
 import { MESSAGES } from '../catalogue/messages.ts';
 import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
-import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  objectMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 
 /** What the form of the advanced options shows (console.md, section 3). */
 export interface ConfigurationForm {
@@ -26,7 +34,9 @@ export interface ConfigurationForm {
 
 /** What a person changed in the form: a lens, so that the rest stays as the document has it. */
 export type ConfigurationEdits = {
-  readonly [Part in keyof ConfigurationForm]?: ConfigurationForm[Part] extends string ? ConfigurationForm[Part] : Partial<ConfigurationForm[Part]>;
+  readonly [Part in keyof ConfigurationForm]?: ConfigurationForm[Part] extends string
+    ? ConfigurationForm[Part]
+    : Partial<ConfigurationForm[Part]>;
 };
 
 /** What the engine tries where a document names no formats. */
@@ -76,7 +86,9 @@ export function configurationErrors({ metaField, dynamicMapping }: Configuration
   const formats = dynamicMapping?.dynamic_date_formats ?? [];
   return {
     ...(metaField !== undefined && readObjectText(metaField) === null && { metaField: MESSAGES.metaFieldInvalid }),
-    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && { dynamic_date_formats: MESSAGES.spacesNotAllowed }),
+    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && {
+      dynamic_date_formats: MESSAGES.spacesNotAllowed,
+    }),
   };
 }
 
@@ -84,7 +96,10 @@ export function configurationErrors({ metaField, dynamicMapping }: Configuration
  * The members of the mappings that the edits write and remove: the payload of `configuration.save`. What is as the
  * document has it is not written; an emptied list or `_meta` is removed.
  */
-export function configurationChanges(mappings: JsonValue | undefined, edits: ConfigurationEdits): { readonly set: JsonObject; readonly unset: readonly string[] } {
+export function configurationChanges(
+  mappings: JsonValue | undefined,
+  edits: ConfigurationEdits,
+): { readonly set: JsonObject; readonly unset: readonly string[] } {
   const before = isObject(mappings) ? mappings : {};
   const shown = readConfigurationForm(before);
   const form = withConfigurationEdits(shown, edits);
@@ -98,11 +113,14 @@ export function configurationChanges(mappings: JsonValue | undefined, edits: Con
   const sourceField = changedIn(shown.sourceField, edits.sourceField);
   const { required } = changedIn(shown._routing, edits._routing);
   const { metaField } = edits;
-  if (dynamicMapping.enabled !== undefined || dynamicMapping.throwErrorsForUnmappedFields !== undefined) write('dynamic', formatDynamic(form.dynamicMapping));
+  if (dynamicMapping.enabled !== undefined || dynamicMapping.throwErrorsForUnmappedFields !== undefined)
+    write('dynamic', formatDynamic(form.dynamicMapping));
   if (dynamicMapping.numeric_detection !== undefined) write('numeric_detection', dynamicMapping.numeric_detection);
   if (dynamicMapping.date_detection !== undefined) write('date_detection', dynamicMapping.date_detection);
-  if (dynamicMapping.dynamic_date_formats !== undefined) write('dynamic_date_formats', listOrNothing(dynamicMapping.dynamic_date_formats));
-  if (Object.keys(sourceField).length > 0) write('_source', mergedSource(objectMember(before, '_source') ?? {}, sourceField));
+  if (dynamicMapping.dynamic_date_formats !== undefined)
+    write('dynamic_date_formats', listOrNothing(dynamicMapping.dynamic_date_formats));
+  if (Object.keys(sourceField).length > 0)
+    write('_source', mergedSource(objectMember(before, '_source') ?? {}, sourceField));
   const meta = metaField === undefined ? null : readObjectText(metaField);
   if (meta !== null) write('_meta', meta !== undefined && Object.keys(meta).length > 0 ? meta : undefined);
   if (required !== undefined) write('_routing', { ...objectMember(before, '_routing'), required });
@@ -110,12 +128,19 @@ export function configurationChanges(mappings: JsonValue | undefined, edits: Con
 }
 
 /** The edits that differ from what the document has: what was switched there and back changes nothing. */
-function changedIn<Part extends { readonly [name: string]: JsonValue }>(shown: Part, edits: Partial<Part> = {}): Partial<Part> {
-  return Object.fromEntries(Object.entries(edits).filter(([name, value]) => !deepEqual(shown[name], value))) as Partial<Part>;
+function changedIn<Part extends { readonly [name: string]: JsonValue }>(
+  shown: Part,
+  edits: Partial<Part> = {},
+): Partial<Part> {
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name, value]) => !deepEqual(shown[name], value)),
+  ) as Partial<Part>;
 }
 
 /** True, absent and what only newer engines know mean that fields are added by themselves. */
-function readDynamic(dynamic: JsonValue | undefined): Pick<ConfigurationForm['dynamicMapping'], 'enabled' | 'throwErrorsForUnmappedFields'> {
+function readDynamic(
+  dynamic: JsonValue | undefined,
+): Pick<ConfigurationForm['dynamicMapping'], 'enabled' | 'throwErrorsForUnmappedFields'> {
   const throwErrorsForUnmappedFields = typeof dynamic === 'string' && dynamic.startsWith('strict');
   const isOff = dynamic === false || (typeof dynamic === 'string' && dynamic.startsWith('false'));
   return { enabled: !throwErrorsForUnmappedFields && !isOff, throwErrorsForUnmappedFields };
@@ -126,9 +151,15 @@ function formatDynamic({ enabled, throwErrorsForUnmappedFields }: ConfigurationF
   return throwErrorsForUnmappedFields ? 'strict' : false;
 }
 
-function mergedSource(before: JsonObject, { enabled, includes, excludes }: Partial<ConfigurationForm['sourceField']>): JsonObject | undefined {
+function mergedSource(
+  before: JsonObject,
+  { enabled, includes, excludes }: Partial<ConfigurationForm['sourceField']>,
+): JsonObject | undefined {
   const merged: MutableJsonObject = { ...before, ...(enabled !== undefined && { enabled }) };
-  for (const [name, paths] of [['includes', includes], ['excludes', excludes]] as const) {
+  for (const [name, paths] of [
+    ['includes', includes],
+    ['excludes', excludes],
+  ] as const) {
     if (paths === undefined) continue;
     const list = listOrNothing(paths);
     if (list === undefined) delete merged[name];

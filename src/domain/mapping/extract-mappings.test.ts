@@ -3,7 +3,12 @@ import { extractMappingsDefinition, hasSeveralTypes } from './extract-mappings.t
 
 describe('extractMappingsDefinition', () => {
   it('finds mappings as they are', () => {
-    for (const mappings of [{}, { properties: {} }, { dynamic: 'nonsense', _source: 5, runtime: {}, dynamic_templates: [] }, { derived: {}, composite: {}, properties: { dynamic: { type: 'keyword' } } }]) {
+    for (const mappings of [
+      {},
+      { properties: {} },
+      { dynamic: 'nonsense', _source: 5, runtime: {}, dynamic_templates: [] },
+      { derived: {}, composite: {}, properties: { dynamic: { type: 'keyword' } } },
+    ]) {
       expect(extractMappingsDefinition(mappings)).toEqual({ mappings });
       expect(extractMappingsDefinition(mappings)?.mappings).toBe(mappings);
     }
@@ -15,16 +20,30 @@ describe('extractMappingsDefinition', () => {
       const wrapped = JSON.parse(`{${JSON.stringify(type)}:${JSON.stringify(mappings)}}`) as typeof mappings;
       expect(extractMappingsDefinition(wrapped)).toEqual({ type, mappings });
     }
-    expect(extractMappingsDefinition({ tweet: mappings, version: 5, junk: { a: 1 } })).toEqual({ type: 'tweet', mappings });
+    expect(extractMappingsDefinition({ tweet: mappings, version: 5, junk: { a: 1 } })).toEqual({
+      type: 'tweet',
+      mappings,
+    });
     expect(extractMappingsDefinition({ tweet: {} })).toEqual({ type: 'tweet', mappings: {} });
   });
 
   it('finds none where there is none, or several', () => {
-    for (const json of [null, 5, 'x', [], [{ properties: {} }], { a: 1 }, { a: { b: 1 } }, { a: { properties: {} }, b: { dynamic: true } }]) expect(extractMappingsDefinition(json)).toBeNull();
+    for (const json of [
+      null,
+      5,
+      'x',
+      [],
+      [{ properties: {} }],
+      { a: 1 },
+      { a: { b: 1 } },
+      { a: { properties: {} }, b: { dynamic: true } },
+    ])
+      expect(extractMappingsDefinition(json)).toBeNull();
   });
 
   it('needs members of the right kind', () => {
-    for (const json of [{ properties: 'x' }, { runtime: [] }, { dynamic_templates: {} }, { a: { properties: null } }]) expect(extractMappingsDefinition(json)).toBeNull();
+    for (const json of [{ properties: 'x' }, { runtime: [] }, { dynamic_templates: {} }, { a: { properties: null } }])
+      expect(extractMappingsDefinition(json)).toBeNull();
   });
 
   it('takes no member of mappings for a type, whatever the fields are called', () => {
@@ -37,6 +56,15 @@ describe('hasSeveralTypes', () => {
   it('tells the mappings of several types from all else', () => {
     expect(hasSeveralTypes({ user: { properties: {} }, tweet: { properties: {} } })).toBe(true);
     expect(hasSeveralTypes({ user: {}, tweet: {} })).toBe(true);
-    for (const json of [null, [], {}, { properties: {} }, { tweet: { properties: {} } }, { tweet: {}, junk: 5 }, { properties: {}, dynamic: true }]) expect(hasSeveralTypes(json)).toBe(false);
+    for (const json of [
+      null,
+      [],
+      {},
+      { properties: {} },
+      { tweet: { properties: {} } },
+      { tweet: {}, junk: 5 },
+      { properties: {}, dynamic: true },
+    ])
+      expect(hasSeveralTypes(json)).toBe(false);
   });
 });

@@ -6,14 +6,22 @@ const keyword = { type: 'keyword' };
 
 describe('the address of a field', () => {
   it('says its path, its container and its parent', () => {
-    expect(parseFieldId('/template/mappings/properties/host/properties/name/fields/raw', '/template/mappings')).toEqual({
-      id: '/template/mappings/properties/host/properties/name/fields/raw',
-      path: ['host', 'name', 'raw'],
-      name: 'raw',
-      container: 'fields',
-      parentId: '/template/mappings/properties/host/properties/name',
+    expect(parseFieldId('/template/mappings/properties/host/properties/name/fields/raw', '/template/mappings')).toEqual(
+      {
+        id: '/template/mappings/properties/host/properties/name/fields/raw',
+        path: ['host', 'name', 'raw'],
+        name: 'raw',
+        container: 'fields',
+        parentId: '/template/mappings/properties/host/properties/name',
+      },
+    );
+    expect(parseFieldId('/properties/a~1b', '')).toEqual({
+      id: '/properties/a~1b',
+      path: ['a/b'],
+      name: 'a/b',
+      container: 'properties',
+      parentId: null,
     });
-    expect(parseFieldId('/properties/a~1b', '')).toEqual({ id: '/properties/a~1b', path: ['a/b'], name: 'a/b', container: 'properties', parentId: null });
   });
 
   it('may be of fields that are called like containers, or have no name', () => {
@@ -23,7 +31,15 @@ describe('the address of a field', () => {
     });
   });
 
-  it.each(['', '/properties', '/properties/a/properties', '/properties/a/b/c', '/fields/a', '/runtime/a', '/properties/a/type'])('%j is none', (pointer) => {
+  it.each([
+    '',
+    '/properties',
+    '/properties/a/properties',
+    '/properties/a/b/c',
+    '/fields/a',
+    '/runtime/a',
+    '/properties/a/type',
+  ])('%j is none', (pointer) => {
     expect(parseFieldId(pointer, '')).toBeNull();
   });
 
@@ -38,14 +54,31 @@ describe('the address of a field', () => {
 });
 
 describe('finding a field', () => {
-  const body = { mappings: { properties: { a: { type: 'text', fields: { raw: keyword } }, odd: null, list: { type: 'text', fields: [keyword] } } } };
+  const body = {
+    mappings: {
+      properties: {
+        a: { type: 'text', fields: { raw: keyword } },
+        odd: null,
+        list: { type: 'text', fields: [keyword] },
+      },
+    },
+  };
 
   it('gives its definition, whatever that is', () => {
     expect(findField(body, '/mappings', '/mappings/properties/a/fields/raw')?.definition).toEqual(keyword);
-    expect(findField(body, '/mappings', '/mappings/properties/odd')).toMatchObject({ definition: null, address: { name: 'odd' } });
+    expect(findField(body, '/mappings', '/mappings/properties/odd')).toMatchObject({
+      definition: null,
+      address: { name: 'odd' },
+    });
   });
 
-  it.each(['/mappings/properties/none', '/mappings/properties/toString', '/mappings/properties/list/fields/0', '/mappings/properties/odd/properties/x', '/mappings/properties/a/type'])('gives null for %s', (pointer) => {
+  it.each([
+    '/mappings/properties/none',
+    '/mappings/properties/toString',
+    '/mappings/properties/list/fields/0',
+    '/mappings/properties/odd/properties/x',
+    '/mappings/properties/a/type',
+  ])('gives null for %s', (pointer) => {
     expect(findField(body, '/mappings', pointer)).toBeNull();
   });
 
@@ -80,19 +113,26 @@ describe('a dotted path', () => {
     expect(resolve({ host }, 'host.name.raw')).toBe('/properties/host/properties/name/fields/raw');
   });
 
-  it.each(['', '.', 'host.', '.host', 'none', 'host.none', 'hos', 'constructor', '__proto__.constructor'])('%j leads nowhere', (path) => {
-    expect(resolve({ host: { properties: { name: keyword } } }, path)).toBeNull();
-  });
+  it.each(['', '.', 'host.', '.host', 'none', 'host.none', 'hos', 'constructor', '__proto__.constructor'])(
+    '%j leads nowhere',
+    (path) => {
+      expect(resolve({ host: { properties: { name: keyword } } }, path)).toBeNull();
+    },
+  );
 
   it('finds names that hold dots, the way with shorter first names before others', () => {
     expect(resolve({ 'a.b': keyword }, 'a.b')).toBe('/properties/a.b');
     expect(resolve({ 'a.b': { properties: { c: keyword } } }, 'a.b.c')).toBe('/properties/a.b/properties/c');
     expect(resolve({ 'a.b': keyword, a: { properties: { b: keyword } } }, 'a.b')).toBe('/properties/a/properties/b');
-    expect(resolve({ 'a.b': { properties: { c: keyword } }, a: { properties: { x: keyword } } }, 'a.b.c')).toBe('/properties/a.b/properties/c');
+    expect(resolve({ 'a.b': { properties: { c: keyword } }, a: { properties: { x: keyword } } }, 'a.b.c')).toBe(
+      '/properties/a.b/properties/c',
+    );
   });
 
   it('finds properties before multi-fields of the same name, and escapes what it found', () => {
-    expect(resolve({ a: { properties: { b: keyword }, fields: { b: keyword } } }, 'a.b')).toBe('/properties/a/properties/b');
+    expect(resolve({ a: { properties: { b: keyword }, fields: { b: keyword } } }, 'a.b')).toBe(
+      '/properties/a/properties/b',
+    );
     expect(resolve({ 'a/b': { properties: { '~': keyword } } }, 'a/b.~')).toBe('/properties/a~1b/properties/~0');
   });
 });

@@ -111,7 +111,8 @@ function addBelow(into: OpenCounts, type: string, below: Summary | undefined, si
     if (startsAgain) addDepth(into.restarted, depth, count);
     else addDepth(into.depths, depth + 1, count);
   }
-  for (let depth = 0; depth < restarted.length; depth++) addDepth(into.restarted, depth, sign * (restarted[depth] as number));
+  for (let depth = 0; depth < restarted.length; depth++)
+    addDepth(into.restarted, depth, sign * (restarted[depth] as number));
   for (const [name, count] of types) addType(into.types, name, sign * count);
 }
 
@@ -174,7 +175,11 @@ function carry(known: Summary, before: JsonObject, after: JsonObject, touched: r
     if (now !== undefined) addPart(counts, now, 1);
   }
   if (counts === undefined && !names.isAny && !referring.isAny) return known;
-  return { counts: counts ?? known.counts, referring: referring.applyTo(known.referring), names: names.applyTo(known.names) };
+  return {
+    counts: counts ?? known.counts,
+    referring: referring.applyTo(known.referring),
+    names: names.applyTo(known.names),
+  };
 }
 
 /** Names that join or leave a sorted list. */

@@ -7,16 +7,26 @@ const open = { distribution: 'opensearch', version: '3.4.0' } as const;
 const fields = (properties: JsonValue): JsonObject => ({ properties });
 const keyword = { type: 'keyword' };
 const plan = (before: JsonObject, after: JsonObject) => planMappingUpdate(before, after, elastic);
-const needs = (before: JsonObject, after: JsonObject) => plan(before, after).needsReindex.map(({ path, reason }) => `${path}: ${reason}`);
+const needs = (before: JsonObject, after: JsonObject) =>
+  plan(before, after).needsReindex.map(({ path, reason }) => `${path}: ${reason}`);
 
 describe('planMappingUpdate', () => {
   it('is empty where nothing changed', () => {
     const mappings = fields({ a: { type: 'text', fields: { raw: keyword } } });
-    expect(plan(mappings, fields({ a: { fields: { raw: keyword }, type: 'text' } }))).toEqual({ body: {}, additions: [], updates: [], needsReindex: [], unknown: [] });
+    expect(plan(mappings, fields({ a: { fields: { raw: keyword }, type: 'text' } }))).toEqual({
+      body: {},
+      additions: [],
+      updates: [],
+      needsReindex: [],
+      unknown: [],
+    });
   });
 
   it('sends an added field whole, and nothing of its neighbours', () => {
-    const { body, additions } = plan(fields({ host: { dynamic: 'strict', properties: { ip: { type: 'ip' } } }, a: keyword }), fields({ host: { dynamic: 'strict', properties: { ip: { type: 'ip' }, name: keyword } }, a: keyword }));
+    const { body, additions } = plan(
+      fields({ host: { dynamic: 'strict', properties: { ip: { type: 'ip' } } }, a: keyword }),
+      fields({ host: { dynamic: 'strict', properties: { ip: { type: 'ip' }, name: keyword } }, a: keyword }),
+    );
     expect(body).toEqual(fields({ host: { dynamic: 'strict', properties: { name: keyword } } }));
     expect(additions).toEqual([{ at: '/properties/host/properties/name', text: 'Add host.name (keyword)' }]);
   });
@@ -29,7 +39,10 @@ describe('planMappingUpdate', () => {
   });
 
   it('sends the type and the parameters of what holds a new multi-field', () => {
-    const { body } = plan(fields({ a: { type: 'text', norms: false } }), fields({ a: { type: 'text', norms: false, fields: { raw: keyword } } }));
+    const { body } = plan(
+      fields({ a: { type: 'text', norms: false } }),
+      fields({ a: { type: 'text', norms: false, fields: { raw: keyword } } }),
+    );
     expect(body).toEqual(fields({ a: { type: 'text', norms: false, fields: { raw: keyword } } }));
   });
 
@@ -40,12 +53,19 @@ describe('planMappingUpdate', () => {
   });
 
   it('says the type of an object that nothing is added to', () => {
-    expect(plan(fields({ o: { properties: { a: keyword } } }), fields({ o: { dynamic: 'false', properties: { a: keyword } } })).body).toEqual(fields({ o: { type: 'object', dynamic: 'false' } }));
+    expect(
+      plan(
+        fields({ o: { properties: { a: keyword } } }),
+        fields({ o: { dynamic: 'false', properties: { a: keyword } } }),
+      ).body,
+    ).toEqual(fields({ o: { type: 'object', dynamic: 'false' } }));
   });
 
   it('keeps what holds it where a nested field gets a child', () => {
     const nested = { type: 'nested', include_in_parent: true };
-    expect(plan(fields({ n: nested }), fields({ n: { ...nested, properties: { a: keyword } } })).body).toEqual(fields({ n: { ...nested, properties: { a: keyword } } }));
+    expect(plan(fields({ n: nested }), fields({ n: { ...nested, properties: { a: keyword } } })).body).toEqual(
+      fields({ n: { ...nested, properties: { a: keyword } } }),
+    );
   });
 
   it('names what the target does not know, and sends it all the same', () => {
@@ -57,7 +77,8 @@ describe('planMappingUpdate', () => {
       odd: { type: 'keyword', colour: 'red', meta: { unit: 'm' } },
       plugged: { type: 'my_plugin_type', any: 1 },
     });
-    const gaps = (target: typeof elastic | typeof open) => planMappingUpdate(before, after, target).unknown.map(({ at, path, what }) => [at, path, what]);
+    const gaps = (target: typeof elastic | typeof open) =>
+      planMappingUpdate(before, after, target).unknown.map(({ at, path, what }) => [at, path, what]);
     expect(gaps(open)).toEqual([
       ['/properties/vector/type', 'vector', 'the type dense_vector'],
       ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
@@ -66,12 +87,25 @@ describe('planMappingUpdate', () => {
       ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
       ['/properties/o/properties/a/fields/raw/type', 'o.a.raw', 'the type flat_object'],
     ]);
-    expect(planMappingUpdate(before, after, open).body).toMatchObject(fields({ vector: { type: 'dense_vector', dims: 3 } }));
+    expect(planMappingUpdate(before, after, open).body).toMatchObject(
+      fields({ vector: { type: 'dense_vector', dims: 3 } }),
+    );
   });
 
   it('names what needs a new index, and sends the rest', () => {
-    const before = fields({ gone: keyword, typed: keyword, old: { type: 'ip' }, a: { type: 'keyword', fields: { raw: { type: 'text' } } }, t: { type: 'text', norms: false } });
-    const after = fields({ typed: { type: 'text' }, renamed: { type: 'ip' }, a: { type: 'keyword', doc_values: false, ignore_above: 5 }, t: { type: 'text' } });
+    const before = fields({
+      gone: keyword,
+      typed: keyword,
+      old: { type: 'ip' },
+      a: { type: 'keyword', fields: { raw: { type: 'text' } } },
+      t: { type: 'text', norms: false },
+    });
+    const after = fields({
+      typed: { type: 'text' },
+      renamed: { type: 'ip' },
+      a: { type: 'keyword', doc_values: false, ignore_above: 5 },
+      t: { type: 'text' },
+    });
     expect(needs(before, after)).toEqual([
       'gone: A field can’t be removed from a live index.',
       'old: A field can’t be renamed on a live index. renamed can be added, and what is indexed stays under old.',
@@ -80,7 +114,9 @@ describe('planMappingUpdate', () => {
       'a.raw: A multi-field can’t be removed from a live index.',
       't: Norms can be turned off on a live index, but not on again.',
     ]);
-    expect(plan(before, after).body).toEqual(fields({ renamed: { type: 'ip' }, a: { type: 'keyword', ignore_above: 5 } }));
+    expect(plan(before, after).body).toEqual(
+      fields({ renamed: { type: 'ip' }, a: { type: 'keyword', ignore_above: 5 } }),
+    );
   });
 
   it('takes an explicit default for what it is', () => {
@@ -88,22 +124,35 @@ describe('planMappingUpdate', () => {
   });
 
   it('removes a runtime field by null, and replaces one whole', () => {
-    const { body, updates } = plan({ runtime: { a: { type: 'long' }, b: { type: 'ip' }, c: { type: 'ip' } } }, { runtime: { b: keyword, c: { type: 'ip' } } });
+    const { body, updates } = plan(
+      { runtime: { a: { type: 'long' }, b: { type: 'ip' }, c: { type: 'ip' } } },
+      { runtime: { b: keyword, c: { type: 'ip' } } },
+    );
     expect(body).toEqual({ runtime: { a: null, b: keyword } });
     expect(updates.map(({ text }) => text)).toEqual(['Remove a from runtime (sent as null)', 'Change b in runtime']);
-    expect(planMappingUpdate({ derived: { d: { type: 'long' } } }, {}, open).needsReindex.map(({ reason }) => reason)).toEqual(['An entry of “derived fields” can’t be removed from a live index.']);
+    expect(
+      planMappingUpdate({ derived: { d: { type: 'long' } } }, {}, open).needsReindex.map(({ reason }) => reason),
+    ).toEqual(['An entry of “derived fields” can’t be removed from a live index.']);
   });
 
   it('replaces dynamic templates and _meta whole, and empties what was taken out', () => {
     const before = { dynamic_templates: [{ a: {} }, { b: {} }], _meta: { a: 1 } };
-    expect(plan(before, { dynamic_templates: [{ b: {} }], _meta: { a: 2 } }).body).toEqual({ dynamic_templates: [{ b: {} }], _meta: { a: 2 } });
+    expect(plan(before, { dynamic_templates: [{ b: {} }], _meta: { a: 2 } }).body).toEqual({
+      dynamic_templates: [{ b: {} }],
+      _meta: { a: 2 },
+    });
     expect(plan(before, {}).body).toEqual({ dynamic_templates: [], _meta: {} });
     expect(plan({ dynamic_templates: [], _meta: {} }, {})).toMatchObject({ body: {}, updates: [], needsReindex: [] });
   });
 
   it('sends what configures the mappings, and says what stays as it was made', () => {
-    expect(plan({ dynamic: 'true' }, { dynamic: 'strict', date_detection: false }).body).toEqual({ dynamic: 'strict', date_detection: false });
-    expect(needs({ dynamic: 'strict' }, {})).toEqual(['dynamic: An engine keeps what is left out. Set it to true, the default, instead of removing it.']);
+    expect(plan({ dynamic: 'true' }, { dynamic: 'strict', date_detection: false }).body).toEqual({
+      dynamic: 'strict',
+      date_detection: false,
+    });
+    expect(needs({ dynamic: 'strict' }, {})).toEqual([
+      'dynamic: An engine keeps what is left out. Set it to true, the default, instead of removing it.',
+    ]);
     expect(needs({}, { _routing: { required: true } })).toHaveLength(1);
     expect(needs({}, { _source: { includes: ['a'] } })).toHaveLength(1);
     expect(needs({}, { _source: { enabled: false } })).toEqual([]);
@@ -111,7 +160,12 @@ describe('planMappingUpdate', () => {
   });
 
   it('keeps hostile names as data', () => {
-    const hostile = Object.fromEntries<JsonValue>([['__proto__', keyword], ['constructor', keyword], ['a/b~c.d', keyword], ['0', { properties: Object.fromEntries<JsonValue>([['__proto__', { type: 'ip' }]]) }]]);
+    const hostile = Object.fromEntries<JsonValue>([
+      ['__proto__', keyword],
+      ['constructor', keyword],
+      ['a/b~c.d', keyword],
+      ['0', { properties: Object.fromEntries<JsonValue>([['__proto__', { type: 'ip' }]]) }],
+    ]);
     const { body, additions } = plan(fields({}), fields(hostile));
     expect(Object.keys(body['properties'] as JsonObject).sort()).toEqual(['0', '__proto__', 'a/b~c.d', 'constructor']);
     expect(additions.map(({ at }) => at)).toContain('/properties/a~1b~0c.d');

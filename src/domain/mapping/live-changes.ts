@@ -1,7 +1,15 @@
 import { CONFIGURATION, MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer } from '../json/pointer.ts';
-import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 import { planFields, valueWords, type PlannedChange, type PlanNotes, type ReindexNeed } from './live-field-changes.ts';
 import { targetGaps, type TargetGap } from './target-gaps.ts';
 
@@ -40,14 +48,31 @@ export function countOfChanges({ additions, updates, needsReindex }: MappingUpda
   return additions.length + updates.length + needsReindex.length;
 }
 
-function planMember(name: string, was: JsonValue | undefined, wanted: JsonValue | undefined, target: TargetEngine, notes: PlanNotes): JsonValue | undefined {
+function planMember(
+  name: string,
+  was: JsonValue | undefined,
+  wanted: JsonValue | undefined,
+  target: TargetEngine,
+  notes: PlanNotes,
+): JsonValue | undefined {
   const holder = Object.hasOwn(MAPPINGS_MEMBERS, name) ? MAPPINGS_MEMBERS[name] : undefined;
   if (holder === undefined || holder.liveMerge === 'whole') return planWhole(name, was, wanted, target, notes);
   if (isAbsentOrObject(was) && isAbsentOrObject(wanted)) {
-    if (holder.liveMerge === 'fields') return planFields(was ?? {}, wanted ?? {}, { at: joinPointer('', name), path: [], isMultiField: false }, target, notes);
+    if (holder.liveMerge === 'fields')
+      return planFields(
+        was ?? {},
+        wanted ?? {},
+        { at: joinPointer('', name), path: [], isMultiField: false },
+        target,
+        notes,
+      );
     return planEntries(name, was ?? {}, wanted ?? {}, notes);
   }
-  notes.needsReindex.push({ at: joinPointer('', name), path: name, reason: 'It is no object, and engines take nothing else here.' });
+  notes.needsReindex.push({
+    at: joinPointer('', name),
+    path: name,
+    reason: 'It is no object, and engines take nothing else here.',
+  });
   return undefined;
 }
 
@@ -65,10 +90,14 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
     const after = member(wanted, name);
     if (deepEqual(before, after)) continue;
     const at = joinPointer('', container, name);
-    if (liveMerge === 'none') notes.needsReindex.push({ at, path: name, reason: `An ${entry} is made with the index, and never changes.` });
+    if (liveMerge === 'none')
+      notes.needsReindex.push({ at, path: name, reason: `An ${entry} is made with the index, and never changes.` });
     else if (after !== undefined) {
       setMember(part, name, after);
-      (before === undefined ? notes.additions : notes.updates).push({ at, text: `${before === undefined ? 'Add' : 'Change'} ${name} in ${container}` });
+      (before === undefined ? notes.additions : notes.updates).push({
+        at,
+        text: `${before === undefined ? 'Add' : 'Change'} ${name} in ${container}`,
+      });
     } else if (liveMerge === 'removable entries') {
       setMember(part, name, null);
       notes.updates.push({ at, text: `Remove ${name} from ${container} (sent as null)` });
@@ -78,7 +107,13 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
 }
 
 /** A member of the mappings that an engine replaces as a whole, and keeps where it is left out. */
-function planWhole(name: string, was: JsonValue | undefined, wanted: JsonValue | undefined, target: TargetEngine, notes: PlanNotes): JsonValue | undefined {
+function planWhole(
+  name: string,
+  was: JsonValue | undefined,
+  wanted: JsonValue | undefined,
+  target: TargetEngine,
+  notes: PlanNotes,
+): JsonValue | undefined {
   const entry = Object.hasOwn(CONFIGURATION, name) ? CONFIGURATION[name] : undefined;
   const emptied = entry?.emptied ?? MAPPINGS_MEMBERS[name]?.emptied;
   const at = joinPointer('', name);
@@ -90,12 +125,20 @@ function planWhole(name: string, was: JsonValue | undefined, wanted: JsonValue |
   if (deepEqual(from, to)) return undefined;
   if (to === undefined) {
     const { defaultValue } = entry ?? {};
-    return need(`An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${valueWords(defaultValue)}, the default, instead of removing it.`}`);
+    return need(
+      `An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${valueWords(defaultValue)}, the default, instead of removing it.`}`,
+    );
   }
   if (entry?.liveChange === 'reindex') return need(`${entry.title} can’t be changed on a live index.`);
   const limit = entry?.liveLimit?.(was ?? entry.defaultValue, to, target) ?? null;
   if (limit !== null) return need(limit);
   const isAdded = was === undefined;
-  (isAdded ? notes.additions : notes.updates).push({ at, text: wanted === undefined ? `Empty ${name}` : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${valueWords(to)}`}` });
+  (isAdded ? notes.additions : notes.updates).push({
+    at,
+    text:
+      wanted === undefined
+        ? `Empty ${name}`
+        : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${valueWords(to)}`}`,
+  });
   return to;
 }

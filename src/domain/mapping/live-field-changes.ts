@@ -3,7 +3,15 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
-import { deepEqual, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 import { CHILD_CONTAINERS, dottedPath, typeOf } from './field.ts';
 
 /** One change of a mapping, in words. */
@@ -51,7 +59,13 @@ export function valueWords(value: JsonValue): string {
 }
 
 /** The part of a container that is sent; undefined where nothing of it is. */
-export function planFields(before: JsonObject, after: JsonObject, place: FieldsPlace, target: TargetEngine, notes: PlanNotes): JsonObject | undefined {
+export function planFields(
+  before: JsonObject,
+  after: JsonObject,
+  place: FieldsPlace,
+  target: TargetEngine,
+  notes: PlanNotes,
+): JsonObject | undefined {
   const part: MutableJsonObject = {};
   for (const [name, definition] of Object.entries(before)) {
     if (!Object.hasOwn(after, name)) noteRemoved(name, definition, before, after, place, notes);
@@ -60,19 +74,37 @@ export function planFields(before: JsonObject, after: JsonObject, place: FieldsP
     const was = member(before, name);
     if (deepEqual(was, wanted)) continue;
     const field = { at: joinPointer(place.at, name), path: [...place.path, name] };
-    const sent = was === undefined ? planAddition(wanted, field, place, notes) : planDefinition(was, wanted, field, target, notes);
+    const sent =
+      was === undefined ? planAddition(wanted, field, place, notes) : planDefinition(was, wanted, field, target, notes);
     if (sent !== undefined) setMember(part, name, sent);
   }
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
-function planAddition(wanted: JsonValue, { at, path }: FieldPlace, { isMultiField }: FieldsPlace, notes: PlanNotes): JsonValue {
-  notes.additions.push({ at, text: `Add ${isMultiField ? 'multi-field ' : ''}${dottedPath(path)} (${typeOf(wanted)})` });
+function planAddition(
+  wanted: JsonValue,
+  { at, path }: FieldPlace,
+  { isMultiField }: FieldsPlace,
+  notes: PlanNotes,
+): JsonValue {
+  notes.additions.push({
+    at,
+    text: `Add ${isMultiField ? 'multi-field ' : ''}${dottedPath(path)} (${typeOf(wanted)})`,
+  });
   return wanted;
 }
 
-function noteRemoved(name: string, definition: JsonValue, before: JsonObject, after: JsonObject, { at, path, isMultiField }: FieldsPlace, notes: PlanNotes): void {
-  const newName = Object.keys(after).find((other) => !Object.hasOwn(before, other) && deepEqual(after[other], definition));
+function noteRemoved(
+  name: string,
+  definition: JsonValue,
+  before: JsonObject,
+  after: JsonObject,
+  { at, path, isMultiField }: FieldsPlace,
+  notes: PlanNotes,
+): void {
+  const newName = Object.keys(after).find(
+    (other) => !Object.hasOwn(before, other) && deepEqual(after[other], definition),
+  );
   const what = isMultiField ? 'multi-field' : 'field';
   const reason =
     newName === undefined
@@ -81,7 +113,13 @@ function noteRemoved(name: string, definition: JsonValue, before: JsonObject, af
   notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath([...path, name]), reason });
 }
 
-function planDefinition(was: JsonValue, wanted: JsonValue, field: FieldPlace, target: TargetEngine, notes: PlanNotes): JsonObject | undefined {
+function planDefinition(
+  was: JsonValue,
+  wanted: JsonValue,
+  field: FieldPlace,
+  target: TargetEngine,
+  notes: PlanNotes,
+): JsonObject | undefined {
   const need = (reason: string) => notes.needsReindex.push({ at: field.at, path: dottedPath(field.path), reason });
   if (!isObject(was) || !isObject(wanted)) {
     need('It is no definition of a field.');
@@ -100,7 +138,13 @@ function planDefinition(was: JsonValue, wanted: JsonValue, field: FieldPlace, ta
       if (!deepEqual(before, after)) need(`${container} must be an object.`);
       continue;
     }
-    const children = planFields(before, after, { at: joinPointer(field.at, container), path: field.path, isMultiField: container === 'fields' }, target, notes);
+    const children = planFields(
+      before,
+      after,
+      { at: joinPointer(field.at, container), path: field.path, isMultiField: container === 'fields' },
+      target,
+      notes,
+    );
     if (children === undefined) continue;
     setMember(definition, container, children);
     hasChildren = true;
@@ -111,7 +155,14 @@ function planDefinition(was: JsonValue, wanted: JsonValue, field: FieldPlace, ta
 }
 
 /** All parameters of a field as they are sent: what can't be changed as it is, the rest as it should be. */
-function planParameters(was: JsonObject, wanted: JsonObject, type: string, { at, path }: FieldPlace, target: TargetEngine, notes: PlanNotes) {
+function planParameters(
+  was: JsonObject,
+  wanted: JsonObject,
+  type: string,
+  { at, path }: FieldPlace,
+  target: TargetEngine,
+  notes: PlanNotes,
+) {
   const definition: MutableJsonObject = {};
   let isChanged = false;
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(was)])) {
@@ -120,7 +171,8 @@ function planParameters(was: JsonObject, wanted: JsonObject, type: string, { at,
     const after = member(wanted, name);
     const isSame = name === 'type' || deepEqual(before, after);
     const obstacle = isSame ? null : obstacleTo(parameterOf(type, name), name, before, after, { type, target });
-    if (obstacle !== null) notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
+    if (obstacle !== null)
+      notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
     else if (!isSame) {
       isChanged = true;
       notes.updates.push({ at: joinPointer(at, name), text: changeWords(name, dottedPath(path), before, after) });
@@ -133,7 +185,9 @@ function planParameters(was: JsonObject, wanted: JsonObject, type: string, { at,
 
 function changeWords(name: string, path: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
   if (after === undefined) return `Remove ${name} from ${path}`;
-  return before === undefined ? `Set ${name} of ${path} to ${valueWords(after)}` : `Change ${name} of ${path} from ${valueWords(before)} to ${valueWords(after)}`;
+  return before === undefined
+    ? `Set ${name} of ${path} to ${valueWords(after)}`
+    : `Change ${name} of ${path} from ${valueWords(before)} to ${valueWords(after)}`;
 }
 
 /** Why a parameter of a live field can't be changed so, or null. */
@@ -145,7 +199,10 @@ function obstacleTo(
   { type, target }: { readonly type: string; readonly target: TargetEngine },
 ): string | null {
   if (after === undefined && canHaveChildFields(type)) {
-    const instead = parameter?.defaultValue === undefined ? '' : ` Set it to ${valueWords(parameter.defaultValue)} instead of removing it.`;
+    const instead =
+      parameter?.defaultValue === undefined
+        ? ''
+        : ` Set it to ${valueWords(parameter.defaultValue)} instead of removing it.`;
     return `An engine keeps ${name} where it is left out.${instead}`;
   }
   if (parameter === undefined) return null;

@@ -1,5 +1,13 @@
 import { canHaveChildFields, DEFAULT_TYPE } from '../catalogue/catalogue.ts';
-import { isObject, member, setMember, copyObject, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  isObject,
+  member,
+  setMember,
+  copyObject,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 import { MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
 import { CHILD_CONTAINERS, typeOf } from './field.ts';
 
@@ -29,13 +37,16 @@ function mergeEntries(before: JsonObject, update: JsonObject): JsonObject {
 
 function mergeFields(before: JsonObject, update: JsonObject): JsonObject {
   const merged = copyObject(before);
-  for (const [name, value] of Object.entries(update)) setMember(merged, name, mergeDefinition(member(before, name), value));
+  for (const [name, value] of Object.entries(update))
+    setMember(merged, name, mergeDefinition(member(before, name), value));
   return merged;
 }
 
 function mergeDefinition(before: JsonValue | undefined, update: JsonValue): JsonValue {
   if (!isObject(before) || !isObject(update)) return update;
-  const merged: MutableJsonObject = canHaveChildFields(typeOf(before)) ? { ...copyObject(before), ...copyObject(update) } : copyObject(update);
+  const merged: MutableJsonObject = canHaveChildFields(typeOf(before))
+    ? { ...copyObject(before), ...copyObject(update) }
+    : copyObject(update);
   // An engine does not tell the type that it would assume.
   if (member(merged, 'type') === DEFAULT_TYPE && !Object.hasOwn(before, 'type')) delete merged['type'];
   for (const container of CHILD_CONTAINERS) {

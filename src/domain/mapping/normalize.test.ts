@@ -16,11 +16,21 @@ describe('the normalized set', () => {
   });
 
   it('has the fields at the root sorted by name, and all fields in the order of the tree', () => {
-    expect(set.rootLevelFields).toEqual(['/properties/al', '/properties/host', '/properties/second', '/properties/title']);
+    expect(set.rootLevelFields).toEqual([
+      '/properties/al',
+      '/properties/host',
+      '/properties/second',
+      '/properties/title',
+    ]);
     expect(Object.keys(set.byId)).toEqual([
-      '/properties/al', '/properties/host', '/properties/host/properties/ip', '/properties/host/properties/name', '/properties/second',
-      '/properties/title', '/properties/title/fields/raw',
-    ]); // prettier-ignore
+      '/properties/al',
+      '/properties/host',
+      '/properties/host/properties/ip',
+      '/properties/host/properties/name',
+      '/properties/second',
+      '/properties/title',
+      '/properties/title/fields/raw',
+    ]);
     expect(set.maxNestedDepth).toBe(1);
   });
 
@@ -41,38 +51,81 @@ describe('the normalized set', () => {
       isExpanded: false,
       unspoken: { hasNoType: true },
     });
-    expect(set.byId['/properties/host/properties/name']).toMatchObject({ hasChildFields: false, canHaveChildFields: true, nestedDepth: 1, parentId: '/properties/host' });
-    expect(set.byId['/properties/title']).toMatchObject({ childFieldsName: 'fields', hasMultiFields: true, source: { name: 'title', type: 'text', index: false } });
-    expect(set.byId['/properties/title/fields/raw']).toMatchObject({ isMultiField: true, nestedDepth: 1, path: ['title', 'raw'], canHaveMultiFields: true });
+    expect(set.byId['/properties/host/properties/name']).toMatchObject({
+      hasChildFields: false,
+      canHaveChildFields: true,
+      nestedDepth: 1,
+      parentId: '/properties/host',
+    });
+    expect(set.byId['/properties/title']).toMatchObject({
+      childFieldsName: 'fields',
+      hasMultiFields: true,
+      source: { name: 'title', type: 'text', index: false },
+    });
+    expect(set.byId['/properties/title/fields/raw']).toMatchObject({
+      isMultiField: true,
+      nestedDepth: 1,
+      path: ['title', 'raw'],
+      canHaveMultiFields: true,
+    });
     expect(set.byId['/properties/host/properties/ip']).toMatchObject({ childFieldsName: 'fields' });
-    expect(set.byId['/properties/al']).toMatchObject({ childFieldsName: undefined, canHaveChildFields: false, canHaveMultiFields: false });
+    expect(set.byId['/properties/al']).toMatchObject({
+      childFieldsName: undefined,
+      canHaveChildFields: false,
+      canHaveMultiFields: false,
+    });
   });
 
   it('names the target of an alias by its id, and its aliases by their target', () => {
-    expect(set.byId['/properties/al']?.source).toEqual({ name: 'al', type: 'alias', path: '/properties/host/properties/ip' });
+    expect(set.byId['/properties/al']?.source).toEqual({
+      name: 'al',
+      type: 'alias',
+      path: '/properties/host/properties/ip',
+    });
     expect(set.aliases).toEqual({ '/properties/host/properties/ip': ['/properties/al', '/properties/second'] });
   });
 
   it('leaves the path of an alias that leads nowhere as it is', () => {
-    const dangling = normalize({ properties: { al: { type: 'alias', path: 'none' }, odd: { type: 'alias', path: 7 } } });
-    expect([dangling.byId['/properties/al']?.source['path'], dangling.byId['/properties/odd']?.source['path'], dangling.aliases]).toEqual(['none', 7, {}]);
+    const dangling = normalize({
+      properties: { al: { type: 'alias', path: 'none' }, odd: { type: 'alias', path: 7 } },
+    });
+    expect([
+      dangling.byId['/properties/al']?.source['path'],
+      dangling.byId['/properties/odd']?.source['path'],
+      dangling.aliases,
+    ]).toEqual(['none', 7, {}]);
   });
 
   it('has ids in the body, and opens what it is asked to', () => {
-    const at = normalize({ properties: { a: { type: 'alias', path: 'b' }, b: keyword } }, { mappingsAt: '/mappings/x~1y', isExpanded: (id) => id.endsWith('b') });
+    const at = normalize(
+      { properties: { a: { type: 'alias', path: 'b' }, b: keyword } },
+      { mappingsAt: '/mappings/x~1y', isExpanded: (id) => id.endsWith('b') },
+    );
     expect(at.aliases).toEqual({ '/mappings/x~1y/properties/b': ['/mappings/x~1y/properties/a'] });
     expect(Object.values(at.byId).map(({ isExpanded }) => isExpanded)).toEqual([false, true]);
   });
 
   it('counts depth from the start again below a type that can hold nothing', () => {
-    const odd = normalize({ properties: { o: { properties: { f: { type: 'flattened', properties: { x: { properties: { y: keyword } } } } } } } });
-    expect(Object.values(odd.byId).map(({ path, nestedDepth }) => `${path.join('.')} ${nestedDepth}`)).toEqual(['o 0', 'o.f 1', 'o.f.x 0', 'o.f.x.y 1']);
+    const odd = normalize({
+      properties: {
+        o: { properties: { f: { type: 'flattened', properties: { x: { properties: { y: keyword } } } } } },
+      },
+    });
+    expect(Object.values(odd.byId).map(({ path, nestedDepth }) => `${path.join('.')} ${nestedDepth}`)).toEqual([
+      'o 0',
+      'o.f 1',
+      'o.f.x 0',
+      'o.f.x.y 1',
+    ]);
     expect(odd.maxNestedDepth).toBe(1);
   });
 
-  it.each<JsonValue>([{}, [], null, 'x', { properties: null }, { properties: [] }, { properties: {} }])('of %j is empty', (mappings) => {
-    expect(normalize(mappings)).toMatchObject({ byId: {}, aliases: {}, rootLevelFields: [], maxNestedDepth: 0 });
-  });
+  it.each<JsonValue>([{}, [], null, 'x', { properties: null }, { properties: [] }, { properties: {} }])(
+    'of %j is empty',
+    (mappings) => {
+      expect(normalize(mappings)).toMatchObject({ byId: {}, aliases: {}, rootLevelFields: [], maxNestedDepth: 0 });
+    },
+  );
 });
 
 describe('deNormalize', () => {
@@ -106,12 +159,16 @@ describe('deNormalize', () => {
   it('writes the path that the target of an alias has now', () => {
     const set = normalize({ properties: { al: { type: 'alias', path: 'o.x' }, o: { properties: { x: keyword } } } });
     const target = '/properties/o/properties/x';
-    const byId = Object.fromEntries(Object.entries(set.byId).map(([id, entity]) => [id, id === target ? { ...entity, path: ['o', 'y'] } : entity]));
+    const byId = Object.fromEntries(
+      Object.entries(set.byId).map(([id, entity]) => [id, id === target ? { ...entity, path: ['o', 'y'] } : entity]),
+    );
     expect(deNormalize({ ...set, byId })).toMatchObject({ al: { type: 'alias', path: 'o.y' } });
   });
 
   it('leaves the mappings that it was given alone', () => {
-    const mappings = { properties: { al: { type: 'alias', path: 'a' }, a: { type: 'text', fields: { raw: keyword } } } };
+    const mappings = {
+      properties: { al: { type: 'alias', path: 'a' }, a: { type: 'text', fields: { raw: keyword } } },
+    };
     const before = JSON.stringify(mappings);
     deNormalize(normalize(mappings));
     expect(JSON.stringify(mappings)).toBe(before);

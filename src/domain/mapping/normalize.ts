@@ -71,10 +71,19 @@ const COLLAPSED = () => false;
  * The normalized set of a mappings object. An alias' `path` becomes the id of its target where there is one;
  * siblings are sorted by name. Cost: one visit of every field. What is no object is an empty set.
  */
-export function normalize(mappings: JsonValue, { mappingsAt = '', isExpanded = COLLAPSED }: NormalizeOptions = {}): NormalizedFields {
+export function normalize(
+  mappings: JsonValue,
+  { mappingsAt = '', isExpanded = COLLAPSED }: NormalizeOptions = {},
+): NormalizedFields {
   const properties = isObject(mappings) ? member(mappings, 'properties') : undefined;
   if (!isObject(properties)) {
-    const empty = { byId: {}, aliases: {}, rootLevelFields: [], maxNestedDepth: 0, hasProperties: properties !== undefined };
+    const empty = {
+      byId: {},
+      aliases: {},
+      rootLevelFields: [],
+      maxNestedDepth: 0,
+      hasProperties: properties !== undefined,
+    };
     return properties === undefined ? empty : { ...empty, properties };
   }
   const targets = new Map<string, FieldId | null>();
@@ -107,7 +116,13 @@ interface Parent {
 
 const ROOT = { id: undefined, path: [], nestedDepth: 0 };
 
-function collectContainer(collector: Collector, container: JsonObject, at: Pointer, parent: Parent | typeof ROOT, isMultiField: boolean): FieldId[] {
+function collectContainer(
+  collector: Collector,
+  container: JsonObject,
+  at: Pointer,
+  parent: Parent | typeof ROOT,
+  isMultiField: boolean,
+): FieldId[] {
   const names = Object.keys(container).sort(compareNames);
   const ids: FieldId[] = [];
   for (const name of names) {
@@ -118,7 +133,14 @@ function collectContainer(collector: Collector, container: JsonObject, at: Point
   return ids;
 }
 
-function collectField(collector: Collector, id: FieldId, name: string, definition: JsonValue, parent: Parent | typeof ROOT, isMultiField: boolean): void {
+function collectField(
+  collector: Collector,
+  id: FieldId,
+  name: string,
+  definition: JsonValue,
+  parent: Parent | typeof ROOT,
+  isMultiField: boolean,
+): void {
   const type = typeOf(definition);
   const holds = childContainerOf(type);
   const path = [...parent.path, name];
@@ -147,7 +169,8 @@ function collectField(collector: Collector, id: FieldId, name: string, definitio
   collector.byId[id] = entity;
   if (!entity.hasChildFields && !entity.hasMultiFields) return;
   const asParent = { id, path, nestedDepth: holds === null ? 0 : nestedDepth + 1 };
-  const inProperties = properties && collectContainer(collector, properties, joinPointer(id, 'properties'), asParent, false);
+  const inProperties =
+    properties && collectContainer(collector, properties, joinPointer(id, 'properties'), asParent, false);
   const inFields = fields && collectContainer(collector, fields, joinPointer(id, 'fields'), asParent, true);
   entity.childFields = [...(inProperties ?? []), ...(inFields ?? [])];
 }
@@ -162,16 +185,25 @@ function isEmpty(object: object): boolean {
 }
 
 /** Splits a definition into the entity's source and what the source can't say. */
-function readDefinition(collector: Collector, entity: Mutable<FieldEntity>, name: string, type: string, definition: JsonValue): void {
+function readDefinition(
+  collector: Collector,
+  entity: Mutable<FieldEntity>,
+  name: string,
+  type: string,
+  definition: JsonValue,
+): void {
   if (!isObject(definition)) {
     entity.source = { name, type };
     entity.unspoken = { definition };
     return;
   }
   const { type: ownType, name: ownName, properties, fields } = definition;
-  const isPlain = typeof ownType === 'string' && ownName === undefined && properties === undefined && fields === undefined;
+  const isPlain =
+    typeof ownType === 'string' && ownName === undefined && properties === undefined && fields === undefined;
   // In this order: members added behind a spread make the copy seven times slower.
-  const source: MutableJsonObject & { name: string; type: string } = isPlain ? { name, type, ...definition } : { name, type };
+  const source: MutableJsonObject & { name: string; type: string } = isPlain
+    ? { name, type, ...definition }
+    : { name, type };
   if (!isPlain) entity.unspoken = readUnspoken(definition, source);
   if (type === 'alias') registerAlias(collector, entity.id, source);
   entity.source = source;
@@ -220,11 +252,18 @@ function buildContainer(normalized: NormalizedFields, ids: readonly FieldId[]): 
   return container;
 }
 
-function buildDefinition(normalized: NormalizedFields, { id, source, unspoken, childFields = [] }: FieldEntity): JsonValue {
+function buildDefinition(
+  normalized: NormalizedFields,
+  { id, source, unspoken, childFields = [] }: FieldEntity,
+): JsonValue {
   if (unspoken?.definition !== undefined) return unspoken.definition;
   const definition: MutableJsonObject = {};
   for (const key in source) {
-    if (key === 'name' || (key === 'type' && (unspoken?.hasNoType === true || unspoken?.members?.['type'] !== undefined))) continue;
+    if (
+      key === 'name' ||
+      (key === 'type' && (unspoken?.hasNoType === true || unspoken?.members?.['type'] !== undefined))
+    )
+      continue;
     setMember(definition, key, source[key] as JsonValue);
   }
   if (source.type === 'alias') restoreTarget(normalized, id, definition);

@@ -16,7 +16,11 @@ describe('the references to a field', () => {
     host: { properties: { ip: { type: 'ip' }, self: alias('host.ip') } },
     hosts: keyword,
     one: alias('host.ip'),
-    text: { type: 'text', copy_to: 'host.ip', fields: { raw: { type: 'keyword', copy_to: ['hosts', 'host.ip', 'host'] } } },
+    text: {
+      type: 'text',
+      copy_to: 'host.ip',
+      fields: { raw: { type: 'keyword', copy_to: ['hosts', 'host.ip', 'host'] } },
+    },
   });
 
   it('are those to it and to what it holds, in the order of their addresses', () => {
@@ -35,12 +39,18 @@ describe('the references to a field', () => {
   it('come with the parameter that they stand in, and all of it', () => {
     const { state } = document;
     expect(referencesTo(state.body, '', '/properties/hosts')).toEqual([
-      { from: '/properties/text/fields/raw', parameter: 'copy_to', target: 'hosts', value: ['hosts', 'host.ip', 'host'] },
+      {
+        from: '/properties/text/fields/raw',
+        parameter: 'copy_to',
+        target: 'hosts',
+        value: ['hosts', 'host.ip', 'host'],
+      },
     ]);
   });
 
   it('are none of what is no field', () => {
-    for (const at of ['', '/properties', '/runtime/a', '/properties/none']) expect(references(document, at)).toEqual([]);
+    for (const at of ['', '/properties', '/runtime/a', '/properties/none'])
+      expect(references(document, at)).toEqual([]);
   });
 
   it.each<readonly [string, JsonValue]>([
@@ -56,7 +66,12 @@ describe('the references to a field', () => {
   });
 
   it('go as far as the path goes, where it ends in nothing: a copy_to may name a field that the engine will make', () => {
-    const dangling = givenFields({ o: { properties: { p: { properties: {} } } }, text: { type: 'text', copy_to: 'o.p.later' }, one: alias('o.later.p'), lost: alias('x.o') });
+    const dangling = givenFields({
+      o: { properties: { p: { properties: {} } } },
+      text: { type: 'text', copy_to: 'o.p.later' },
+      one: alias('o.later.p'),
+      lost: alias('x.o'),
+    });
     expect(references(dangling, '/properties/o')).toEqual(['one: o.later.p', 'text: o.p.later']);
     expect(references(dangling, '/properties/o/properties/p')).toEqual(['text: o.p.later']);
     expect(dangling.when('field.edit', { field: '/properties/o', name: 'q' }).patch).toEqual([
@@ -67,7 +82,13 @@ describe('the references to a field', () => {
   });
 
   it('lead to the one field that the path finds, where names hold dots', () => {
-    const dotted = givenFields({ 'a.b': keyword, a: { properties: { c: keyword } }, one: alias('a.b'), two: alias('a.c'), three: alias('a.d') });
+    const dotted = givenFields({
+      'a.b': keyword,
+      a: { properties: { c: keyword } },
+      one: alias('a.b'),
+      two: alias('a.c'),
+      three: alias('a.d'),
+    });
     expect(references(dotted, '/properties/a.b')).toEqual(['one: a.b']);
     expect(references(dotted, '/properties/a')).toEqual(['three: a.d', 'two: a.c']);
   });
@@ -75,7 +96,10 @@ describe('the references to a field', () => {
 
 describe('references after an edit', () => {
   it('an alias that becomes another type is none any more, though its path is left', () => {
-    const document = givenFields({ a: keyword, al: alias('a') }).after('field.edit', { field: '/properties/al', set: { type: 'keyword' } });
+    const document = givenFields({ a: keyword, al: alias('a') }).after('field.edit', {
+      field: '/properties/al',
+      set: { type: 'keyword' },
+    });
     expect(references(document, '/properties/a')).toEqual([]);
     expect(document.when('field.edit', { field: '/properties/a', name: 'b' }).patch).toHaveLength(1);
     const back = document.after('field.edit', { field: '/properties/al', set: { type: 'alias' } });
@@ -83,11 +107,17 @@ describe('references after an edit', () => {
   });
 
   it('come and go with the field that has them, on every level', () => {
-    const document = givenFields({ a: keyword, o: { properties: { p: { properties: {} } } } }).after('field.add', { parent: '/properties/o/properties/p', name: 'al', definition: alias('a') });
+    const document = givenFields({ a: keyword, o: { properties: { p: { properties: {} } } } }).after('field.add', {
+      parent: '/properties/o/properties/p',
+      name: 'al',
+      definition: alias('a'),
+    });
     expect(references(document, '/properties/a')).toEqual(['o/properties/p/properties/al: a']);
     const moved = document.after('field.edit', { field: '/properties/o', name: 'q' });
     expect(references(moved, '/properties/a')).toEqual(['q/properties/p/properties/al: a']);
-    expect(references(moved.after('field.remove', { field: '/properties/q/properties/p' }), '/properties/a')).toEqual([]);
+    expect(references(moved.after('field.remove', { field: '/properties/q/properties/p' }), '/properties/a')).toEqual(
+      [],
+    );
     expect(references(document, '/properties/a')).toEqual(['o/properties/p/properties/al: a']);
   });
 });
@@ -96,22 +126,36 @@ describe('the aliases that go with a field', () => {
   const aliases = (properties: JsonValue, id: string) => aliasesTo({ properties }, '', id);
 
   it('are those to it and into it, each once; what copies to it stays', () => {
-    const properties = { o: { properties: { x: keyword } }, a: alias('o.x'), b: { properties: { c: alias('o') } }, t: { type: 'text', copy_to: 'o.x' } };
+    const properties = {
+      o: { properties: { x: keyword } },
+      a: alias('o.x'),
+      b: { properties: { c: alias('o') } },
+      t: { type: 'text', copy_to: 'o.x' },
+    };
     expect(aliases(properties, '/properties/o')).toEqual(['/properties/a', '/properties/b/properties/c']);
   });
 
   it('are none that stand in it or hold it', () => {
-    const properties = { o: { properties: { x: keyword, al: alias('o.x') } }, x: { type: 'alias', path: 'x.y', properties: { y: keyword } } };
+    const properties = {
+      o: { properties: { x: keyword, al: alias('o.x') } },
+      x: { type: 'alias', path: 'x.y', properties: { y: keyword } },
+    };
     expect(aliases(properties, '/properties/o')).toEqual([]);
     expect(aliases(properties, '/properties/x/properties/y')).toEqual([]);
   });
 
   it('are none that stand in another one of them', () => {
-    expect(aliases({ a: keyword, b: { type: 'alias', path: 'a', properties: { c: alias('a') } } }, '/properties/a')).toEqual(['/properties/b']);
+    expect(
+      aliases({ a: keyword, b: { type: 'alias', path: 'a', properties: { c: alias('a') } } }, '/properties/a'),
+    ).toEqual(['/properties/b']);
   });
 });
 
 it('a renamed reference keeps the form that it had', () => {
   const rename = (target: string) => `new.${target}`;
-  expect([renamedReference('a', rename), renamedReference(['a', 1, 'b'], rename), renamedReference(null, rename)]).toEqual(['new.a', ['new.a', 1, 'new.b'], null]);
+  expect([
+    renamedReference('a', rename),
+    renamedReference(['a', 1, 'b'], rename),
+    renamedReference(null, rename),
+  ]).toEqual(['new.a', ['new.a', 1, 'new.b'], null]);
 });

@@ -2,7 +2,16 @@ import type { Pointer } from '../json/pointer.ts';
 import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
 import { valueAt, type Body } from '../json/patch.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import { CHILD_CONTAINERS, containerOf, dottedPath, parseFieldId, resolvePath, rootContainer, typeOf, type FieldId } from './field.ts';
+import {
+  CHILD_CONTAINERS,
+  containerOf,
+  dottedPath,
+  parseFieldId,
+  resolvePath,
+  rootContainer,
+  typeOf,
+  type FieldId,
+} from './field.ts';
 import { positionOf, summaryOf } from './folds.ts';
 
 /** A field that names another one by its dotted path. */
@@ -39,16 +48,23 @@ export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): read
 }
 
 /** Walks to the fields that refer, and to no others. */
-function collect(container: JsonObject, at: Pointer, leadsThere: (target: string) => boolean, found: Reference[]): void {
+function collect(
+  container: JsonObject,
+  at: Pointer,
+  leadsThere: (target: string) => boolean,
+  found: Reference[],
+): void {
   for (const name of summaryOf(container).referring) {
     const definition = container[name];
     if (!isObject(definition)) continue;
     const from = joinPointer(at, name);
     const path = typeOf(definition) === 'alias' ? member(definition, 'path') : undefined;
-    if (typeof path === 'string' && leadsThere(path)) found.push({ from, parameter: 'path', target: path, value: path });
+    if (typeof path === 'string' && leadsThere(path))
+      found.push({ from, parameter: 'path', target: path, value: path });
     const copyTo = member(definition, 'copy_to');
     for (const target of Array.isArray(copyTo) ? (copyTo as readonly JsonValue[]) : [copyTo]) {
-      if (typeof target === 'string' && leadsThere(target)) found.push({ from, parameter: 'copy_to', target, value: copyTo as JsonValue });
+      if (typeof target === 'string' && leadsThere(target))
+        found.push({ from, parameter: 'copy_to', target, value: copyTo as JsonValue });
     }
     for (const kind of CHILD_CONTAINERS) {
       const held = containerOf(definition, kind);
@@ -100,5 +116,7 @@ export function aliasesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonl
 /** An alias' `path` or a `copy_to` with targets named otherwise, in the form that it had. */
 export function renamedReference(value: JsonValue, rename: (target: string) => string): JsonValue {
   if (typeof value === 'string') return rename(value);
-  return Array.isArray(value) ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item)) : value;
+  return Array.isArray(value)
+    ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item))
+    : value;
 }

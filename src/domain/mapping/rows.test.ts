@@ -34,22 +34,52 @@ describe('the visible rows', () => {
   });
 
   it('follow what is open against the default', () => {
-    expect(outline(body, { isExpandedByDefault: false, exceptions: { '/properties/host': true } })).toEqual(['empty', 'host -', '. ip', '. name +', 'odd', 'title +']);
-    expect(outline(body, { isExpandedByDefault: true, exceptions: { '/properties/host': true } })).toEqual(['empty', 'host +', 'odd', 'title -', '. raw']);
-    expect(outline(body, { isExpandedByDefault: false, exceptions: { '/properties/host/properties/name': true } })).toEqual(['empty', 'host +', 'odd', 'title +']);
+    expect(outline(body, { isExpandedByDefault: false, exceptions: { '/properties/host': true } })).toEqual([
+      'empty',
+      'host -',
+      '. ip',
+      '. name +',
+      'odd',
+      'title +',
+    ]);
+    expect(outline(body, { isExpandedByDefault: true, exceptions: { '/properties/host': true } })).toEqual([
+      'empty',
+      'host +',
+      'odd',
+      'title -',
+      '. raw',
+    ]);
+    expect(
+      outline(body, { isExpandedByDefault: false, exceptions: { '/properties/host/properties/name': true } }),
+    ).toEqual(['empty', 'host +', 'odd', 'title +']);
   });
 
   it('have properties before multi-fields where a field holds both', () => {
-    expect(outline({ properties: { x: { type: 'keyword', fields: { a: keyword }, properties: { b: keyword } } } }, ALL)).toEqual(['x -', '. b', '. a']);
+    expect(
+      outline({ properties: { x: { type: 'keyword', fields: { a: keyword }, properties: { b: keyword } } } }, ALL),
+    ).toEqual(['x -', '. b', '. a']);
   });
 
   it('say where a field stands, among how many', () => {
     const rows = visibleRows(body, '', ALL);
     expect(rows.rowAt(2)).toEqual({
-      id: '/properties/host/properties/ip', parentId: '/properties/host', name: 'ip', definition: { type: 'ip' }, container: 'properties', level: 1,
-      hasChildren: false, isExpanded: false, position: 1, siblings: 2,
-    }); // prettier-ignore
-    expect(rows.rowAt(7)).toMatchObject({ id: '/properties/title/fields/raw', container: 'fields', position: 1, siblings: 1 });
+      id: '/properties/host/properties/ip',
+      parentId: '/properties/host',
+      name: 'ip',
+      definition: { type: 'ip' },
+      container: 'properties',
+      level: 1,
+      hasChildren: false,
+      isExpanded: false,
+      position: 1,
+      siblings: 2,
+    });
+    expect(rows.rowAt(7)).toMatchObject({
+      id: '/properties/title/fields/raw',
+      container: 'fields',
+      position: 1,
+      siblings: 1,
+    });
     expect(rows.rowAt(5)).toMatchObject({ name: 'odd', definition: null, position: 3, siblings: 4 });
   });
 
@@ -57,7 +87,11 @@ describe('the visible rows', () => {
     const at = (expansion: Expansion, id: string) => visibleRows(body, '', expansion).indexOf(id);
     expect(at(ALL, '/properties/host/properties/name/fields/raw')).toBe(4);
     expect(at(NONE, '/properties/host/properties/name')).toBe(-1);
-    expect(['/properties/none', '/properties', '', '/properties/odd/properties/x', '/properties/host/fields/ip'].map((id) => at(ALL, id))).toEqual([-1, -1, -1, -1, -1]);
+    expect(
+      ['/properties/none', '/properties', '', '/properties/odd/properties/x', '/properties/host/fields/ip'].map((id) =>
+        at(ALL, id),
+      ),
+    ).toEqual([-1, -1, -1, -1, -1]);
   });
 
   it('are none where the body has no fields', () => {
@@ -77,7 +111,9 @@ describe('the visible rows', () => {
   it('are those of the new version after an edit, with the same expansion', () => {
     const document = givenFields(body.properties);
     expect(visibleRows(document.state.body, '', ALL).count).toBe(8);
-    const after = document.after('field.remove', { field: '/properties/host/properties/name' }).after('field.add', { parent: null, name: 'a', definition: keyword });
+    const after = document
+      .after('field.remove', { field: '/properties/host/properties/name' })
+      .after('field.add', { parent: null, name: 'a', definition: keyword });
     expect(visibleRows(after.state.body, '', ALL).count).toBe(7);
     expect(visibleRows(after.state.body, '', ALL).indexOf('/properties/title/fields/raw')).toBe(6);
     expect(visibleRows(document.state.body, '', ALL).count).toBe(8);

@@ -115,7 +115,13 @@ function placesIn(definition: JsonValue | undefined, id: FieldId): readonly Plac
   });
 }
 
-function findRow(places: readonly Place[], index: number, level: number, parentId: FieldId | null, expansion: Expansion): FieldRow {
+function findRow(
+  places: readonly Place[],
+  index: number,
+  level: number,
+  parentId: FieldId | null,
+  expansion: Expansion,
+): FieldRow {
   let line = index;
   let passed = 0;
   const siblings = places.reduce((count, { object }) => count + summaryOf(object).names.length, 0);
@@ -181,7 +187,8 @@ function findIndex(root: JsonObject, rootAt: Pointer, id: FieldId, expansion: Ex
     const places = placesIn(member(object, name), here);
     const place = places.find(({ container }) => container === kind);
     if (place === undefined) return -1;
-    if (kind === 'fields' && places.length === 2) line += linesOf(blockOf((places[0] as Place).object, (places[0] as Place).at, expansion));
+    if (kind === 'fields' && places.length === 2)
+      line += linesOf(blockOf((places[0] as Place).object, (places[0] as Place).at, expansion));
     ({ object, at } = place);
   }
 }

@@ -1,7 +1,16 @@
 import { MESSAGES } from '../catalogue/messages.ts';
 import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
-import { deepEqual, isObject, member, objectMember, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  deepEqual,
+  isObject,
+  member,
+  objectMember,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 
 /** The members of a mappings object that hold fields which are computed when they are read: Elasticsearch's name and OpenSearch's. */
 export const COMPUTED_CONTAINERS = ['runtime', 'derived'] as const;
@@ -40,7 +49,10 @@ export function readRuntimeForm(definition: JsonObject): RuntimeFieldForm {
 }
 
 /** What is wrong with the JSON that was entered, part by part. */
-export function runtimeFormErrors({ params, others }: RuntimeFieldEdits): Readonly<Partial<Record<'params' | 'others', string>>> {
+export function runtimeFormErrors({
+  params,
+  others,
+}: RuntimeFieldEdits): Readonly<Partial<Record<'params' | 'others', string>>> {
   return {
     ...(params !== undefined && readObjectText(params) === null && { params: MESSAGES.notAnObject }),
     ...(others !== undefined && readObjectText(others) === null && { others: MESSAGES.notAnObject }),
@@ -64,13 +76,17 @@ export function withRuntimeEdits(definition: JsonObject, edits: RuntimeFieldEdit
   return Object.fromEntries([...own, ...Object.entries(replaced).filter(([name]) => !OWN_MEMBERS.has(name))]);
 }
 
-function writeScript(definition: MutableJsonObject, { source, lang, params }: Pick<RuntimeFieldEdits, 'source' | 'lang' | 'params'>): void {
+function writeScript(
+  definition: MutableJsonObject,
+  { source, lang, params }: Pick<RuntimeFieldEdits, 'source' | 'lang' | 'params'>,
+): void {
   const before = definition['script'];
   if (typeof before === 'string' && lang === undefined && params === undefined) {
     writeText(definition, 'script', source);
     return;
   }
-  const script: MutableJsonObject = typeof before === 'string' ? { source: before } : { ...(isObject(before) ? before : {}) };
+  const script: MutableJsonObject =
+    typeof before === 'string' ? { source: before } : { ...(isObject(before) ? before : {}) };
   writeText(script, 'source', source);
   writeText(script, 'lang', lang);
   if (params !== undefined) {

@@ -32,7 +32,10 @@ interface Listing {
 
 /** By the container itself, which never changes: nothing here keeps an older or newer version alive. */
 const listings = new WeakMap<object, Listing>();
-const entriesByRoot = new WeakMap<JsonObject, { readonly mappingsAt: Pointer; readonly entries: readonly SearchEntry[] }>();
+const entriesByRoot = new WeakMap<
+  JsonObject,
+  { readonly mappingsAt: Pointer; readonly entries: readonly SearchEntry[] }
+>();
 
 /**
  * The entries of all fields, in the order of the tree. Cost: every field once, then for each new version one step for
@@ -55,7 +58,8 @@ function collect(container: JsonObject, at: Pointer, prefix: string, depth: numb
     const entry = entries[index] as SearchEntry;
     into.push(entry);
     const children = below[index];
-    if (children !== undefined) for (const child of children) collect(child.container, child.at, child.prefix, depth + 1, into);
+    if (children !== undefined)
+      for (const child of children) collect(child.container, child.at, child.prefix, depth + 1, into);
   }
 }
 
@@ -70,16 +74,27 @@ function listingOf(container: JsonObject, at: Pointer, prefix: string, depth: nu
   return listing;
 }
 
-function entryOf(definition: JsonValue, name: string, { at, prefix, depth }: Pick<Listing, 'at' | 'prefix' | 'depth'>): SearchEntry {
+function entryOf(
+  definition: JsonValue,
+  name: string,
+  { at, prefix, depth }: Pick<Listing, 'at' | 'prefix' | 'depth'>,
+): SearchEntry {
   const folded = name.toLowerCase();
-  return { id: joinPointer(at, name), name: folded, path: prefix + folded, depth, type: typeOf(definition).toLowerCase() };
+  return {
+    id: joinPointer(at, name),
+    name: folded,
+    path: prefix + folded,
+    depth,
+    type: typeOf(definition).toLowerCase(),
+  };
 }
 
 function belowOf(definition: JsonValue, { id, path }: SearchEntry): Below {
   let below: { container: JsonObject; at: Pointer; prefix: string }[] | undefined;
   for (const kind of CHILD_CONTAINERS) {
     const container = containerOf(definition, kind);
-    if (container !== undefined) (below ??= []).push({ container, at: joinPointer(id, kind), prefix: path + PATH_SEPARATOR });
+    if (container !== undefined)
+      (below ??= []).push({ container, at: joinPointer(id, kind), prefix: path + PATH_SEPARATOR });
   }
   return below;
 }

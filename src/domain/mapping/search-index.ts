@@ -93,7 +93,10 @@ export class SearchIndex<Entry extends SearchEntry> {
   }
 
   /** Each query looks through all entries, or through the candidates of a search that found at least as much. */
-  find(queries: readonly (Query & { readonly among: Int32Array | undefined })[], typeScore: TypeScore): Findings<Entry> {
+  find(
+    queries: readonly (Query & { readonly among: Int32Array | undefined })[],
+    typeScore: TypeScore,
+  ): Findings<Entry> {
     const scores = new Uint8Array(this.#entries.length);
     const isCandidate = new Uint8Array(this.#entries.length);
     for (const query of queries) {
@@ -103,7 +106,13 @@ export class SearchIndex<Entry extends SearchEntry> {
     return this.#collect(queries.length === 1 ? queries[0]?.among : undefined, scores, isCandidate);
   }
 
-  #score(pattern: Pattern, byType: Uint8Array, among: Int32Array | undefined, scores: Uint8Array, isCandidate: Uint8Array): void {
+  #score(
+    pattern: Pattern,
+    byType: Uint8Array,
+    among: Int32Array | undefined,
+    scores: Uint8Array,
+    isCandidate: Uint8Array,
+  ): void {
     const names = this.#names;
     const nameOf = this.#nameOf;
     const parents = this.#parents;

@@ -43,7 +43,11 @@ export function patternOf(words: readonly string[]): Pattern {
       parts.push(part);
     });
   }
-  return { parts, gaps, text: parts.map((part, index) => part + (gaps[index] === undefined ? '' : `\u0000${gaps[index]}\u0000`)).join('') };
+  return {
+    parts,
+    gaps,
+    text: parts.map((part, index) => part + (gaps[index] === undefined ? '' : `\u0000${gaps[index]}\u0000`)).join(''),
+  };
 }
 
 /** Where the first match at or behind `from` starts in a folded text, or -1. */
@@ -63,7 +67,8 @@ export function endAt({ parts, gaps }: Pattern, text: string, start: number): nu
   if (parts.length === 2) return endOfSecond(text, start + first.length, GAPS[gaps[0] as Gap], parts[1] as string);
   // A part may begin like a separator, so a match has several ways on: all are followed at once, each place but once.
   let ends: readonly number[] = [start + first.length];
-  for (let index = 1; index < parts.length && ends.length > 0; index++) ends = endsOf(text, ends, GAPS[gaps[index - 1] as Gap], parts[index] as string);
+  for (let index = 1; index < parts.length && ends.length > 0; index++)
+    ends = endsOf(text, ends, GAPS[gaps[index - 1] as Gap], parts[index] as string);
   return Math.max(-1, ...ends);
 }
 
@@ -76,12 +81,18 @@ function endOfSecond(text: string, start: number, separators: readonly string[],
   return -1;
 }
 
-function endsOf(text: string, starts: readonly number[], separators: readonly string[], part: string): readonly number[] {
+function endsOf(
+  text: string,
+  starts: readonly number[],
+  separators: readonly string[],
+  part: string,
+): readonly number[] {
   const ends: number[] = [];
   for (const start of starts) {
     for (const separator of separators) {
       const end = start + separator.length + part.length;
-      if (text.startsWith(separator, start) && text.startsWith(part, start + separator.length) && !ends.includes(end)) ends.push(end);
+      if (text.startsWith(separator, start) && text.startsWith(part, start + separator.length) && !ends.includes(end))
+        ends.push(end);
     }
   }
   return ends;

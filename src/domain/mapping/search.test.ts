@@ -14,13 +14,27 @@ const keyword = { type: 'keyword' };
 const host = { properties: { name: keyword, ip: { type: 'ip' } } };
 
 describe('words', () => {
-  it.each(['name', 'NAME', ' name ', 'am', 'Host Name', 'host  name', 'host.name', 'host > name', 'host>name', 'HOST.na'])('%j finds host > name', (term) => {
+  it.each([
+    'name',
+    'NAME',
+    ' name ',
+    'am',
+    'Host Name',
+    'host  name',
+    'host.name',
+    'host > name',
+    'host>name',
+    'HOST.na',
+  ])('%j finds host > name', (term) => {
     expect(found({ host, other: { type: 'long' } }, term)).toEqual(['host > name']);
   });
 
   it('may be parted by a dot, an underscore, a dash, a space, a step of the path, or nothing', () => {
     const names = ['user name', 'user-name', 'user.name', 'user_name', 'username'];
-    const fields = { user: { properties: { name: keyword } }, ...Object.fromEntries([...names, 'user/name', 'user__name', 'name user'].map((name) => [name, keyword])) };
+    const fields = {
+      user: { properties: { name: keyword } },
+      ...Object.fromEntries([...names, 'user/name', 'user__name', 'name user'].map((name) => [name, keyword])),
+    };
     expect(found(fields, 'user name')).toEqual([...names, 'user > name']);
   });
 
@@ -55,7 +69,12 @@ describe('words', () => {
 });
 
 describe('types', () => {
-  const fields = { a: { type: 'ip' }, host, message: { type: 'text', fields: { raw: keyword } }, title: { type: 'text' } };
+  const fields = {
+    a: { type: 'ip' },
+    host,
+    message: { type: 'text', fields: { raw: keyword } },
+    title: { type: 'text' },
+  };
 
   it('are found like names, an exact one before a part of one', () => {
     expect(found(fields, 'keyword')).toEqual(['host > name', 'message > raw']);
@@ -124,14 +143,21 @@ describe('types', () => {
 });
 
 describe('ranking', () => {
-  const entry = (path: string, type = 'keyword'): SearchEntry => ({ id: path, name: path.split(' > ').at(-1) ?? '', path, depth: path.split(' > ').length - 1, type });
+  const entry = (path: string, type = 'keyword'): SearchEntry => ({
+    id: path,
+    name: path.split(' > ').at(-1) ?? '',
+    path,
+    depth: path.split(' > ').length - 1,
+    type,
+  });
   /** Each behind the field that it stands in, which is left out of what is found. */
   const inOrder = (term: string, entries: readonly SearchEntry[]) =>
     findEntries(
       term,
       entries.flatMap((each) => (each.depth === 0 ? [each] : [entry(each.path.split(' > ')[0] ?? ''), each])),
     ).filter((each) => entries.includes(each));
-  const ranked = (term: string, entries: readonly SearchEntry[]) => inOrder(term, entries).map(({ path, type }) => `${path}: ${type}`);
+  const ranked = (term: string, entries: readonly SearchEntry[]) =>
+    inOrder(term, entries).map(({ path, type }) => `${path}: ${type}`);
 
   it('adds 15 for the whole name, 5 for a part of it, 15 for the path, 5 for its start, 5 for all of it, 5 for the type, 5 for all of it', () => {
     const order = [
@@ -164,7 +190,9 @@ describe('ranking', () => {
   });
 
   it('keeps the order of the tree among equals', () => {
-    expect(found({ b_ip: { type: 'ip' }, a_ip: { type: 'ip' }, c: { properties: { ip_x: { type: 'ip' } } } }, '_ip')).toEqual(['a_ip', 'b_ip']);
+    expect(
+      found({ b_ip: { type: 'ip' }, a_ip: { type: 'ip' }, c: { properties: { ip_x: { type: 'ip' } } } }, '_ip'),
+    ).toEqual(['a_ip', 'b_ip']);
   });
 });
 
@@ -172,19 +200,27 @@ describe('the index', () => {
   it('is of the version that is searched: what was added is found, what was renamed is found by its new name', () => {
     const before = givenFields({ a: keyword });
     expect(findEntries('a', searchEntries(before.state.body, ''))).toHaveLength(1);
-    const after = before.after('field.add', { parent: null, name: 'b', definition: keyword }).after('field.edit', { field: '/properties/a', name: 'c' });
+    const after = before
+      .after('field.add', { parent: null, name: 'b', definition: keyword })
+      .after('field.edit', { field: '/properties/a', name: 'c' });
     expect(searchEntries(after.state.body, '').map(({ path }) => path)).toEqual(['b', 'c']);
     expect(searchEntries(before.state.body, '').map(({ path }) => path)).toEqual(['a']);
   });
 
   it('gives addresses in the body, hostile names too', () => {
     const body = { mappings: { properties: { 'a/b': { properties: { ['__proto__']: keyword } } } } };
-    expect(searchEntries(body, '/mappings').map(({ id }) => id)).toEqual(['/mappings/properties/a~1b', '/mappings/properties/a~1b/properties/__proto__']);
+    expect(searchEntries(body, '/mappings').map(({ id }) => id)).toEqual([
+      '/mappings/properties/a~1b',
+      '/mappings/properties/a~1b/properties/__proto__',
+    ]);
   });
 
   it('of a normalized set finds the same fields', () => {
     const normalized = normalize({ properties: { host, name: keyword } });
-    expect(searchFields('name', normalized).map(({ id }) => id)).toEqual(['/properties/name', '/properties/host/properties/name']);
+    expect(searchFields('name', normalized).map(({ id }) => id)).toEqual([
+      '/properties/name',
+      '/properties/host/properties/name',
+    ]);
     expect(searchFields('host.ip', normalized)).toEqual([normalized.byId['/properties/host/properties/ip']]);
   });
 });
@@ -197,11 +233,35 @@ describe('typing', () => {
     'text name': { type: 'keyword' },
     'user.name': { type: 'wildcard' },
   };
-  const terms = ['h', 'ho', 'host', 'host ', 'host n', 'host name', 'host name k', 'host name keyword', 'host name', 'ho', '', 'keyword', 'keyword n', 'keyword name', 'text', 'text name', 'na', 'user.name', 'user n', 'zebra', 'ip', 'ip keyword'];
+  const terms = [
+    'h',
+    'ho',
+    'host',
+    'host ',
+    'host n',
+    'host name',
+    'host name k',
+    'host name keyword',
+    'host name',
+    'ho',
+    '',
+    'keyword',
+    'keyword n',
+    'keyword name',
+    'text',
+    'text name',
+    'na',
+    'user.name',
+    'user n',
+    'zebra',
+    'ip',
+    'ip keyword',
+  ];
 
   it('finds after each letter, forth and back, what a search that begins with it finds', () => {
     const entries = searchEntries({ properties }, '');
-    for (const term of [...terms, ...[...terms].reverse()]) expect(findEntries(term, entries), term).toEqual(findEntries(term, [...entries]));
+    for (const term of [...terms, ...[...terms].reverse()])
+      expect(findEntries(term, entries), term).toEqual(findEntries(term, [...entries]));
   });
 
   it('narrows until a word becomes a type, then finds what it did not before', () => {
@@ -212,7 +272,10 @@ describe('typing', () => {
 });
 
 describe('after an event', () => {
-  const fields = { a: { properties: { x: keyword, y: { properties: { z: keyword } } } }, b: { type: 'text', fields: { raw: keyword } } };
+  const fields = {
+    a: { properties: { x: keyword, y: { properties: { z: keyword } } } },
+    b: { type: 'text', fields: { raw: keyword } },
+  };
   const steps: readonly (readonly [string, JsonValue])[] = [
     ['field.add', { parent: '/properties/a', name: 'new', definition: keyword }],
     ['field.add', { parent: '/properties/b', name: 'other', definition: keyword }],
@@ -238,10 +301,17 @@ describe('after an event', () => {
   });
 
   it('texts are made for what it touched alone', () => {
-    const before = givenFields({ ...fields, a: { properties: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, keyword])) } });
+    const before = givenFields({
+      ...fields,
+      a: { properties: Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, keyword])) },
+    });
     const known = new Set(searchEntries(before.state.body, ''));
     const after = before.after('field.add', { parent: '/properties/a', name: 'new', definition: keyword });
-    expect(searchEntries(after.state.body, '').filter((entry) => !known.has(entry)).map(({ name }) => name)).toEqual(['a', 'new']);
+    expect(
+      searchEntries(after.state.body, '')
+        .filter((entry) => !known.has(entry))
+        .map(({ name }) => name),
+    ).toEqual(['a', 'new']);
   });
 });
 

@@ -22,7 +22,10 @@ function queriesOf(term: string): readonly Query[] {
   if (words.length === 1 || TYPE_NAMES.has(words.join(' '))) return plain;
   const queries: Query[] = [];
   for (let count = 1; count <= Math.min(words.length - 1, MOST_WORDS_OF_TYPE); count++) {
-    for (const [typeWords, others] of [[words.slice(0, count), words.slice(count)], [words.slice(-count), words.slice(0, -count)]] as const) {
+    for (const [typeWords, others] of [
+      [words.slice(0, count), words.slice(count)],
+      [words.slice(-count), words.slice(0, -count)],
+    ] as const) {
       const type = typeWords.join(' ');
       if (TYPE_NAMES.has(type)) queries.push({ pattern: patternOf(others), type });
     }
@@ -80,7 +83,9 @@ export function findEntries<Entry extends SearchEntry>(term: string, entries: re
 function candidatesFor(query: Query, searches: readonly Search<SearchEntry>[]): Int32Array | undefined {
   let fewest: Int32Array | undefined;
   for (const { queries, candidates } of searches) {
-    const isAmongThem = queries.some(({ pattern, type }) => query.pattern.text.includes(pattern.text) && (type === undefined || type === query.type));
+    const isAmongThem = queries.some(
+      ({ pattern, type }) => query.pattern.text.includes(pattern.text) && (type === undefined || type === query.type),
+    );
     if (isAmongThem && (fewest === undefined || candidates.length < fewest.length)) fewest = candidates;
   }
   return fewest;
@@ -130,5 +135,7 @@ export function matchIn(term: string, text: string): { readonly start: number; r
 /** In lower case, each character where it was: those that grow (`İ`) stay as they are. */
 function foldedInPlace(text: string): string {
   const folded = text.toLowerCase();
-  return folded.length === text.length ? folded : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('');
+  return folded.length === text.length
+    ? folded
+    : Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('');
 }

@@ -23,7 +23,8 @@ export function targetGaps(before: JsonObject, after: JsonObject, target: Target
   const open = (was: JsonValue | undefined, now: JsonValue | undefined, at: Pointer, path: readonly string[]) => {
     for (const name of CHILD_CONTAINERS) {
       const fields = containerOf(now, name);
-      if (fields !== undefined) waiting.push({ was: containerOf(was, name) ?? {}, now: fields, at: joinPointer(at, name), path });
+      if (fields !== undefined)
+        waiting.push({ was: containerOf(was, name) ?? {}, now: fields, at: joinPointer(at, name), path });
     }
   };
   open(before, after, '', []);
@@ -33,7 +34,13 @@ export function targetGaps(before: JsonObject, after: JsonObject, target: Target
       if (was === now || !isObject(now)) continue;
       const at = joinPointer(container.at, name);
       const path = [...container.path, name];
-      gaps.push(...gapsOf(isObject(was) ? was : {}, now, target).map(([key, what]) => ({ at: joinPointer(at, key), path: dottedPath(path), what })));
+      gaps.push(
+        ...gapsOf(isObject(was) ? was : {}, now, target).map(([key, what]) => ({
+          at: joinPointer(at, key),
+          path: dottedPath(path),
+          what,
+        })),
+      );
       open(was, now, at, path);
     }
   }
@@ -48,15 +55,25 @@ interface Container {
 }
 
 /** Of one field: the members that are not known, and what to call them. */
-function gapsOf(was: JsonObject, now: JsonObject, target: TargetEngine): readonly (readonly [key: string, what: string])[] {
+function gapsOf(
+  was: JsonObject,
+  now: JsonObject,
+  target: TargetEngine,
+): readonly (readonly [key: string, what: string])[] {
   const type = typeOf(now);
   const entry = typeEntry(type);
   if (entry === undefined) return [];
   if (!isKnownBy(entry.engines, target)) return member(was, 'type') === type ? [] : [['type', `the type ${type}`]];
   return Object.entries(now).flatMap(([name, value]) => {
-    if (name === 'type' || CHILD_CONTAINERS.some((container) => container === name) || deepEqual(member(was, name), value)) return [];
+    if (
+      name === 'type' ||
+      CHILD_CONTAINERS.some((container) => container === name) ||
+      deepEqual(member(was, name), value)
+    )
+      return [];
     const parameter = parameterOf(type, name);
-    const isKnown = parameter === undefined ? entry.tolerates?.includes(name) === true : isKnownBy(parameter.engines, target);
+    const isKnown =
+      parameter === undefined ? entry.tolerates?.includes(name) === true : isKnownBy(parameter.engines, target);
     return isKnown ? [] : [[name, `the parameter ${name} of ${type}`] as const];
   });
 }

@@ -18,12 +18,19 @@ const field = (definition: JsonValue): JsonObject => ({ properties: { f: definit
 
 describe('an import', () => {
   it('of something that is no object is an empty definition without errors', () => {
-    for (const input of [null, [], 'x', 3, true, 12n, [{ properties: {} }]]) expect(validateMappings(input)).toEqual({ value: {}, errors: [] });
+    for (const input of [null, [], 'x', 3, true, 12n, [{ properties: {} }]])
+      expect(validateMappings(input)).toEqual({ value: {}, errors: [] });
   });
 
   it('of an empty object, and of one with nothing wrong, is that object', () => {
     expectKept({});
-    expectKept({ dynamic: 'strict', _meta: { a: null }, runtime: { r: null, s: 5 }, dynamic_templates: [1], properties: { a: { type: 'keyword', fields: { b: { type: 'text' } } } } });
+    expectKept({
+      dynamic: 'strict',
+      _meta: { a: null },
+      runtime: { r: null, s: 5 },
+      dynamic_templates: [1],
+      properties: { a: { type: 'keyword', fields: { b: { type: 'text' } } } },
+    });
   });
 
   it('reports what is wrong, in the words of the specification', () => {
@@ -38,7 +45,14 @@ describe('an import', () => {
     const input: JsonObject = {
       zeta: 1,
       properties: {
-        parent: { nonsense: 1, properties: { child: { type: 'keyword', name: 'x', fields: { multi: { type: 'text', bogus: 1 } } }, other: null }, fields: 5 },
+        parent: {
+          nonsense: 1,
+          properties: {
+            child: { type: 'keyword', name: 'x', fields: { multi: { type: 'text', bogus: 1 } } },
+            other: null,
+          },
+          fields: 5,
+        },
         after: { type: 'text', bogus: 1 },
       },
       _source: { enabled: 5 },
@@ -46,7 +60,10 @@ describe('an import', () => {
     };
     expect(validateMappings(input)).toEqual({
       value: {
-        properties: { parent: { properties: { child: { type: 'keyword', fields: { multi: { type: 'text' } } } } }, after: { type: 'text' } },
+        properties: {
+          parent: { properties: { child: { type: 'keyword', fields: { multi: { type: 'text' } } } } },
+          after: { type: 'text' },
+        },
         _source: {},
       },
       errors: [
@@ -81,11 +98,20 @@ describe('an import', () => {
 
 describe('a field', () => {
   it.each<readonly [string, JsonValue]>([
-    ['a text', 'keyword'], ['a number', 5], ['null', null], ['a list', []], ['a type that is null', { type: null }], ['a type that is empty', { type: '' }],
-    ['a type that is an object', { type: {} }], ['a type that is a number', { type: 5, properties: { a: 5 } }],
+    ['a text', 'keyword'],
+    ['a number', 5],
+    ['null', null],
+    ['a list', []],
+    ['a type that is null', { type: null }],
+    ['a type that is empty', { type: '' }],
+    ['a type that is an object', { type: {} }],
+    ['a type that is a number', { type: 5, properties: { a: 5 } }],
   ])('that is %s goes, with one error', (_, definition) => {
-    expect(validateMappings(field(definition))).toEqual({ value: { properties: {} }, errors: [{ code: 'ERR_FIELD', fieldPath: 'f' }] });
-  }); // prettier-ignore
+    expect(validateMappings(field(definition))).toEqual({
+      value: { properties: {} },
+      errors: [{ code: 'ERR_FIELD', fieldPath: 'f' }],
+    });
+  });
 
   it('without a type is an object', () => {
     expectKept(field({ dynamic: 'runtime', enabled: false, properties: {} }));
@@ -93,7 +119,8 @@ describe('a field', () => {
   });
 
   it('has no parameter called name, whatever its type', () => {
-    for (const type of [...typeNames(), 'my_plugin_type']) expect(texts(field({ type, name: 'f' })), type).toEqual(['The name parameter on field f is invalid.']);
+    for (const type of [...typeNames(), 'my_plugin_type'])
+      expect(texts(field({ type, name: 'f' })), type).toEqual(['The name parameter on field f is invalid.']);
   });
 
   it('of a type that nobody knows is a plugin’s, and keeps its own parameters', () => {
@@ -107,12 +134,14 @@ describe('a field', () => {
 
   it('takes no null, on any parameter of any type', () => {
     for (const type of typeNames()) {
-      for (const name of Object.keys(FIELD_TYPES[type]?.parameters ?? {})) expect(texts(field({ type, [name]: null })), `${type}.${name}`).toHaveLength(1);
+      for (const name of Object.keys(FIELD_TYPES[type]?.parameters ?? {}))
+        expect(texts(field({ type, [name]: null })), `${type}.${name}`).toHaveLength(1);
     }
   });
 
   it.each(['properties', 'fields'])('has only an object as its %s', (container) => {
-    for (const wrong of ['x', 5, true, []]) expect(texts(field({ [container]: wrong }))).toEqual([`The ${container} parameter on field f is invalid.`]);
+    for (const wrong of ['x', 5, true, []])
+      expect(texts(field({ [container]: wrong }))).toEqual([`The ${container} parameter on field f is invalid.`]);
     expectKept(field({ [container]: {} }));
   });
 
@@ -149,7 +178,11 @@ describe('a field', () => {
     ['object', { subobjects: false, synthetic_source_keep: 'all' }, { subobjects: 'never' }],
     ['passthrough', { priority: '1' }, { priority: 1.5 }],
     ['aggregate_metric_double', { metrics: ['min', 'max'], default_metric: 'max' }, { metrics: ['median'] }],
-    ['knn_vector', { dimension: 3, method: { name: 'hnsw' }, space_type: 'l2', data_type: 'byte', mode: 'on_disk' }, { dimension: 'three' }],
+    [
+      'knn_vector',
+      { dimension: 3, method: { name: 'hnsw' }, space_type: 'l2', data_type: 'byte', mode: 'on_disk' },
+      { dimension: 'three' },
+    ],
     ['semantic', { model_id: 'x', chunking: true }, { model_id: {} }],
     ['dense_vector', { element_type: 'byte', similarity: 'cosine' }, { similarity: 'BM25' }],
     ['string', { index: 'not_analyzed', include_in_all: false }, { include_in_all: 'maybe' }],
@@ -157,30 +190,44 @@ describe('a field', () => {
   ])('of type %s keeps %o, and not %o', (type, good, bad) => {
     expectKept(field({ type, ...good }));
     const [name] = Object.keys(bad);
-    expect(validateMappings(field({ type, ...bad }))).toEqual({ value: field({ type }), errors: [{ code: 'ERR_PARAMETER', fieldPath: 'f', paramName: name }] });
+    expect(validateMappings(field({ type, ...bad }))).toEqual({
+      value: field({ type }),
+      errors: [{ code: 'ERR_PARAMETER', fieldPath: 'f', paramName: name }],
+    });
   });
 });
 
 describe('what engines give back', () => {
   it('of the largest float is a little above it', () => {
-    for (const nullValue of [3.4028235e38, -3.4028235e38, 3.4028234663852886e38]) expectKept(field({ type: 'float', null_value: nullValue }));
-    expect(texts(field({ type: 'float', null_value: 3.5e38 }))).toEqual(['The null_value parameter on field f is invalid.']);
+    for (const nullValue of [3.4028235e38, -3.4028235e38, 3.4028234663852886e38])
+      expectKept(field({ type: 'float', null_value: nullValue }));
+    expect(texts(field({ type: 'float', null_value: 3.5e38 }))).toEqual([
+      'The null_value parameter on field f is invalid.',
+    ]);
   });
 
   it('of a token count has a number for null', () => {
     expectKept(field({ type: 'token_count', analyzer: 'standard', null_value: 0 }));
-    expect(texts(field({ type: 'token_count', analyzer: 'standard', null_value: 'none' }))).toEqual(['The null_value parameter on field f is invalid.']);
+    expect(texts(field({ type: 'token_count', analyzer: 'standard', null_value: 'none' }))).toEqual([
+      'The null_value parameter on field f is invalid.',
+    ]);
   });
 
   it('of nested objects keeps all of their source, or none', () => {
     for (const keep of ['all', 'none']) expectKept(field({ type: 'nested', synthetic_source_keep: keep }));
-    expect(texts(field({ type: 'nested', synthetic_source_keep: 'arrays' }))).toEqual(['The synthetic_source_keep parameter on field f is invalid.']);
+    expect(texts(field({ type: 'nested', synthetic_source_keep: 'arrays' }))).toEqual([
+      'The synthetic_source_keep parameter on field f is invalid.',
+    ]);
   });
 });
 
 describe('the configuration', () => {
   it.each<readonly [string, readonly JsonValue[], readonly JsonValue[]]>([
-    ['dynamic', [true, false, 'true', 'false', 'strict', 'runtime', 'strict_allow_templates'], ['sometimes', 1, {}, null]],
+    [
+      'dynamic',
+      [true, false, 'true', 'false', 'strict', 'runtime', 'strict_allow_templates'],
+      ['sometimes', 1, {}, null],
+    ],
     ['date_detection', [true, 'false'], ['yes', 1, null]],
     ['numeric_detection', [false, 'true'], [[], null]],
     ['dynamic_date_formats', [['yyyy'], 'yyyy', []], [[1], {}, [null], null]],
@@ -201,7 +248,11 @@ describe('the configuration', () => {
     ['constructor', [], [{}]],
   ])('%s', (name, good, bad) => {
     for (const value of good) expectKept({ [name]: value });
-    for (const value of bad) expect(validateMappings({ [name]: value }), JSON.stringify(value)).toEqual({ value: {}, errors: [{ code: 'ERR_CONFIG', configName: name }] });
+    for (const value of bad)
+      expect(validateMappings({ [name]: value }), JSON.stringify(value)).toEqual({
+        value: {},
+        errors: [{ code: 'ERR_CONFIG', configName: name }],
+      });
   });
 
   it('loses only those keys of _source that are wrong, and reports it once', () => {
@@ -215,7 +266,16 @@ describe('the configuration', () => {
 
 describe('one entry in the catalogue', () => {
   const catalogue = catalogueOf(
-    { ...FIELD_TYPES, mood: { title: 'Mood', description: 'How a text feels.', holds: 'nothing', engines: { opensearch: {} }, parameters: { tint: {}, index: {} } } },
+    {
+      ...FIELD_TYPES,
+      mood: {
+        title: 'Mood',
+        description: 'How a text feels.',
+        holds: 'nothing',
+        engines: { opensearch: {} },
+        parameters: { tint: {}, index: {} },
+      },
+    },
     {
       ...PARAMETERS,
       tint: {
@@ -232,14 +292,20 @@ describe('one entry in the catalogue', () => {
   );
 
   it('adds a type and a parameter everywhere', () => {
-    expect(catalogue.selectableTypes({ distribution: 'opensearch', version: '3.0' }, { isRoot: true, isMultiField: false })).toContain('mood');
-    expect(catalogue.selectableTypes({ distribution: 'elasticsearch', version: '9.0' }, { isRoot: true, isMultiField: false })).not.toContain('mood');
+    expect(
+      catalogue.selectableTypes({ distribution: 'opensearch', version: '3.0' }, { isRoot: true, isMultiField: false }),
+    ).toContain('mood');
+    expect(
+      catalogue.selectableTypes(
+        { distribution: 'elasticsearch', version: '9.0' },
+        { isRoot: true, isMultiField: false },
+      ),
+    ).not.toContain('mood');
     expect(catalogue.parametersOf('mood').map(({ name }) => name)).toEqual(['tint', 'index']);
     expect(catalogue.validateParameter('mood', 'tint', undefined)).toBe(MESSAGES.valueRequired);
     expect(validateMappings(field({ type: 'mood', tint: 'blue' }), catalogue).errors).toEqual([]);
-    expect(validateMappings(field({ type: 'mood', tint: 5, shade: 1 }), catalogue).errors.map(importErrorText)).toEqual([
-      'The tint parameter on field f is invalid.',
-      'The shade parameter on field f is invalid.',
-    ]);
+    expect(validateMappings(field({ type: 'mood', tint: 5, shade: 1 }), catalogue).errors.map(importErrorText)).toEqual(
+      ['The tint parameter on field f is invalid.', 'The shade parameter on field f is invalid.'],
+    );
   });
 });

@@ -50,13 +50,21 @@ export function validateMappings(input: JsonValue, catalogue: Catalogue = CATALO
   const root = new Draft(input);
   for (let name = root.advance(); name !== undefined; name = root.advance()) {
     const value = input[name] as JsonValue;
-    const checked = name === 'properties' && isObject(value) ? validateFields(value, catalogue, fieldErrors) : configurationValue(name, value);
+    const checked =
+      name === 'properties' && isObject(value)
+        ? validateFields(value, catalogue, fieldErrors)
+        : configurationValue(name, value);
     if (checked === undefined) root.drop(name);
     else root.put(name, checked);
     if (checked === undefined || (checked !== value && name !== 'properties')) wrong.push(name);
   }
-  const configurationErrors = wrong.sort(compareNames).map((configName): ImportError => ({ code: 'ERR_CONFIG', configName }));
-  return { value: root.finish(), errors: configurationErrors.length === 0 ? fieldErrors : [...configurationErrors, ...fieldErrors] };
+  const configurationErrors = wrong
+    .sort(compareNames)
+    .map((configName): ImportError => ({ code: 'ERR_CONFIG', configName }));
+  return {
+    value: root.finish(),
+    errors: configurationErrors.length === 0 ? fieldErrors : [...configurationErrors, ...fieldErrors],
+  };
 }
 
 /** The value itself, what is left of it, or undefined where nothing is. */
@@ -151,12 +159,16 @@ function validateFields(root: JsonObject, catalogue: Catalogue, errors: ImportEr
     const name = frame.advance();
     if (name !== undefined) {
       const value = frame.original[name] as JsonValue;
-      const inner = frame.type === null ? enterField(frame, name, value, errors) : enterParameter(frame, frame.type, name, value, catalogue);
+      const inner =
+        frame.type === null
+          ? enterField(frame, name, value, errors)
+          : enterParameter(frame, frame.type, name, value, catalogue);
       if (inner !== null) stack.push(inner);
       continue;
     }
     // A definition's own errors are told after those of its children.
-    if (frame.type !== null) for (const paramName of frame.dropped) errors.push({ code: 'ERR_PARAMETER', fieldPath: frame.path, paramName });
+    if (frame.type !== null)
+      for (const paramName of frame.dropped) errors.push({ code: 'ERR_PARAMETER', fieldPath: frame.path, paramName });
     const finished = frame.finish();
     stack.pop();
     const below = stack[stack.length - 1];
@@ -183,7 +195,13 @@ function typeIn(definition: JsonObject): string | null {
 }
 
 /** A member of a definition: the frame of a container, or nothing more to visit. */
-function enterParameter(field: Frame, type: string, name: string, value: JsonValue, catalogue: Catalogue): Frame | null {
+function enterParameter(
+  field: Frame,
+  type: string,
+  name: string,
+  value: JsonValue,
+  catalogue: Catalogue,
+): Frame | null {
   if (isChildContainer(name)) {
     if (isObject(value)) return new Frame(null, value, name, `${field.path}.`);
     field.drop(name);

@@ -9,12 +9,16 @@ export function customAnalyzers({ body, mappingsAt }: Pick<DocumentState, 'body'
   const at = tokens.lastIndexOf('mappings');
   if (at === -1) return [];
   const settings = valueAt(body, joinPointer('', ...tokens.slice(0, at), 'settings'));
-  return isObject(settings) ? [...new Set([settings, objectMember(settings, 'index') ?? {}].flatMap(analyzersIn))].sort() : [];
+  return isObject(settings)
+    ? [...new Set([settings, objectMember(settings, 'index') ?? {}].flatMap(analyzersIn))].sort()
+    : [];
 }
 
 /** Settings come as objects in objects, or as dotted names. */
 function analyzersIn(settings: JsonObject): readonly string[] {
   const nested = objectMember(objectMember(settings, 'analysis') ?? {}, 'analyzer') ?? {};
-  const dotted = Object.keys(settings).flatMap((name) => /^(?:index\.)?analysis\.analyzer\.([^.]+)/.exec(name)?.[1] ?? []);
+  const dotted = Object.keys(settings).flatMap(
+    (name) => /^(?:index\.)?analysis\.analyzer\.([^.]+)/.exec(name)?.[1] ?? [],
+  );
   return [...Object.keys(nested), ...dotted];
 }

@@ -1,4 +1,11 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import {
+  isObject,
+  member,
+  objectMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 import { filledSections, type TemplateSections } from './index-template.ts';
 
 /** A component template as screens show it (console.md section 3). */
@@ -50,7 +57,9 @@ export function componentTemplateItemOf(given: GivenComponent): ComponentTemplat
 const SENT = ['version', 'template', '_meta'] as const;
 
 /** What a form sends: version, template and `_meta`, and nothing else. A body that no form wrote is sent as it is, not through here. */
-export function serializeComponentTemplate(template: { readonly [Name in (typeof SENT)[number]]?: JsonValue }): JsonObject {
+export function serializeComponentTemplate(template: {
+  readonly [Name in (typeof SENT)[number]]?: JsonValue;
+}): JsonObject {
   const body: MutableJsonObject = {};
   for (const name of SENT) {
     const value = template[name];

@@ -7,7 +7,11 @@ describe('an index template', () => {
     version: 3,
     priority: 200,
     index_patterns: ['metrics-*', 'logs-*'],
-    template: { settings: { index: { lifecycle: { name: '30 days', rollover_alias: 'logs' } } }, mappings: {}, aliases: { all: {} } },
+    template: {
+      settings: { index: { lifecycle: { name: '30 days', rollover_alias: 'logs' } } },
+      mappings: {},
+      aliases: { all: {} },
+    },
     composed_of: ['b', 'a'],
     data_stream: {},
     _meta: { managed: true },
@@ -36,7 +40,14 @@ describe('an index template', () => {
   });
 
   it('of the legacy kind has an order, and its sections beside its patterns', () => {
-    const legacy = { order: 7, priority: 9, index_patterns: 'old-*', settings: { index: { codec: 'x' } }, mappings: { _doc: {} }, version: 1 };
+    const legacy = {
+      order: 7,
+      priority: 9,
+      index_patterns: 'old-*',
+      settings: { index: { codec: 'x' } },
+      mappings: { _doc: {} },
+      version: 1,
+    };
     const item = indexTemplateItemOf({ name: 'old', isLegacy: true, type: 'default', body: legacy });
     expect(item).toEqual({
       name: 'old',
@@ -52,7 +63,12 @@ describe('an index template', () => {
     });
   });
 
-  it.each([null, 'x', [], { index_patterns: [1, null], template: 'x', composed_of: {}, data_stream: true, version: '3', _meta: null }])('is never an exception: %j', (odd) => {
+  it.each([
+    null,
+    'x',
+    [],
+    { index_patterns: [1, null], template: 'x', composed_of: {}, data_stream: true, version: '3', _meta: null },
+  ])('is never an exception: %j', (odd) => {
     expect(indexTemplateItemOf({ name: '__proto__', isLegacy: false, type: 'default', body: odd })).toEqual({
       name: '__proto__',
       indexPatterns: [],
@@ -67,16 +83,42 @@ describe('an index template', () => {
 });
 
 describe('a component template', () => {
-  const given = { name: 'ecs', usedBy: ['logs'], isManaged: true, body: { template: { mappings: { properties: {} } }, version: 2, _meta: { managed: true }, deprecated: true } };
+  const given = {
+    name: 'ecs',
+    usedBy: ['logs'],
+    isManaged: true,
+    body: { template: { mappings: { properties: {} } }, version: 2, _meta: { managed: true }, deprecated: true },
+  };
 
   it('is mapped, for the detail and for the list', () => {
-    expect(componentTemplateOf(given)).toEqual({ name: 'ecs', template: given.body.template, version: 2, _meta: { managed: true }, _kbnMeta: { usedBy: ['logs'], isManaged: true } });
-    expect(componentTemplateItemOf(given)).toEqual({ name: 'ecs', usedBy: ['logs'], isManaged: true, hasSettings: false, hasMappings: true, hasAliases: false });
-    expect(componentTemplateOf({ ...given, body: null })).toEqual({ name: 'ecs', template: {}, _kbnMeta: { usedBy: ['logs'], isManaged: true } });
+    expect(componentTemplateOf(given)).toEqual({
+      name: 'ecs',
+      template: given.body.template,
+      version: 2,
+      _meta: { managed: true },
+      _kbnMeta: { usedBy: ['logs'], isManaged: true },
+    });
+    expect(componentTemplateItemOf(given)).toEqual({
+      name: 'ecs',
+      usedBy: ['logs'],
+      isManaged: true,
+      hasSettings: false,
+      hasMappings: true,
+      hasAliases: false,
+    });
+    expect(componentTemplateOf({ ...given, body: null })).toEqual({
+      name: 'ecs',
+      template: {},
+      _kbnMeta: { usedBy: ['logs'], isManaged: true },
+    });
   });
 
   it('is sent by a form with version, template and _meta alone', () => {
-    expect(serializeComponentTemplate(componentTemplateOf(given))).toEqual({ version: 2, template: given.body.template, _meta: { managed: true } });
+    expect(serializeComponentTemplate(componentTemplateOf(given))).toEqual({
+      version: 2,
+      template: given.body.template,
+      _meta: { managed: true },
+    });
     expect(serializeComponentTemplate({ template: {} })).toEqual({ template: {} });
   });
 });

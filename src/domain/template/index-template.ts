@@ -32,7 +32,17 @@ export interface TemplateSections {
 const SECTIONS = ['settings', 'mappings', 'aliases'] as const;
 
 /** Reads a template of the API; what is missing or of another kind is left out. */
-export function indexTemplateOf({ name, isLegacy, type, body }: { readonly name: string; readonly isLegacy: boolean; readonly type: string; readonly body: unknown }): IndexTemplate {
+export function indexTemplateOf({
+  name,
+  isLegacy,
+  type,
+  body,
+}: {
+  readonly name: string;
+  readonly isLegacy: boolean;
+  readonly type: string;
+  readonly body: unknown;
+}): IndexTemplate {
   const given = isObject(body) ? body : {};
   const template = isLegacy ? sectionsOf(given) : (objectMember(given, 'template') ?? {});
   const dataStream = objectMember(given, 'data_stream');

@@ -16,7 +16,13 @@ export interface MappingsPlace {
 }
 
 /** Members that only a composable index template has. */
-export const COMPOSABLE_KEYS: readonly string[] = ['composed_of', 'priority', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates'];
+export const COMPOSABLE_KEYS: readonly string[] = [
+  'composed_of',
+  'priority',
+  'data_stream',
+  'allow_auto_create',
+  'ignore_missing_component_templates',
+];
 /** Members beside the mappings of a legacy template, and of the body that creates an index. */
 const LEGACY_KEYS: readonly string[] = ['index_patterns', 'order', 'settings', 'aliases'];
 
@@ -30,7 +36,11 @@ export function locateMappings(body: JsonValue): MappingsPlace {
   const hasAny = (keys: readonly string[]) => keys.some((key) => Object.hasOwn(body, key));
   const isMappings = Object.hasOwn(body, 'properties');
   if (objectMember(body, 'template') !== undefined || (!isMappings && hasAny(COMPOSABLE_KEYS))) {
-    return inTemplate(hasAny(['index_patterns', ...COMPOSABLE_KEYS]) ? 'index template' : 'component template', body, '');
+    return inTemplate(
+      hasAny(['index_patterns', ...COMPOSABLE_KEYS]) ? 'index template' : 'component template',
+      body,
+      '',
+    );
   }
   if (!isMappings && (isObject(member(body, 'mappings')) || hasAny(LEGACY_KEYS))) {
     return inMappings('legacy template', objectMember(body, 'mappings') ?? {}, '/mappings');

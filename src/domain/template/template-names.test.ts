@@ -7,12 +7,16 @@ describe('the name of a template', () => {
     expect(templateTargetProblem(`a${character}b`)).toBe(`The name can't contain the character ${character}.`);
   });
 
-  it.each(['Logs', 'two words', 'a#b', '_logs', '', '.', '..', 'a\nb', 'x'.repeat(256)])('may not be "%s" when it is new', (name) => {
-    expect(templateNameProblem(name)).not.toBeNull();
-  });
+  it.each(['Logs', 'two words', 'a#b', '_logs', '', '.', '..', 'a\nb', 'x'.repeat(256)])(
+    'may not be "%s" when it is new',
+    (name) => {
+      expect(templateNameProblem(name)).not.toBeNull();
+    },
+  );
 
   it('that exists may be older than the rules', () => {
-    for (const name of ['Logs', 'two words', 'a#b', '.internal', '💥', '<script>', 'a%2Fb']) expect(templateTargetProblem(name)).toBeNull();
+    for (const name of ['Logs', 'two words', 'a#b', '.internal', '💥', '<script>', 'a%2Fb'])
+      expect(templateTargetProblem(name)).toBeNull();
     for (const name of ['', '.', '..', '_simulate', 'a,b', 'a*']) expect(templateTargetProblem(name)).not.toBeNull();
   });
 });

@@ -10,9 +10,12 @@ describe('the type of a template', () => {
     expect(templateType('logs', {}, ['cloud-'])).toBe('default');
   });
 
-  it.each([{ _meta: { managed: 'true' } }, { _meta: null }, { _meta: [] }, { managed: true }])('is not managed for %o', (body) => {
-    expect(templateType('logs', body, [])).toBe('default');
-  });
+  it.each([{ _meta: { managed: 'true' } }, { _meta: null }, { _meta: [] }, { managed: true }])(
+    'is not managed for %o',
+    (body) => {
+      expect(templateType('logs', body, [])).toBe('default');
+    },
+  );
 });
 
 describe('a legacy body', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { formatJson } from '../json/text.ts';
-import { addReports, agentReport, EMPTY_USAGE_REPORT, eventReport, isEmptyReport, readUsageReport, viewReport } from './usage-report.ts';
+import {
+  addReports,
+  agentReport,
+  EMPTY_USAGE_REPORT,
+  eventReport,
+  isEmptyReport,
+  readUsageReport,
+  viewReport,
+} from './usage-report.ts';
 
 const HOSTILE = ['__proto__', 'constructor', 'a/b', 'a~b', 'a.b', '7', '🦉', ''];
 const SAMPLES = [
@@ -16,22 +24,35 @@ describe('usage report', () => {
   it('counts an event under its application, kind and name', () => {
     expect(eventReport('index_management', 'click', 'index_close', 4)).toEqual({
       reportVersion: 3,
-      uiCounter: { 'index_management-click-index_close': { key: 'index_management-click-index_close', appName: 'index_management', eventName: 'index_close', type: 'click', total: 4 } },
+      uiCounter: {
+        'index_management-click-index_close': {
+          key: 'index_management-click-index_close',
+          appName: 'index_management',
+          eventName: 'index_close',
+          type: 'click',
+          total: 4,
+        },
+      },
     });
   });
 
   it('adds up what has the same key, and keeps the later user agent', () => {
     const views = addReports(viewReport('app', 'indices', 1, 2), viewReport('app', 'indices', 0.5, 1));
-    expect(views.application_usage).toEqual({ 'app-indices': { appId: 'app', viewId: 'indices', minutesOnScreen: 1.5, numberOfClicks: 3 } });
+    expect(views.application_usage).toEqual({
+      'app-indices': { appId: 'app', viewId: 'indices', minutesOnScreen: 1.5, numberOfClicks: 3 },
+    });
     const agents = addReports(agentReport('app', 'Lynx'), agentReport('app', 'Mosaic'));
-    expect(Object.values(agents.userAgent ?? {})).toEqual([{ key: 'app-user_agent', appName: 'app', userAgent: 'Mosaic' }]);
+    expect(Object.values(agents.userAgent ?? {})).toEqual([
+      { key: 'app-user_agent', appName: 'app', userAgent: 'Mosaic' },
+    ]);
   });
 
   it('is added associatively, with the empty report as identity', () => {
     for (const a of SAMPLES) {
       expect(addReports(a, EMPTY_USAGE_REPORT)).toEqual(a);
       expect(addReports(EMPTY_USAGE_REPORT, a)).toEqual(a);
-      for (const b of SAMPLES) for (const c of SAMPLES) expect(addReports(addReports(a, b), c)).toEqual(addReports(a, addReports(b, c)));
+      for (const b of SAMPLES)
+        for (const c of SAMPLES) expect(addReports(addReports(a, b), c)).toEqual(addReports(a, addReports(b, c)));
     }
   });
 
@@ -41,14 +62,27 @@ describe('usage report', () => {
     expect(Object.keys(whole.uiCounter ?? {})).toHaveLength(HOSTILE.length + 1);
   });
 
-  it.each(['', '{', 'null', '[]', '3', '{"reportVersion":2}', '{"reportVersion":4,"uiCounter":{}}', '{"reportVersion":"3"}', '{"uiCounter":{}}'])('takes %j for none', (text) => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '3',
+    '{"reportVersion":2}',
+    '{"reportVersion":4,"uiCounter":{}}',
+    '{"reportVersion":"3"}',
+    '{"uiCounter":{}}',
+  ])('takes %j for none', (text) => {
     expect(readUsageReport(text)).toBeNull();
   });
 
   it('leaves out entries that do not fit, and what else they say', () => {
     const text = `{"reportVersion":3,"uiCounter":{"a":null,"b":{"key":"b","appName":"x","eventName":"e","type":"t","total":-1},
       "c":{"key":"c","appName":"x","eventName":"e","type":"t","total":2,"index":"secret"}},"userAgent":7,"application_usage":{"v":{"appId":"x","viewId":"v","minutesOnScreen":"1","numberOfClicks":0}}}`;
-    expect(readUsageReport(text)).toEqual({ reportVersion: 3, uiCounter: { c: { key: 'c', appName: 'x', eventName: 'e', type: 't', total: 2 } } });
+    expect(readUsageReport(text)).toEqual({
+      reportVersion: 3,
+      uiCounter: { c: { key: 'c', appName: 'x', eventName: 'e', type: 't', total: 2 } },
+    });
   });
 
   it('is empty where it counts nothing', () => {

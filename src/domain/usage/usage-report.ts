@@ -24,8 +24,16 @@ export function agentReport(appName: string, userAgent: string): UsageReport {
 }
 
 /** A report of the time that a view was on the screen, and of the clicks in it. */
-export function viewReport(appId: string, viewId: string, minutesOnScreen: number, numberOfClicks: number): UsageReport {
-  return { ...EMPTY_USAGE_REPORT, application_usage: { [`${appId}-${viewId}`]: { appId, viewId, minutesOnScreen, numberOfClicks } } };
+export function viewReport(
+  appId: string,
+  viewId: string,
+  minutesOnScreen: number,
+  numberOfClicks: number,
+): UsageReport {
+  return {
+    ...EMPTY_USAGE_REPORT,
+    application_usage: { [`${appId}-${viewId}`]: { appId, viewId, minutesOnScreen, numberOfClicks } },
+  };
 }
 
 export function isEmptyReport({ uiCounter = {}, userAgent = {}, application_usage: views = {} }: UsageReport): boolean {
@@ -41,7 +49,12 @@ export function addReports(first: UsageReport, second: UsageReport): UsageReport
     minutesOnScreen: a.minutesOnScreen + b.minutesOnScreen,
     numberOfClicks: a.numberOfClicks + b.numberOfClicks,
   }));
-  return { ...EMPTY_USAGE_REPORT, ...(uiCounter && { uiCounter }), ...(userAgent && { userAgent }), ...(views && { application_usage: views }) };
+  return {
+    ...EMPTY_USAGE_REPORT,
+    ...(uiCounter && { uiCounter }),
+    ...(userAgent && { userAgent }),
+    ...(views && { application_usage: views }),
+  };
 }
 
 /** A report from its text; null where it has another version, or is none. Entries that do not fit are left out. */
@@ -50,8 +63,18 @@ export function readUsageReport(text: string): UsageReport | null {
   if (!isObject(stored) || member(stored, 'reportVersion') !== USAGE_REPORT_VERSION) return null;
   const uiCounter = entriesOf<Counter>(stored, 'uiCounter', ['key', 'appName', 'eventName', 'type'], ['total']);
   const userAgent = entriesOf<Agent>(stored, 'userAgent', ['key', 'appName', 'userAgent'], []);
-  const views = entriesOf<View>(stored, 'application_usage', ['appId', 'viewId'], ['minutesOnScreen', 'numberOfClicks']);
-  return { ...EMPTY_USAGE_REPORT, ...(uiCounter && { uiCounter }), ...(userAgent && { userAgent }), ...(views && { application_usage: views }) };
+  const views = entriesOf<View>(
+    stored,
+    'application_usage',
+    ['appId', 'viewId'],
+    ['minutesOnScreen', 'numberOfClicks'],
+  );
+  return {
+    ...EMPTY_USAGE_REPORT,
+    ...(uiCounter && { uiCounter }),
+    ...(userAgent && { userAgent }),
+    ...(views && { application_usage: views }),
+  };
 }
 
 function jsonOf(text: string): JsonValue {
@@ -63,13 +86,22 @@ function jsonOf(text: string): JsonValue {
 }
 
 /** Those entries of a part that have the texts and the amounts that they must have, and nothing else of them. */
-function entriesOf<Entry>(report: JsonObject, part: string, texts: readonly string[], amounts: readonly string[]): Record<string, Entry> | undefined {
+function entriesOf<Entry>(
+  report: JsonObject,
+  part: string,
+  texts: readonly string[],
+  amounts: readonly string[],
+): Record<string, Entry> | undefined {
   const stored = member(report, part);
   if (!isObject(stored)) return undefined;
   const entries = Object.entries(stored).flatMap(([key, entry]) => {
     if (!isObject(entry)) return [];
-    const fits = texts.every((name) => typeof member(entry, name) === 'string') && amounts.every((name) => isAmount(member(entry, name)));
-    return fits ? [[key, Object.fromEntries([...texts, ...amounts].map((name) => [name, member(entry, name)])) as Entry] as const] : [];
+    const fits =
+      texts.every((name) => typeof member(entry, name) === 'string') &&
+      amounts.every((name) => isAmount(member(entry, name)));
+    return fits
+      ? [[key, Object.fromEntries([...texts, ...amounts].map((name) => [name, member(entry, name)])) as Entry] as const]
+      : [];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
@@ -78,7 +110,11 @@ function isAmount(value: JsonValue | undefined): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-function joined<Entry>(first: Record<string, Entry> | undefined, second: Record<string, Entry> | undefined, add: (a: Entry, b: Entry) => Entry): Record<string, Entry> | undefined {
+function joined<Entry>(
+  first: Record<string, Entry> | undefined,
+  second: Record<string, Entry> | undefined,
+  add: (a: Entry, b: Entry) => Entry,
+): Record<string, Entry> | undefined {
   if (first === undefined || second === undefined) return first ?? second;
   const both = Object.entries(second).map(([key, entry]) => {
     const before = Object.hasOwn(first, key) ? first[key] : undefined;

@@ -4,7 +4,8 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox';
 export const API_BASE = '/api/index_management';
 
 /** The group under which a route stands on the page of the API. */
-export type RouteGroup = 'Cluster' | 'Session' | 'Indices' | 'Data streams' | 'Index templates' | 'Component templates' | 'Usage';
+export type RouteGroup =
+  'Cluster' | 'Session' | 'Indices' | 'Data streams' | 'Index templates' | 'Component templates' | 'Usage';
 
 /** One route as both sides know it: the server answers it, the client calls it, OpenAPI and the sweeps of the tests are made of it. */
 export interface RouteContract {
@@ -23,11 +24,16 @@ export interface RouteContract {
   readonly answer: TSchema;
 }
 
-type PartOf<Contract, Part extends string> = Contract extends Readonly<Record<Part, infer Schema extends TSchema>> ? { readonly [Name in Part]: Static<Schema> } : unknown;
+type PartOf<Contract, Part extends string> =
+  Contract extends Readonly<Record<Part, infer Schema extends TSchema>>
+    ? { readonly [Name in Part]: Static<Schema> }
+    : unknown;
 
 /** What a caller gives: the parts that the contract names. `cluster` is the id of one; the first of the configuration where absent. */
 export type InputOf<Contract> = PartOf<Contract, 'params'> & PartOf<Contract, 'query'> & PartOf<Contract, 'body'>;
-export type AnswerOf<Contract> = Contract extends { readonly answer: infer Schema extends TSchema } ? Static<Schema> : never;
+export type AnswerOf<Contract> = Contract extends { readonly answer: infer Schema extends TSchema }
+  ? Static<Schema>
+  : never;
 
 /** An object without members that it does not name. */
 export function exact<P extends Parameters<typeof Type.Object>[0]>(members: P) {

@@ -7,7 +7,21 @@ export const JsonObjectSchema = Type.Record(Type.String(), Type.Unknown());
 export const NameSchema = Type.String({ minLength: 1, maxLength: 1_024 });
 
 /** How a call to a cluster went wrong, as `attributes.cause` of an error says it. */
-export const CLUSTER_FAULTS = ['unreachable', 'tls', 'timeout', 'cut', 'redirected', 'not_json', 'too_large', 'refused', 'unauthorized', 'forbidden', 'overloaded', 'failed', 'cancelled'] as const;
+export const CLUSTER_FAULTS = [
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+  'too_large',
+  'refused',
+  'unauthorized',
+  'forbidden',
+  'overloaded',
+  'failed',
+  'cancelled',
+] as const;
 export type ClusterFault = (typeof CLUSTER_FAULTS)[number];
 
 /** One request to the cluster as it was sent, without credentials: to be shown, and copied as curl or for Dev Tools. */
@@ -46,7 +60,12 @@ const FailedSchema = exact({ name: Type.String(), error: ErrorBodySchema });
 /** What happened to one index of an action. `unknown`: the answer was cut off, so it may have been done. */
 export const IndexOutcomeSchema = exact({
   name: Type.String(),
-  outcome: Type.Union([Type.Literal('done'), Type.Literal('failed'), Type.Literal('unknown'), Type.Literal('not_sent')]),
+  outcome: Type.Union([
+    Type.Literal('done'),
+    Type.Literal('failed'),
+    Type.Literal('unknown'),
+    Type.Literal('not_sent'),
+  ]),
   error: Type.Optional(ErrorBodySchema),
 });
 export type IndexOutcome = Static<typeof IndexOutcomeSchema>;
@@ -54,9 +73,20 @@ export const OutcomesSchema = exact({ results: Type.Array(IndexOutcomeSchema) })
 
 /** What a cluster may have or lack; what it lacks is explained by `reason`. */
 export const FEATURES = [
-  'data_streams', 'data_stream_lifecycle', 'ilm', 'ism', 'freeze', 'index_templates', 'legacy_templates', 'component_templates',
-  'simulate', 'include_type_name', 'license', 'index_modes', 'resolve_index',
-] as const; // prettier-ignore
+  'data_streams',
+  'data_stream_lifecycle',
+  'ilm',
+  'ism',
+  'freeze',
+  'index_templates',
+  'legacy_templates',
+  'component_templates',
+  'simulate',
+  'include_type_name',
+  'license',
+  'index_modes',
+  'resolve_index',
+] as const;
 export type Feature = (typeof FEATURES)[number];
 export const SupportSchema = exact({ has: Type.Boolean(), reason: Type.Optional(Type.String()) });
 export type Support = Static<typeof SupportSchema>;
@@ -136,7 +166,16 @@ export const DataStreamSchema = Type.Object({
 export type ServerDataStream = Static<typeof DataStreamSchema>;
 
 export const AliasActionSchema = Type.Union([
-  exact({ add: exact({ alias: NameSchema, filter: Type.Optional(JsonObjectSchema), index_routing: Type.Optional(Type.String()), search_routing: Type.Optional(Type.String()), is_write_index: Type.Optional(Type.Boolean()), is_hidden: Type.Optional(Type.Boolean()) }) }),
+  exact({
+    add: exact({
+      alias: NameSchema,
+      filter: Type.Optional(JsonObjectSchema),
+      index_routing: Type.Optional(Type.String()),
+      search_routing: Type.Optional(Type.String()),
+      is_write_index: Type.Optional(Type.Boolean()),
+      is_hidden: Type.Optional(Type.Boolean()),
+    }),
+  }),
   exact({ remove: exact({ alias: NameSchema }) }),
 ]);
 export type AliasAction = Static<typeof AliasActionSchema>;
@@ -145,33 +184,83 @@ export type AliasAction = Static<typeof AliasActionSchema>;
 export const TemplateBodySchema = Type.Object({ name: NameSchema }, { additionalProperties: true });
 
 /** A composable or legacy template as the list and the detail show it. `body` is what the engine has, verbatim. */
-export const ServerTemplateSchema = exact({ name: Type.String(), isLegacy: Type.Boolean(), type: Type.String(), body: JsonObjectSchema });
+export const ServerTemplateSchema = exact({
+  name: Type.String(),
+  isLegacy: Type.Boolean(),
+  type: Type.String(),
+  body: JsonObjectSchema,
+});
 export type ServerTemplate = Static<typeof ServerTemplateSchema>;
 
-export const ServerComponentTemplateSchema = exact({ name: Type.String(), usedBy: Type.Array(Type.String()), isManaged: Type.Boolean(), body: JsonObjectSchema });
+export const ServerComponentTemplateSchema = exact({
+  name: Type.String(),
+  usedBy: Type.Array(Type.String()),
+  isManaged: Type.Boolean(),
+  body: JsonObjectSchema,
+});
 export type ServerComponentTemplate = Static<typeof ServerComponentTemplateSchema>;
 
-export const DeletedTemplatesSchema = exact({ templatesDeleted: Type.Array(Type.String()), errors: Type.Array(FailedSchema) });
-export const DeletedDataStreamsSchema = exact({ dataStreamsDeleted: Type.Array(Type.String()), errors: Type.Array(FailedSchema) });
+export const DeletedTemplatesSchema = exact({
+  templatesDeleted: Type.Array(Type.String()),
+  errors: Type.Array(FailedSchema),
+});
+export const DeletedDataStreamsSchema = exact({
+  dataStreamsDeleted: Type.Array(Type.String()),
+  errors: Type.Array(FailedSchema),
+});
 export const DeletedItemsSchema = exact({ itemsDeleted: Type.Array(Type.String()), errors: Type.Array(FailedSchema) });
 
-const CounterSchema = Type.Record(Type.String(), exact({ key: Type.String(), appName: Type.String(), eventName: Type.String(), type: Type.String(), total: Type.Number() }));
+const CounterSchema = Type.Record(
+  Type.String(),
+  exact({
+    key: Type.String(),
+    appName: Type.String(),
+    eventName: Type.String(),
+    type: Type.String(),
+    total: Type.Number(),
+  }),
+);
 
 /** What the usage reporter sends (console.md sections 3 and 9). */
 export const UsageReportSchema = exact({
   reportVersion: Type.Literal(3),
   uiCounter: Type.Optional(CounterSchema),
-  userAgent: Type.Optional(Type.Record(Type.String(), exact({ key: Type.String(), appName: Type.String(), userAgent: Type.String() }))),
+  userAgent: Type.Optional(
+    Type.Record(Type.String(), exact({ key: Type.String(), appName: Type.String(), userAgent: Type.String() })),
+  ),
   application_usage: Type.Optional(
-    Type.Record(Type.String(), exact({ appId: Type.String(), viewId: Type.String(), minutesOnScreen: Type.Number(), numberOfClicks: Type.Number() })),
+    Type.Record(
+      Type.String(),
+      exact({
+        appId: Type.String(),
+        viewId: Type.String(),
+        minutesOnScreen: Type.Number(),
+        numberOfClicks: Type.Number(),
+      }),
+    ),
   ),
 });
 export type UsageReport = Static<typeof UsageReportSchema>;
 
 /** Everything that was reported, added up. */
 export const UsageTotalsSchema = exact({
-  uiCounter: Type.Array(exact({ appName: Type.String(), eventName: Type.String(), type: Type.String(), total: Type.Number(), lastAt: Type.String() })),
+  uiCounter: Type.Array(
+    exact({
+      appName: Type.String(),
+      eventName: Type.String(),
+      type: Type.String(),
+      total: Type.Number(),
+      lastAt: Type.String(),
+    }),
+  ),
   userAgent: Type.Array(exact({ appName: Type.String(), userAgent: Type.String(), lastAt: Type.String() })),
-  application_usage: Type.Array(exact({ appId: Type.String(), viewId: Type.String(), minutesOnScreen: Type.Number(), numberOfClicks: Type.Number() })),
+  application_usage: Type.Array(
+    exact({
+      appId: Type.String(),
+      viewId: Type.String(),
+      minutesOnScreen: Type.Number(),
+      numberOfClicks: Type.Number(),
+    }),
+  ),
 });
 export type UsageTotals = Static<typeof UsageTotalsSchema>;

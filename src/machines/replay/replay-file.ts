@@ -1,4 +1,19 @@
-import { errorText, formatJson, formatLog, isObject, LogFaultError, openLog, parseJson, parseLog, type JsonObject, type JsonValue, type OpenedLog, type Pointer, type SealedRecord, type TraceEntry } from '../../domain/index.ts';
+import {
+  errorText,
+  formatJson,
+  formatLog,
+  isObject,
+  LogFaultError,
+  openLog,
+  parseJson,
+  parseLog,
+  type JsonObject,
+  type JsonValue,
+  type OpenedLog,
+  type Pointer,
+  type SealedRecord,
+  type TraceEntry,
+} from '../../domain/index.ts';
 
 const FORMAT = 1;
 
@@ -50,7 +65,8 @@ export function parseReplay(file: string): ReplayFile {
   const head = objectIn(lines[0], 1);
   if (head['replay'] !== FORMAT) throw new ReplayFileError(1, `it is not a replay of format ${FORMAT}`);
   const count = head['records'];
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > lines.length - 1) throw new ReplayFileError(1, 'it names more records than there are lines');
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > lines.length - 1)
+    throw new ReplayFileError(1, 'it names more records than there are lines');
   const [, ...rest] = lines;
   return {
     name: textOf(head, 'name'),

@@ -29,7 +29,11 @@ function isAtEnd({ times, position }: PlayerContext): boolean {
 
 /** Goes through the steps of a replay by their own times; a person may stop, jump and change the speed. */
 export const replayPlayerMachine = setup({
-  types: { context: {} as PlayerContext, events: {} as PlayerEvent, input: {} as { readonly times: readonly number[] } },
+  types: {
+    context: {} as PlayerContext,
+    events: {} as PlayerEvent,
+    input: {} as { readonly times: readonly number[] },
+  },
   delays: { pause: ({ context }) => pauseAfter(context) },
   guards: { isAtEnd: ({ context }) => isAtEnd(context), canPlay: ({ context }) => context.times.length > 1 },
   actions: {

@@ -1,5 +1,14 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
-import { deepEqual, diff, rebasePointer, replay, type Body, type DocumentEvent, type JsonValue, type TraceEntry } from '../../domain/index.ts';
+import {
+  deepEqual,
+  diff,
+  rebasePointer,
+  replay,
+  type Body,
+  type DocumentEvent,
+  type JsonValue,
+  type TraceEntry,
+} from '../../domain/index.ts';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
 import { isSessionCommand } from '../session-commands.ts';
 import { factsOf, type SessionState } from '../session-state.ts';
@@ -63,7 +72,9 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
 
   /** Nobody looks at the log as a whole, so many events are applied as one. */
   function skipTo(from: PlayedFrame, position: number): PlayedFrame {
-    const between = moments.slice(from.position + 1, position + 1).flatMap((moment) => (moment.kind === 'event' ? [moment.event] : []));
+    const between = moments
+      .slice(from.position + 1, position + 1)
+      .flatMap((moment) => (moment.kind === 'event' ? [moment.event] : []));
     return { position, body: replay(from.body, between), snapshot: from.snapshot };
   }
 
@@ -123,10 +134,18 @@ function isAsRecorded(before: PlayedFrame['snapshot'], after: PlayedFrame['snaps
 }
 
 /** An entry was made when the document had `version` events, so it comes before the event that follows them. */
-function* inOrder(events: readonly DocumentEvent[], entries: readonly TraceEntry[], begin: number): Generator<ReplayMoment> {
+function* inOrder(
+  events: readonly DocumentEvent[],
+  entries: readonly TraceEntry[],
+  begin: number,
+): Generator<ReplayMoment> {
   let next = 0;
   for (let index = 0; index <= events.length; index++) {
-    for (let entry = entries[next]; entry !== undefined && (entry.version <= begin + index || index === events.length); entry = entries[next]) {
+    for (
+      let entry = entries[next];
+      entry !== undefined && (entry.version <= begin + index || index === events.length);
+      entry = entries[next]
+    ) {
       yield { kind: 'session', at: entry.at, entry };
       next++;
     }

@@ -1,6 +1,16 @@
 import { SimulatedClock, createActor } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { addField, editField, editorOf, keyword, NOW, openSession, removeField, STREAM, UNDO } from '../../../tests/builders/sessions.ts';
+import {
+  addField,
+  editField,
+  editorOf,
+  keyword,
+  NOW,
+  openSession,
+  removeField,
+  STREAM,
+  UNDO,
+} from '../../../tests/builders/sessions.ts';
 import { ADA, BOB } from '../../../tests/builders/stamps.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { formatReplay, looksLikeReplay, parseReplay, ReplayFileError } from './replay-file.ts';
@@ -29,13 +39,23 @@ async function recorded() {
   editor.dispatch(UNDO);
   await editor.document.whenSaved();
   const records = await memoryEventStore(home).read(STREAM);
-  const text = formatReplay({ name: 'orders', mappingsAt: '', authorId: ADA.id, exportedAt: NOW, records, trace: await trace.read(STREAM) });
+  const text = formatReplay({
+    name: 'orders',
+    mappingsAt: '',
+    authorId: ADA.id,
+    exportedAt: NOW,
+    records,
+    trace: await trace.read(STREAM),
+  });
   return { editor, text };
 }
 
-const framesOf = (timeline: ReplayTimeline): readonly ReplayFrame[] => timeline.moments.map((_, position) => timeline.frameAt(position));
-const straysOf = ({ moments, isStray }: ReplayTimeline): readonly ReplayMoment[] => moments.filter((_, position) => isStray(position));
-const wordOf = (moment: ReplayMoment) => (moment.kind === 'event' ? moment.event.summary : moment.kind === 'session' ? moment.entry.command.type : moment.kind);
+const framesOf = (timeline: ReplayTimeline): readonly ReplayFrame[] =>
+  timeline.moments.map((_, position) => timeline.frameAt(position));
+const straysOf = ({ moments, isStray }: ReplayTimeline): readonly ReplayMoment[] =>
+  moments.filter((_, position) => isStray(position));
+const wordOf = (moment: ReplayMoment) =>
+  moment.kind === 'event' ? moment.event.summary : moment.kind === 'session' ? moment.entry.command.type : moment.kind;
 
 describe('a replay file', () => {
   it('plays to the document and the session that it was made of, every step as it was recorded', async () => {
@@ -43,7 +63,21 @@ describe('a replay file', () => {
     expect(looksLikeReplay(text)).toBe(true);
     const file = parseReplay(text);
     const timeline = openTimeline(file, visitsOf(file)[0] ?? null);
-    expect(timeline.moments.map(({ kind }) => kind)).toEqual(['start', 'session', 'session', 'event', 'session', 'event', 'session', 'session', 'session', 'event', 'session', 'event', 'event']);
+    expect(timeline.moments.map(({ kind }) => kind)).toEqual([
+      'start',
+      'session',
+      'session',
+      'event',
+      'session',
+      'event',
+      'session',
+      'session',
+      'session',
+      'event',
+      'session',
+      'event',
+      'event',
+    ]);
     const last = framesOf(timeline).at(-1);
     expect(last?.body).toEqual(editor.document.getSnapshot().state.body);
     expect(last?.session).toEqual(editor.getSession());
@@ -54,38 +88,65 @@ describe('a replay file', () => {
     const { editor, text } = await recorded();
     const timeline = openTimeline(parseReplay(text), null);
     expect(timeline.moments.map(wordOf)).toEqual([
-      'start', 'Start the document', 'Add a.y (long)', 'Rename a to b', 'Change the type of b from object to ip', 'Remove b', 'Undo: Remove b',
-    ]); // prettier-ignore
+      'start',
+      'Start the document',
+      'Add a.y (long)',
+      'Rename a to b',
+      'Change the type of b from object to ip',
+      'Remove b',
+      'Undo: Remove b',
+    ]);
     expect(timeline.frameAt(timeline.moments.length - 1).body).toEqual(editor.document.getSnapshot().state.body);
   });
 
   it('says where a step did not come out as it was recorded', async () => {
     const { text } = await recorded();
-    const timeline = openTimeline(parseReplay(text.replace('"path":"/search/term"', '"path":"/search/text"')), 'the visit');
+    const timeline = openTimeline(
+      parseReplay(text.replace('"path":"/search/term"', '"path":"/search/text"')),
+      'the visit',
+    );
     framesOf(timeline);
     expect(straysOf(timeline).map(wordOf)).toEqual(['search:update']);
   });
 
-  it.each(['the visit', null])('shows the same frames in whatever order they are asked for, also far into a long log: visit %s', async (visit) => {
-    const { home, trace, editor } = await editorOf({ a: keyword });
-    for (let index = 0; index < 150; index++) {
-      if (index % 3 === 0) editor.dispatch({ type: 'search:update', payload: { term: `a${index}` } });
-      else editor.dispatch(addField(`f${index}`));
-    }
-    await editor.document.whenSaved();
-    const records = await memoryEventStore(home).read(STREAM);
-    const file = parseReplay(formatReplay({ name: 'orders', mappingsAt: '', authorId: ADA.id, exportedAt: NOW, records, trace: await trace.read(STREAM) }));
-    const inOrder = framesOf(openTimeline(file, visit));
-    const jumping = openTimeline(file, visit);
-    const last = inOrder.length - 1;
-    for (const position of [last, 0, 77, 76, 75, 90, 3, last, 78]) expect(jumping.frameAt(position)).toEqual(inOrder[position]);
-  });
+  it.each(['the visit', null])(
+    'shows the same frames in whatever order they are asked for, also far into a long log: visit %s',
+    async (visit) => {
+      const { home, trace, editor } = await editorOf({ a: keyword });
+      for (let index = 0; index < 150; index++) {
+        if (index % 3 === 0) editor.dispatch({ type: 'search:update', payload: { term: `a${index}` } });
+        else editor.dispatch(addField(`f${index}`));
+      }
+      await editor.document.whenSaved();
+      const records = await memoryEventStore(home).read(STREAM);
+      const file = parseReplay(
+        formatReplay({
+          name: 'orders',
+          mappingsAt: '',
+          authorId: ADA.id,
+          exportedAt: NOW,
+          records,
+          trace: await trace.read(STREAM),
+        }),
+      );
+      const inOrder = framesOf(openTimeline(file, visit));
+      const jumping = openTimeline(file, visit);
+      const last = inOrder.length - 1;
+      for (const position of [last, 0, 77, 76, 75, 90, 3, last, 78])
+        expect(jumping.frameAt(position)).toEqual(inOrder[position]);
+    },
+  );
 
   it.each<readonly [string, (lines: readonly string[]) => readonly string[], number, RegExp]>([
     ['is empty', () => [], 1, /it is not JSON/],
     ['begins otherwise', (lines) => lines.slice(1), 1, /it is not a replay of format 1/],
     ['ends in its log', (lines) => lines.slice(0, 3), 1, /more records than there are lines/],
-    ['has a log that was tampered with', (lines) => lines.map((line) => line.replace('Add a.y', 'Add a.z')), 3, /its hash does not fit/],
+    [
+      'has a log that was tampered with',
+      (lines) => lines.map((line) => line.replace('Add a.y', 'Add a.z')),
+      3,
+      /its hash does not fit/,
+    ],
     ['ends in an entry', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 40) ?? ''], 14, /it is not JSON/],
     ['has an entry that is none', (lines) => [...lines, '{"trace":{"at":1}}'], 15, /not an entry of a session trace/],
   ])('that %s is refused with the line', async (_, change, line, reason) => {
@@ -100,7 +161,10 @@ describe('the player', () => {
   const START = Date.parse(NOW);
   const start = (...offsets: readonly number[]) => {
     const clock = new SimulatedClock();
-    const actor = createActor(replayPlayerMachine, { clock, input: { times: offsets.map((offset) => START + offset) } }).start();
+    const actor = createActor(replayPlayerMachine, {
+      clock,
+      input: { times: offsets.map((offset) => START + offset) },
+    }).start();
     return { clock, actor, at: () => [actor.getSnapshot().value, actor.getSnapshot().context.position] };
   };
 

@@ -17,7 +17,12 @@ function clusterOf(answers: () => Readonly<Record<string, Said>>) {
       const request = requestOf(call);
       asked.push(request.path);
       const said = answers()[request.path] ?? { fault: 'refused', status: 400, reason: 'no handler found' };
-      if (said.fault !== undefined) throw new ClusterError(said.fault, 'it failed', { request, ...(said.status !== undefined && { status: said.status }), ...(said.reason !== undefined && { reason: said.reason }) });
+      if (said.fault !== undefined)
+        throw new ClusterError(said.fault, 'it failed', {
+          request,
+          ...(said.status !== undefined && { status: said.status }),
+          ...(said.reason !== undefined && { reason: said.reason }),
+        });
       return { status: 200, body: said.body ?? '{}' };
     },
   };
@@ -32,31 +37,58 @@ describe('capabilities', () => {
     const { features } = await cluster.capabilities();
     expect(Object.keys(features).sort()).toEqual([...FEATURES].sort());
     for (const { has, reason } of Object.values(features)) expect(has || reason !== undefined).toBe(true);
-    expect(features['data_streams']).toEqual({ has: false, reason: 'Elasticsearch 9.5.3 has no data streams here: it does not know /_data_stream.' });
+    expect(features['data_streams']).toEqual({
+      has: false,
+      reason: 'Elasticsearch 9.5.3 has no data streams here: it does not know /_data_stream.',
+    });
   });
 
   it.each([
     ['7.17.29', {}, 'elasticsearch', { freeze: true, include_type_name: true, index_modes: false }],
-    ['7.10.2', { build_flavor: 'oss' }, 'elasticsearch', { freeze: false, include_type_name: true, index_modes: false }],
+    [
+      '7.10.2',
+      { build_flavor: 'oss' },
+      'elasticsearch',
+      { freeze: false, include_type_name: true, index_modes: false },
+    ],
     ['8.19.21', {}, 'elasticsearch', { freeze: false, include_type_name: false, index_modes: true }],
-    ['2.19.0', { distribution: 'opensearch' }, 'opensearch', { freeze: false, include_type_name: false, index_modes: false }],
+    [
+      '2.19.0',
+      { distribution: 'opensearch' },
+      'opensearch',
+      { freeze: false, include_type_name: false, index_modes: false },
+    ],
   ])('of %s %j go by the version where they can’t be asked for', async (version, more, distribution, expected) => {
     const { engine, features } = await clusterOf(() => ({ '/': root(version, more) })).cluster.capabilities();
     expect(engine).toEqual({ distribution, version });
-    expect(Object.fromEntries(Object.keys(expected).map((feature) => [feature, features[feature]?.has]))).toEqual(expected);
+    expect(Object.fromEntries(Object.keys(expected).map((feature) => [feature, features[feature]?.has]))).toEqual(
+      expected,
+    );
   });
 
   it('that the user may not see are not called lacking', async () => {
-    const { cluster } = clusterOf(() => ({ '/': root('9.5.3'), '/_ilm/status': { fault: 'forbidden', status: 403, reason: 'needs read_ilm' }, '/_template/mapledger-probe-*': { fault: 'refused', status: 404 } }));
+    const { cluster } = clusterOf(() => ({
+      '/': root('9.5.3'),
+      '/_ilm/status': { fault: 'forbidden', status: 403, reason: 'needs read_ilm' },
+      '/_template/mapledger-probe-*': { fault: 'refused', status: 404 },
+    }));
     const { features } = await cluster.capabilities();
-    expect(features['ilm']).toEqual({ has: false, reason: 'The user may not see whether Elasticsearch 9.5.3 has index lifecycle management (ILM) here: needs read_ilm' });
+    expect(features['ilm']).toEqual({
+      has: false,
+      reason:
+        'The user may not see whether Elasticsearch 9.5.3 has index lifecycle management (ILM) here: needs read_ilm',
+    });
     expect(features['legacy_templates']).toEqual({ has: true });
   });
 
   it('are asked for once, in few requests, and again after the cluster was down', async () => {
     let version = '8.19.21';
     let isDown = false;
-    const { asked, cluster } = clusterOf(() => (isDown ? { '/': { fault: 'unreachable' } } : { '/': root(version), '/_license': { body: '{"license":{"type":"basic","status":"active"}}' } }));
+    const { asked, cluster } = clusterOf(() =>
+      isDown
+        ? { '/': { fault: 'unreachable' } }
+        : { '/': root(version), '/_license': { body: '{"license":{"type":"basic","status":"active"}}' } },
+    );
     const [first, again] = await Promise.all([cluster.capabilities(), cluster.capabilities()]);
     expect(again).toBe(first);
     expect(first.license).toEqual({ type: 'basic', status: 'active' });
@@ -70,7 +102,12 @@ describe('capabilities', () => {
     expect((await cluster.capabilities()).engine.version).toBe('9.5.3');
   });
 
-  it.each(['{}', '[]', '', '{"version":"9"}', '{"version":{"number":9}}', '{"version":', '{"a":1,"a":2}'])('are not guessed for what is no engine: %s', async (body) => {
-    await expect(clusterOf(() => ({ '/': { body } })).cluster.capabilities()).rejects.toMatchObject({ fault: 'not_json' });
-  });
+  it.each(['{}', '[]', '', '{"version":"9"}', '{"version":{"number":9}}', '{"version":', '{"a":1,"a":2}'])(
+    'are not guessed for what is no engine: %s',
+    async (body) => {
+      await expect(clusterOf(() => ({ '/': { body } })).cluster.capabilities()).rejects.toMatchObject({
+        fault: 'not_json',
+      });
+    },
+  );
 });

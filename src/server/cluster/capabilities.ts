@@ -1,4 +1,13 @@
-import { ClusterError, compareVersions, member, objectMember, type ClusterCall, type ClusterGateway, type Feature, type Support } from '../../domain/index.ts';
+import {
+  ClusterError,
+  compareVersions,
+  member,
+  objectMember,
+  type ClusterCall,
+  type ClusterGateway,
+  type Feature,
+  type Support,
+} from '../../domain/index.ts';
 import type { Capabilities } from '../console/context.ts';
 import { parseObject, readObject } from './read-object.ts';
 
@@ -62,7 +71,11 @@ async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; fl
   const version = objectMember(await readObject(gateway, { method: 'GET', path: [] }), 'version');
   const number = version && member(version, 'number');
   if (version === undefined || typeof number !== 'string') {
-    throw new ClusterError('not_json', 'What answers there is no Elasticsearch and no OpenSearch: GET / has no version. Check the URL of the cluster.', { request: { method: 'GET', path: '/' } });
+    throw new ClusterError(
+      'not_json',
+      'What answers there is no Elasticsearch and no OpenSearch: GET / has no version. Check the URL of the cluster.',
+      { request: { method: 'GET', path: '/' } },
+    );
   }
   // Elasticsearch has never said which distribution it is.
   const distribution = member(version, 'distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch';
@@ -75,28 +88,48 @@ async function probeAll(gateway: ClusterGateway, engine: Engine): Promise<Record
   const entries = Object.entries(probes) as [Exclude<Probed, 'license'>, ClusterCall][];
   const supports = entries.map(async ([feature, call]): Promise<[string, Support]> => {
     // Each of these two belongs to one of the engines.
-    if (feature === (isOpenSearch ? 'ilm' : 'ism')) return [feature, lacks(engine, feature, isOpenSearch ? 'that is of Elasticsearch' : 'that is of OpenSearch')];
+    if (feature === (isOpenSearch ? 'ilm' : 'ism'))
+      return [feature, lacks(engine, feature, isOpenSearch ? 'that is of Elasticsearch' : 'that is of OpenSearch')];
     return [feature, (await probe(gateway, engine, feature, call)).support];
   });
   return Object.fromEntries(await Promise.all(supports)) as Record<Exclude<Probed, 'license'>, Support>;
 }
 
-async function probe(gateway: ClusterGateway, engine: Engine, feature: Feature, call: ClusterCall): Promise<{ support: Support; body?: string }> {
+async function probe(
+  gateway: ClusterGateway,
+  engine: Engine,
+  feature: Feature,
+  call: ClusterCall,
+): Promise<{ support: Support; body?: string }> {
   try {
     return { support: { has: true }, body: (await gateway.send(call)).body };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     if (error.fault === 'forbidden' || error.fault === 'unauthorized') {
-      return { support: { has: false, reason: `The user may not see whether ${nameOf(engine)} has ${NAMES[feature]} here${error.reason === undefined ? '.' : `: ${error.reason}`}` } };
+      return {
+        support: {
+          has: false,
+          reason: `The user may not see whether ${nameOf(engine)} has ${NAMES[feature]} here${error.reason === undefined ? '.' : `: ${error.reason}`}`,
+        },
+      };
     }
     if (error.fault !== 'refused') throw error;
     // An endpoint that is there answers 404 where it finds nothing.
     if (error.status === 404) return { support: { has: true } };
-    return { support: lacks(engine, feature, `it does not know /${call.path.filter((segment) => segment !== NOTHING).join('/')}`) };
+    return {
+      support: lacks(
+        engine,
+        feature,
+        `it does not know /${call.path.filter((segment) => segment !== NOTHING).join('/')}`,
+      ),
+    };
   }
 }
 
-async function readLicense(gateway: ClusterGateway, engine: Engine): Promise<{ support: Support; license?: Capabilities['license'] }> {
+async function readLicense(
+  gateway: ClusterGateway,
+  engine: Engine,
+): Promise<{ support: Support; license?: Capabilities['license'] }> {
   if (engine.distribution === 'opensearch') return { support: lacks(engine, 'license', 'all of it is free') };
   const { support, body } = await probe(gateway, engine, 'license', PROBES.license);
   const license = body === undefined ? undefined : objectMember(parseObject(body, PROBES.license), 'license');
@@ -113,14 +146,19 @@ function freezeSupport(engine: Engine, flavor: unknown): Support {
 }
 
 function typesSupport(engine: Engine): Support {
-  const is7 = engine.distribution === 'elasticsearch' && compareVersions(engine.version, '7.0') >= 0 && compareVersions(engine.version, '8.0') < 0;
+  const is7 =
+    engine.distribution === 'elasticsearch' &&
+    compareVersions(engine.version, '7.0') >= 0 &&
+    compareVersions(engine.version, '8.0') < 0;
   return is7 ? { has: true } : lacks(engine, 'include_type_name', 'only Elasticsearch 7 takes include_type_name');
 }
 
 /** `index.mode`: since 8.7 for everyone. */
 function modesSupport(engine: Engine): Support {
   if (engine.distribution === 'opensearch') return lacks(engine, 'index_modes', 'they are of Elasticsearch');
-  return compareVersions(engine.version, '8.7') >= 0 ? { has: true } : lacks(engine, 'index_modes', 'they came with 8.7');
+  return compareVersions(engine.version, '8.7') >= 0
+    ? { has: true }
+    : lacks(engine, 'index_modes', 'they came with 8.7');
 }
 
 function lacks(engine: Engine, feature: Feature, because: string): Support {

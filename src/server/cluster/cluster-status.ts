@@ -1,4 +1,13 @@
-import { ClusterError, isObject, member, objectMember, type CancelSignal, type ClusterCall, type ClusterStatus, type JsonObject } from '../../domain/index.ts';
+import {
+  ClusterError,
+  isObject,
+  member,
+  objectMember,
+  type CancelSignal,
+  type ClusterCall,
+  type ClusterStatus,
+  type JsonObject,
+} from '../../domain/index.ts';
 import type { ConsoleContext, OpenCluster } from '../console/context.ts';
 import { clusterErrorBody } from '../console/errors.ts';
 import { readObject } from './read-object.ts';
@@ -12,7 +21,11 @@ export async function readClusterStatus({ cluster, isReadOnly, signal }: Console
   const { entry, user } = cluster;
   const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
   try {
-    const [capabilities, health, blocks] = await Promise.all([cluster.capabilities(), readHealth(cluster, signal), readBlocks(cluster, signal)]);
+    const [capabilities, health, blocks] = await Promise.all([
+      cluster.capabilities(),
+      readHealth(cluster, signal),
+      readBlocks(cluster, signal),
+    ]);
     return { ...known, state: 'up', ...capabilities, ...health, blocks };
   } catch (error) {
     if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
@@ -25,8 +38,16 @@ function stateOf({ fault }: ClusterError): ClusterStatus['state'] {
   return fault === 'forbidden' ? 'forbidden' : 'down';
 }
 
-async function readHealth(cluster: OpenCluster, signal: CancelSignal): Promise<Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>> {
-  const answer = await allowed(cluster, { method: 'GET', path: ['_cluster', 'health'], query: { level: 'cluster' }, signal });
+async function readHealth(
+  cluster: OpenCluster,
+  signal: CancelSignal,
+): Promise<Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>> {
+  const answer = await allowed(cluster, {
+    method: 'GET',
+    path: ['_cluster', 'health'],
+    query: { level: 'cluster' },
+    signal,
+  });
   const [clusterName, status, nodes] = ['cluster_name', 'status', 'number_of_nodes'].map((key) => member(answer, key));
   const health = HEALTHS.find((each) => each === status);
   return {
@@ -39,13 +60,22 @@ async function readHealth(cluster: OpenCluster, signal: CancelSignal): Promise<P
 /** The blocks in force, in words. Of the indices only those whose disk is full: a closed index has a block, too. */
 async function readBlocks(cluster: OpenCluster, signal: CancelSignal): Promise<string[]> {
   const filter_path = `blocks.global.*.description,blocks.indices.*.${FLOOD_STAGE}.description`;
-  const blocks = objectMember(await allowed(cluster, { method: 'GET', path: ['_cluster', 'state', 'blocks'], query: { filter_path }, signal }), 'blocks') ?? {};
-  const global = Object.values(objectMember(blocks, 'global') ?? {}).map((block) => `The cluster blocks changes: ${descriptionOf(block)}.`);
+  const blocks =
+    objectMember(
+      await allowed(cluster, { method: 'GET', path: ['_cluster', 'state', 'blocks'], query: { filter_path }, signal }),
+      'blocks',
+    ) ?? {};
+  const global = Object.values(objectMember(blocks, 'global') ?? {}).map(
+    (block) => `The cluster blocks changes: ${descriptionOf(block)}.`,
+  );
   const full = Object.entries(objectMember(blocks, 'indices') ?? {});
   const [first] = full;
   if (first === undefined) return global;
   const which = full.length === 1 ? `Index "${first[0]}" takes` : `${full.length} indices take`;
-  return [...global, `${which} no more documents and can only be deleted (index.blocks.read_only_allow_delete). Clusters set this when a disk is full (flood stage): make room, then they take it back.`];
+  return [
+    ...global,
+    `${which} no more documents and can only be deleted (index.blocks.read_only_allow_delete). Clusters set this when a disk is full (flood stage): make room, then they take it back.`,
+  ];
 }
 
 function descriptionOf(block: unknown): string {

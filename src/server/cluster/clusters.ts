@@ -1,4 +1,10 @@
-import { ClusterError, type ClusterCall, type ClusterEntry, type ClusterFault, type ClusterGateway } from '../../domain/index.ts';
+import {
+  ClusterError,
+  type ClusterCall,
+  type ClusterEntry,
+  type ClusterFault,
+  type ClusterGateway,
+} from '../../domain/index.ts';
 import type { Capabilities, OpenCluster } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { SANDBOX_ID } from '../settings/cluster-settings.ts';
@@ -7,12 +13,20 @@ import type { Credentials } from './credentials.ts';
 import type { RemoteCluster } from './remote-cluster.ts';
 
 /** The embedded engine. That it is a sandbox is said beside its label. */
-export const SANDBOX_ENTRY = { id: SANDBOX_ID, label: 'Built-in engine', kind: 'sandbox' } as const satisfies ClusterEntry;
+export const SANDBOX_ENTRY = {
+  id: SANDBOX_ID,
+  label: 'Built-in engine',
+  kind: 'sandbox',
+} as const satisfies ClusterEntry;
 
 /** One cluster of the configuration, ready to be asked. */
 export type ConfiguredCluster =
   | { readonly entry: ClusterEntry & { readonly kind: 'sandbox' }; readonly gateway: ClusterGateway }
-  | { readonly entry: ClusterEntry & { readonly kind: 'remote' }; readonly remote: RemoteCluster; readonly credentials?: Credentials };
+  | {
+      readonly entry: ClusterEntry & { readonly kind: 'remote' };
+      readonly remote: RemoteCluster;
+      readonly credentials?: Credentials;
+    };
 
 /** Who has signed in to a cluster. The same object for as long as the session lasts. */
 export interface SignedIn {
@@ -32,7 +46,15 @@ export interface Clusters {
 }
 
 /** After one of these the cluster may come back as another one. */
-const WAS_DOWN: ReadonlySet<ClusterFault> = new Set(['unreachable', 'tls', 'timeout', 'cut', 'redirected', 'not_json', 'overloaded']);
+const WAS_DOWN: ReadonlySet<ClusterFault> = new Set([
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+  'overloaded',
+]);
 
 export function openClusters(configured: readonly ConfiguredCluster[]): Clusters {
   const byId = new Map(configured.map((cluster) => [cluster.entry.id, cluster]));
@@ -44,7 +66,9 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
     const found = id === undefined ? configured[0] : byId.get(id);
     if (found !== undefined) return found;
     const ids = configured.map(({ entry }) => entry.id);
-    throw new RequestError(404, `There is no cluster "${String(id).slice(0, 64)}". There is: ${ids.join(', ')}.`, { clusters: ids });
+    throw new RequestError(404, `There is no cluster "${String(id).slice(0, 64)}". There is: ${ids.join(', ')}.`, {
+      clusters: ids,
+    });
   }
 
   return {
@@ -54,7 +78,10 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
       if (session === undefined || !('remote' in cluster)) {
         const kept = own.get(cluster.entry.id);
         if (kept !== undefined) return kept;
-        const opened = openCluster(cluster.entry, 'remote' in cluster ? cluster.remote.connect(cluster.credentials) : cluster.gateway);
+        const opened = openCluster(
+          cluster.entry,
+          'remote' in cluster ? cluster.remote.connect(cluster.credentials) : cluster.gateway,
+        );
         own.set(cluster.entry.id, opened);
         return opened;
       }

@@ -26,15 +26,23 @@ export function credentialsFault(credentials: Credentials): string | undefined {
     if (credentials.username === '') return 'The user name is empty.';
     return credentials.username.includes(':') ? 'A user name can’t hold a colon.' : undefined;
   }
-  const [what, text] = credentials.kind === 'api_key' ? ['API key', credentials.key] : ['bearer token', credentials.token];
-  return /^[\x21-\x7e]+$/.test(text) ? undefined : `The ${what} is empty, or holds characters that no ${what} has, such as spaces.`;
+  const [what, text] =
+    credentials.kind === 'api_key' ? ['API key', credentials.key] : ['bearer token', credentials.token];
+  return /^[\x21-\x7e]+$/.test(text)
+    ? undefined
+    : `The ${what} is empty, or holds characters that no ${what} has, such as spaces.`;
 }
 
 /** Takes the secrets out of a text that came from elsewhere and might repeat them. */
 export function redactorOf(credentials: Credentials | undefined): (text: string) => string {
   if (credentials === undefined) return (text) => text;
   const [, sent = ''] = authorizationOf(credentials).split(' ');
-  const own = credentials.kind === 'basic' ? credentials.password : credentials.kind === 'api_key' ? credentials.key : credentials.token;
+  const own =
+    credentials.kind === 'basic'
+      ? credentials.password
+      : credentials.kind === 'api_key'
+        ? credentials.key
+        : credentials.token;
   const parts = credentials.kind === 'api_key' ? own.split(':').slice(1) : [];
   const secrets = [sent, own, ...parts].filter((secret) => secret.length >= SHORTEST_REDACTED);
   return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text);

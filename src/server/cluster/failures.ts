@@ -1,4 +1,10 @@
-import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '../../domain/index.ts';
+import {
+  ClusterError,
+  isReadingCall,
+  type ClusterCall,
+  type ClusterFault,
+  type ClusterRequest,
+} from '../../domain/index.ts';
 import { contentWords, engineError, looksLikeJson } from './answer-text.ts';
 import type { SocketFault } from './socket-faults.ts';
 
@@ -36,7 +42,8 @@ export interface FailureWriterOptions {
   readonly redact: (text: string) => string;
 }
 
-const IN_BETWEEN = 'Something between this server and the cluster answers in its place, such as a proxy that asks for a login. Check the URL of the cluster.';
+const IN_BETWEEN =
+  'Something between this server and the cluster answers in its place, such as a proxy that asks for a login. Check the URL of the cluster.';
 
 interface Attempted {
   readonly call: ClusterCall;
@@ -62,7 +69,10 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
   }
 
   function redacted({ type, reason }: ReturnType<typeof engineError>): ReturnType<typeof engineError> {
-    return { ...(type !== undefined && { type: redact(type) }), ...(reason !== undefined && { reason: redact(reason) }) };
+    return {
+      ...(type !== undefined && { type: redact(type) }),
+      ...(reason !== undefined && { reason: redact(reason) }),
+    };
   }
 
   function messageOf(failed: FailedCall, reason: string | undefined, isRead: boolean, attempts: number): string {
@@ -114,7 +124,9 @@ function because(reason: string | undefined, { contentType, text }: Came): strin
 const reasonType = ({ text }: Came) => engineError(text).type;
 
 function againAfter(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? 'Try again in a while.' : `It asks to be tried again after ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  return retryAfterMs === undefined
+    ? 'Try again in a while.'
+    : `It asks to be tried again after ${Math.ceil(retryAfterMs / 1_000)} s.`;
 }
 
 /** Where a redirect points, without what may hold a secret: user, query, fragment. */

@@ -1,4 +1,13 @@
-import { ClusterError, isObject, JsonTextError, parseJson, requestOf, type ClusterCall, type ClusterGateway, type JsonObject } from '../../domain/index.ts';
+import {
+  ClusterError,
+  isObject,
+  JsonTextError,
+  parseJson,
+  requestOf,
+  type ClusterCall,
+  type ClusterGateway,
+  type JsonObject,
+} from '../../domain/index.ts';
 
 /** How much of a broken answer an error shows on each side of the break. */
 const SHOWN = 40;
@@ -28,13 +37,17 @@ function parsed<T>(body: string, call: ClusterCall, parse: (text: string) => T):
     return parse(body);
   } catch (cause) {
     if (!(cause instanceof JsonTextError || cause instanceof SyntaxError)) throw cause;
-    throw new ClusterError('not_json', `The answer of the cluster can’t be read as JSON. ${placeIn(body, cause)}`, { request: requestOf(call), cause });
+    throw new ClusterError('not_json', `The answer of the cluster can’t be read as JSON. ${placeIn(body, cause)}`, {
+      request: requestOf(call),
+      cause,
+    });
   }
 }
 
 /** Where it breaks, and what came there. */
 function placeIn(body: string, error: JsonTextError | SyntaxError): string {
-  if (error instanceof JsonTextError) return `${error.message}, in "${body.slice(Math.max(0, error.offset - SHOWN), error.offset + SHOWN)}".`;
+  if (error instanceof JsonTextError)
+    return `${error.message}, in "${body.slice(Math.max(0, error.offset - SHOWN), error.offset + SHOWN)}".`;
   try {
     parseJson(body);
   } catch (inWords) {

@@ -13,7 +13,13 @@ const HTML = '<!doctype html><html><head><title>Sign in to Proxy</title></head><
 /** A gateway to `url` that does not wait, and how long it would have waited each time. */
 function gatewayTo(url: string, options: Partial<RemoteClusterOptions> = {}, credentials?: Credentials) {
   const waits: number[] = [];
-  const cluster = remoteCluster({ label: 'prod', url, now: () => 0, delay: async (ms) => void waits.push(ms), ...options });
+  const cluster = remoteCluster({
+    label: 'prod',
+    url,
+    now: () => 0,
+    delay: async (ms) => void waits.push(ms),
+    ...options,
+  });
   onTestFinished(() => cluster.close());
   return { waits, send: cluster.connect(credentials).send };
 }
@@ -35,9 +41,16 @@ async function failureOf(sent: Promise<unknown>): Promise<ClusterError> {
 describe('a call', () => {
   it('is sent as it is, and nothing besides', async () => {
     const { server, send } = await gatewayOver((response) => sendJson(response, 200, '{"acknowledged":true}'));
-    const call: ClusterCall = { method: 'PUT', path: ['a/b', '..%', '_mapping'], query: { 'wait for': true, n: 1 }, body: '{"__proto__":{"type":"keyword"},"n":9007199254740993}' };
+    const call: ClusterCall = {
+      method: 'PUT',
+      path: ['a/b', '..%', '_mapping'],
+      query: { 'wait for': true, n: 1 },
+      body: '{"__proto__":{"type":"keyword"},"n":9007199254740993}',
+    };
     expect(await send(call)).toEqual({ status: 200, body: '{"acknowledged":true}' });
-    expect(server.seen.map(({ method, url, body }) => ({ method, url, body }))).toEqual([{ method: 'PUT', url: '/a%2Fb/..%25/_mapping?wait%20for=true&n=1', body: call.body }]);
+    expect(server.seen.map(({ method, url, body }) => ({ method, url, body }))).toEqual([
+      { method: 'PUT', url: '/a%2Fb/..%25/_mapping?wait%20for=true&n=1', body: call.body },
+    ]);
     expect(server.seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', accept: 'application/json' });
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
@@ -53,14 +66,18 @@ describe('a call', () => {
     const { send } = await gatewayOver((response) => {
       // Cut within a character.
       const bytes = Buffer.from(text);
-      response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).write(bytes.subarray(0, bytes.length - 5));
+      response
+        .writeHead(200, { 'content-type': 'application/json; charset=UTF-8' })
+        .write(bytes.subarray(0, bytes.length - 5));
       response.end(bytes.subarray(bytes.length - 5));
     });
     expect((await send(GET)).body).toBe(text);
   });
 
   it('may be answered without a body', async () => {
-    const { send } = await gatewayOver((response) => response.writeHead(200, { 'content-type': 'application/json', 'content-length': 0 }).end());
+    const { send } = await gatewayOver((response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 0 }).end(),
+    );
     expect(await send({ method: 'HEAD', path: ['logs'] })).toEqual({ status: 200, body: '' });
     expect(await send(PUT)).toEqual({ status: 200, body: '' });
   });
@@ -78,20 +95,41 @@ describe('a call', () => {
 
   it('for a name that would lead elsewhere is not sent', async () => {
     const { server, send } = await gatewayOver((response) => sendJson(response, 200, '{}'));
-    expect(await failureOf(send({ method: 'DELETE', path: ['..'] }))).toMatchObject({ fault: 'refused', status: 400, message: expect.stringContaining('".."') });
+    expect(await failureOf(send({ method: 'DELETE', path: ['..'] }))).toMatchObject({
+      fault: 'refused',
+      status: 400,
+      message: expect.stringContaining('".."'),
+    });
     expect(server.seen).toEqual([]);
   });
 });
 
 describe('what a cluster answers', () => {
-  const error = { error: { type: 'mapper_parsing_exception', reason: 'outer', root_cause: [], caused_by: { type: 'x', reason: 'middle', caused_by: { type: 'y', reason: 'innermost' } } } };
+  const error = {
+    error: {
+      type: 'mapper_parsing_exception',
+      reason: 'outer',
+      root_cause: [],
+      caused_by: { type: 'x', reason: 'middle', caused_by: { type: 'y', reason: 'innermost' } },
+    },
+  };
 
   it.each([
     [400, error, { fault: 'refused', type: 'mapper_parsing_exception', reason: 'innermost' }, /prod.*innermost/],
     [404, { error: 'no handler found' }, { fault: 'refused', reason: 'no handler found' }, /404/],
     [401, error, { fault: 'unauthorized' }, /prod.*asks for credentials/],
-    [403, { error: { type: 'security_exception', reason: 'no' } }, { fault: 'forbidden' }, /not allowed.*no\..*privilege/],
-    [403, { error: { type: 'cluster_block_exception', reason: 'read-only' } }, { fault: 'forbidden' }, /blocks this: read-only/],
+    [
+      403,
+      { error: { type: 'security_exception', reason: 'no' } },
+      { fault: 'forbidden' },
+      /not allowed.*no\..*privilege/,
+    ],
+    [
+      403,
+      { error: { type: 'cluster_block_exception', reason: 'read-only' } },
+      { fault: 'forbidden' },
+      /blocks this: read-only/,
+    ],
     [429, error, { fault: 'overloaded' }, /Nothing was changed/],
     [503, HTML, { fault: 'overloaded' }, /HTML page with the title "Sign in to Proxy"/],
     [500, error, { fault: 'failed' }, /500.*innermost.*may have been done/],
@@ -107,8 +145,14 @@ describe('what a cluster answers', () => {
   });
 
   it('as a page instead of JSON is refused, and said', async () => {
-    const { send } = await gatewayOver((response) => response.writeHead(200, { 'content-type': 'text/html' }).end(HTML));
-    expect(await failureOf(send(GET))).toMatchObject({ fault: 'not_json', status: 200, message: expect.stringContaining('an HTML page with the title "Sign in to Proxy" instead of JSON') });
+    const { send } = await gatewayOver((response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(HTML),
+    );
+    expect(await failureOf(send(GET))).toMatchObject({
+      fault: 'not_json',
+      status: 200,
+      message: expect.stringContaining('an HTML page with the title "Sign in to Proxy" instead of JSON'),
+    });
   });
 
   it('as a page that calls itself JSON is refused', async () => {
@@ -117,7 +161,9 @@ describe('what a cluster answers', () => {
   });
 
   it('as a redirect is not followed, and repeats no secret of the place', async () => {
-    const { server, send } = await gatewayOver((response) => response.writeHead(302, { location: 'https://ada:hunter2@login.example/start?token=s3cret#x' }).end());
+    const { server, send } = await gatewayOver((response) =>
+      response.writeHead(302, { location: 'https://ada:hunter2@login.example/start?token=s3cret#x' }).end(),
+    );
     const failure = await failureOf(send(GET));
     expect(failure).toMatchObject({ fault: 'redirected', status: 302 });
     expect(failure.message).toContain('to https://login.example/start,');
@@ -150,7 +196,10 @@ describe('a connection', () => {
     await server.close();
     const { send, waits } = gatewayTo(server.url);
     const failure = await failureOf(send(GET));
-    expect(failure).toMatchObject({ fault: 'unreachable', message: expect.stringMatching(/"prod" can’t be reached at http:\/\/127\.0\.0\.1:\d+: nothing listens there/) });
+    expect(failure).toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringMatching(/"prod" can’t be reached at http:\/\/127\.0\.0\.1:\d+: nothing listens there/),
+    });
     expect(waits).toEqual([200, 400, 800]);
     expect(await failureOf(send(PUT))).toMatchObject({ fault: 'unreachable' });
     expect(waits).toHaveLength(3);
@@ -158,10 +207,20 @@ describe('a connection', () => {
 
   it('that breaks in mid-answer is tried again for a POST that says it only reads, and leaves nobody wondering', async () => {
     const { server, send } = await gatewayOver((response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"template"', () => response.destroy());
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+        .write('{"template"', () => response.destroy());
     });
-    const simulate: ClusterCall = { method: 'POST', path: ['_index_template', '_simulate'], body: '{}', isReading: true };
-    expect(await failureOf(send(simulate))).toMatchObject({ fault: 'cut', message: expect.not.stringContaining('may have been done') });
+    const simulate: ClusterCall = {
+      method: 'POST',
+      path: ['_index_template', '_simulate'],
+      body: '{}',
+      isReading: true,
+    };
+    expect(await failureOf(send(simulate))).toMatchObject({
+      fault: 'cut',
+      message: expect.not.stringContaining('may have been done'),
+    });
     expect(server.seen).toHaveLength(4);
     const { isReading: _, ...silent } = simulate;
     expect(await failureOf(send(silent))).toMatchObject({ message: expect.stringContaining('may have been done') });
@@ -169,21 +228,34 @@ describe('a connection', () => {
   });
 
   it('to a name that there is not is unreachable', async () => {
-    expect(await failureOf(gatewayTo('http://mapledger.invalid:9200').send(GET))).toMatchObject({ fault: 'unreachable', message: expect.stringContaining('host name') });
+    expect(await failureOf(gatewayTo('http://mapledger.invalid:9200').send(GET))).toMatchObject({
+      fault: 'unreachable',
+      message: expect.stringContaining('host name'),
+    });
   });
 
   it('that breaks in mid-answer leaves a writing call unknown', async () => {
     const { server, send } = await gatewayOver((response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"acknowledged"', () => response.destroy());
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+        .write('{"acknowledged"', () => response.destroy());
     });
-    expect(await failureOf(send(PUT))).toMatchObject({ fault: 'cut', message: expect.stringContaining('middle of its answer. It may have been done') });
+    expect(await failureOf(send(PUT))).toMatchObject({
+      fault: 'cut',
+      message: expect.stringContaining('middle of its answer. It may have been done'),
+    });
     expect(server.seen).toHaveLength(1);
-    expect(await failureOf(send(GET))).toMatchObject({ fault: 'cut', message: expect.not.stringContaining('may have been done') });
+    expect(await failureOf(send(GET))).toMatchObject({
+      fault: 'cut',
+      message: expect.not.stringContaining('may have been done'),
+    });
     expect(server.seen).toHaveLength(5);
   });
 
   it('that breaks before the answer is made again for a reading call', async () => {
-    const { server, send } = await gatewayOver((response, _request, count) => (count < 2 ? response.destroy() : sendJson(response, 200, '{}')));
+    const { server, send } = await gatewayOver((response, _request, count) =>
+      count < 2 ? response.destroy() : sendJson(response, 200, '{}'),
+    );
     expect(await send(GET)).toEqual({ status: 200, body: '{}' });
     expect(server.seen).toHaveLength(3);
   });
@@ -192,16 +264,27 @@ describe('a connection', () => {
     const { server, send, waits } = await gatewayOver((response) => {
       if (when === 'within it') response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     });
-    expect(await failureOf(send({ ...GET, timeoutMs: 60 }))).toMatchObject({ fault: 'timeout', message: expect.stringContaining('0.06 s') });
-    expect(await failureOf(send({ ...PUT, timeoutMs: 60 }))).toMatchObject({ message: expect.stringContaining('may have been done') });
+    expect(await failureOf(send({ ...GET, timeoutMs: 60 }))).toMatchObject({
+      fault: 'timeout',
+      message: expect.stringContaining('0.06 s'),
+    });
+    expect(await failureOf(send({ ...PUT, timeoutMs: 60 }))).toMatchObject({
+      message: expect.stringContaining('may have been done'),
+    });
     expect([server.seen.length, waits]).toEqual([2, []]);
   });
 
   it('is given up with the caller, in mid-call, in a pause, and before', async () => {
     const inCall = new AbortController();
     const hanging = await gatewayOver(() => inCall.abort());
-    expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({ fault: 'cancelled', message: expect.stringContaining('may have been done') });
-    expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({ fault: 'cancelled', message: expect.stringContaining('Nothing was sent') });
+    expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({
+      fault: 'cancelled',
+      message: expect.stringContaining('may have been done'),
+    });
+    expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({
+      fault: 'cancelled',
+      message: expect.stringContaining('Nothing was sent'),
+    });
     expect(hanging.server.seen).toHaveLength(1);
 
     const inPause = new AbortController();
@@ -213,7 +296,9 @@ describe('a connection', () => {
 
 describe('a busy cluster', () => {
   it.each([GET, PUT])('is asked again, because it has done nothing: %j', async (call) => {
-    const { server, send, waits } = await gatewayOver((response, _request, count) => sendJson(response, count === 0 ? 429 : count === 1 ? 503 : 200, '{}'));
+    const { server, send, waits } = await gatewayOver((response, _request, count) =>
+      sendJson(response, count === 0 ? 429 : count === 1 ? 503 : 200, '{}'),
+    );
     expect(await send(call)).toEqual({ status: 200, body: '{}' });
     expect([server.seen.length, waits]).toEqual([3, [200, 400]]);
   });
@@ -228,16 +313,23 @@ describe('a busy cluster', () => {
 
   it('is given the pause that it asks for, up to a bound', async () => {
     let retryAfter = '3';
-    const { send, waits } = await gatewayOver((response, _request, count) => sendJson(response, count === 0 ? 503 : 200, '{}', { 'retry-after': retryAfter }));
+    const { send, waits } = await gatewayOver((response, _request, count) =>
+      sendJson(response, count === 0 ? 503 : 200, '{}', { 'retry-after': retryAfter }),
+    );
     await send(GET);
     expect(waits).toEqual([3_000]);
 
     retryAfter = String(MAX_RETRY_AFTER_MS / 1_000 + 1);
     const patient = await gatewayOver((response) => sendJson(response, 503, '{}', { 'retry-after': retryAfter }));
-    expect(await failureOf(patient.send(GET))).toMatchObject({ fault: 'overloaded', message: expect.stringContaining('after 11 s') });
+    expect(await failureOf(patient.send(GET))).toMatchObject({
+      fault: 'overloaded',
+      message: expect.stringContaining('after 11 s'),
+    });
     expect(patient.waits).toEqual([]);
 
-    const dated = await gatewayOver((response, _request, count) => sendJson(response, count === 0 ? 429 : 200, '{}', { 'retry-after': 'Thu, 01 Jan 1970 00:00:02 GMT' }));
+    const dated = await gatewayOver((response, _request, count) =>
+      sendJson(response, count === 0 ? 429 : 200, '{}', { 'retry-after': 'Thu, 01 Jan 1970 00:00:02 GMT' }),
+    );
     await dated.send(GET);
     expect(dated.waits).toEqual([2_000]);
   });
@@ -250,9 +342,14 @@ describe('secrets', () => {
     { kind: 'bearer', token: 'hunter2-hunter2' },
   ] as const)('are in no error, whatever the cluster repeats: %j', async (credentials) => {
     const answers: Answerer[] = [
-      (response, { headers }) => sendJson(response, 400, { error: { type: headers.authorization, reason: `${headers.authorization} hunter2-hunter2` } }),
-      (response, { headers }) => response.writeHead(200, { 'content-type': 'text/plain' }).end(`${headers.authorization} hunter2-hunter2`),
-      (response, { headers }) => response.writeHead(302, { location: `/${headers.authorization?.split(' ')[1] ?? ''}` }).end(),
+      (response, { headers }) =>
+        sendJson(response, 400, {
+          error: { type: headers.authorization, reason: `${headers.authorization} hunter2-hunter2` },
+        }),
+      (response, { headers }) =>
+        response.writeHead(200, { 'content-type': 'text/plain' }).end(`${headers.authorization} hunter2-hunter2`),
+      (response, { headers }) =>
+        response.writeHead(302, { location: `/${headers.authorization?.split(' ')[1] ?? ''}` }).end(),
       (response) => response.destroy(),
       (response) => response.writeHead(401, 'no').end(),
     ];
@@ -282,7 +379,10 @@ describe('TLS', () => {
   }
 
   it('refuses a certificate of nobody, and says what to do', async ({ skip }) => {
-    expect(await failureOf(over(local, {}, skip))).toMatchObject({ fault: 'tls', message: expect.stringMatching(/certificate is signed by itself.*--ca-file/) });
+    expect(await failureOf(over(local, {}, skip))).toMatchObject({
+      fault: 'tls',
+      message: expect.stringMatching(/certificate is signed by itself.*--ca-file/),
+    });
   });
 
   it('takes one of an authority that is named', async ({ skip }) => {
@@ -290,9 +390,16 @@ describe('TLS', () => {
   });
 
   it('refuses one for another host, unless only the chain is looked at', async ({ skip }) => {
-    expect(await failureOf(over(foreign, { ca: foreign?.cert ?? '' }, skip))).toMatchObject({ fault: 'tls', message: expect.stringMatching(/another host.*elsewhere\.example.*--tls-verification certificate/) });
-    expect(await over(foreign, { ca: foreign?.cert ?? '', tlsVerification: 'certificate' }, skip)).toMatchObject({ status: 200 });
-    expect(await failureOf(over(local, { ca: foreign?.cert ?? '', tlsVerification: 'certificate' }, skip))).toMatchObject({ fault: 'tls' });
+    expect(await failureOf(over(foreign, { ca: foreign?.cert ?? '' }, skip))).toMatchObject({
+      fault: 'tls',
+      message: expect.stringMatching(/another host.*elsewhere\.example.*--tls-verification certificate/),
+    });
+    expect(await over(foreign, { ca: foreign?.cert ?? '', tlsVerification: 'certificate' }, skip)).toMatchObject({
+      status: 200,
+    });
+    expect(
+      await failureOf(over(local, { ca: foreign?.cert ?? '', tlsVerification: 'certificate' }, skip)),
+    ).toMatchObject({ fault: 'tls' });
   });
 
   it('takes any where nothing is looked at', async ({ skip }) => {
@@ -301,6 +408,9 @@ describe('TLS', () => {
 
   it('with a server that speaks none says so', async () => {
     const server = await startServer((response) => sendJson(response, 200, '{}'));
-    expect(await failureOf(gatewayTo(server.url.replace('http:', 'https:')).send(GET))).toMatchObject({ fault: 'tls', message: expect.stringContaining('http://') });
+    expect(await failureOf(gatewayTo(server.url.replace('http:', 'https:')).send(GET))).toMatchObject({
+      fault: 'tls',
+      message: expect.stringContaining('http://'),
+    });
   });
 });

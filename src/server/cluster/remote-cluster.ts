@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Client } from '@opensearch-project/opensearch';
-import { MAX_TEXT_LENGTH, ClusterError, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type ClusterRequest } from '../../domain/index.ts';
+import {
+  MAX_TEXT_LENGTH,
+  ClusterError,
+  requestOf,
+  type ClusterAnswer,
+  type ClusterCall,
+  type ClusterGateway,
+  type ClusterRequest,
+} from '../../domain/index.ts';
 import { looksLikeJson, readText } from './answer-text.ts';
 import { authorizationOf, redactorOf, type Credentials } from './credentials.ts';
 import { authorize, ClusterConnection } from './connection.ts';
@@ -63,7 +71,12 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
 
   function connect(credentials?: Credentials): ClusterGateway {
     const authorization = credentials === undefined ? undefined : authorizationOf(credentials);
-    const failures = failureWriter({ label: options.label, url, hasCredentials: credentials !== undefined, redact: redactorOf(credentials) });
+    const failures = failureWriter({
+      label: options.label,
+      url,
+      hasCredentials: credentials !== undefined,
+      redact: redactorOf(credentials),
+    });
 
     return {
       async send(call) {
@@ -100,9 +113,18 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
         return await read(response);
       } catch (error) {
         if (stopped === 'cancelled') return { fault: 'cancelled', wasSent: true };
-        if (stopped === 'timeout' || (error instanceof Error && error.name === 'TimeoutError')) return { fault: 'timeout', timeoutMs };
-        if (response !== undefined) return { fault: 'cut', words: 'the connection broke in the middle of its answer', cause: new Error('The answer was cut off') };
-        return socketFault(error instanceof Error && error.cause !== undefined ? error.cause : error, url.protocol === 'https:');
+        if (stopped === 'timeout' || (error instanceof Error && error.name === 'TimeoutError'))
+          return { fault: 'timeout', timeoutMs };
+        if (response !== undefined)
+          return {
+            fault: 'cut',
+            words: 'the connection broke in the middle of its answer',
+            cause: new Error('The answer was cut off'),
+          };
+        return socketFault(
+          error instanceof Error && error.cause !== undefined ? error.cause : error,
+          url.protocol === 'https:',
+        );
       } finally {
         clearTimeout(timer);
         call.signal?.removeEventListener('abort', onAbort);
@@ -120,7 +142,13 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     const contentType = headers['content-type'];
     if (status >= 400) {
       const retryAfterMs = readRetryAfter(headers['retry-after'], now());
-      return { fault: faultOfStatus(status), status, contentType, text: text ?? '', ...(retryAfterMs !== undefined && { retryAfterMs }) };
+      return {
+        fault: faultOfStatus(status),
+        status,
+        contentType,
+        text: text ?? '',
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+      };
     }
     if (text === undefined) return { fault: 'too_large', status, limitBytes };
     if (text !== '' && !looksLikeJson(contentType, text)) return { fault: 'not_json', status, contentType, text };
@@ -142,6 +170,10 @@ function sentRequest(call: ClusterCall, label: string): ClusterRequest {
   } catch (error) {
     const request = { method: call.method, path: `/${call.path.map(encodeURIComponent).join('/')}` };
     const name = call.path.find((segment) => ['', '.', '..'].includes(segment)) ?? '';
-    throw new ClusterError('refused', `Nothing on cluster "${label}" can be called "${name}". Nothing was sent.`, { status: 400, request, cause: error });
+    throw new ClusterError('refused', `Nothing on cluster "${label}" can be called "${name}". Nothing was sent.`, {
+      status: 400,
+      request,
+      cause: error,
+    });
   }
 }

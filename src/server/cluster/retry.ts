@@ -30,7 +30,11 @@ export interface Failure {
 }
 
 /** How long to wait before the call is sent again, or undefined where it is not: after `attempts` of them. */
-export function waitBeforeNext({ fault, status, retryAfterMs }: Failure, call: ClusterCall, attempts: number): number | undefined {
+export function waitBeforeNext(
+  { fault, status, retryAfterMs }: Failure,
+  call: ClusterCall,
+  attempts: number,
+): number | undefined {
   if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, status, isReadingCall(call))) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   return Math.max(retryAfterMs ?? 0, FIRST_DELAY_MS * 2 ** (attempts - 1));

@@ -8,11 +8,13 @@ export interface SocketFault {
   readonly cause: Error;
 }
 
-const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this server does not know. Name the file with the certificate of that authority with --ca-file';
+const UNKNOWN_AUTHORITY =
+  'its certificate is signed by an authority that this server does not know. Name the file with the certificate of that authority with --ca-file';
 
 /** The codes that Node gives where it does not trust a certificate (OpenSSL's names). */
 const TLS_WORDS: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself. Name the file with that certificate with --ca-file',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is signed by itself. Name the file with that certificate with --ca-file',
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
@@ -25,9 +27,15 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
 
 /** What OpenSSL says where its code says little, such as EPROTO. */
 const TLS_REASONS: readonly (readonly [RegExp, string])[] = [
-  [/wrong version number|packet length too long|http request/i, 'what answers there does not speak TLS. Its URL may have to begin with http://'],
+  [
+    /wrong version number|packet length too long|http request/i,
+    'what answers there does not speak TLS. Its URL may have to begin with http://',
+  ],
   [/certificate required|bad certificate/i, 'it asks for a certificate of the client, which this server does not have'],
-  [/before secure TLS connection/, 'it ended the connection while TLS was being set up. Its URL may have to begin with http://'],
+  [
+    /before secure TLS connection/,
+    'it ended the connection while TLS was being set up. Its URL may have to begin with http://',
+  ],
 ];
 const TLS_CODE = /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$)|_CERT/;
 
@@ -52,12 +60,26 @@ export function socketFault(error: unknown, isSecure: boolean): SocketFault {
   }
   const reason = TLS_REASONS.find(([pattern]) => pattern.test(message))?.[1];
   if (reason !== undefined) return { fault: 'tls', words: reason, cause };
-  if (TLS_CODE.test(code)) return { fault: 'tls', words: `TLS failed with ${code}: ${message.split('\n')[0] ?? ''}`, cause };
+  if (TLS_CODE.test(code))
+    return { fault: 'tls', words: `TLS failed with ${code}: ${message.split('\n')[0] ?? ''}`, cause };
   if (UNREACHABLE_WORDS[code] !== undefined || syscall === 'connect' || syscall === 'getaddrinfo') {
-    return { fault: 'unreachable', words: UNREACHABLE_WORDS[code] ?? `${code}. Check the address and the network`, cause };
+    return {
+      fault: 'unreachable',
+      words: UNREACHABLE_WORDS[code] ?? `${code}. Check the address and the network`,
+      cause,
+    };
   }
-  if (code.startsWith('HPE_')) return { fault: 'cut', words: `what answers there does not speak HTTP${isSecure ? '' : ', or only over TLS: then its URL begins with https://'}`, cause };
-  return { fault: 'cut', words: `the connection broke before an answer came${isSecure ? '' : '. If it speaks TLS, its URL begins with https://'}`, cause };
+  if (code.startsWith('HPE_'))
+    return {
+      fault: 'cut',
+      words: `what answers there does not speak HTTP${isSecure ? '' : ', or only over TLS: then its URL begins with https://'}`,
+      cause,
+    };
+  return {
+    fault: 'cut',
+    words: `the connection broke before an answer came${isSecure ? '' : '. If it speaks TLS, its URL begins with https://'}`,
+    cause,
+  };
 }
 
 function partsOf(error: unknown): { code: string; syscall: string; message: string } {

@@ -18,8 +18,14 @@ export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
     const index = await exactIndex(context, name);
     const removed = body.actions.flatMap((action) => ('remove' in action ? [action.remove.alias] : []));
     if (removed.length > 0) await requireAliases(context, index, removed);
-    const actions = body.actions.map((action) => ('add' in action ? { add: { ...action.add, index } } : { remove: { ...action.remove, index } }));
-    const answer = await readObject(context.cluster.gateway, { method: 'POST', path: ['_aliases'], body: bodyText({ actions }) });
+    const actions = body.actions.map((action) =>
+      'add' in action ? { add: { ...action.add, index } } : { remove: { ...action.remove, index } },
+    );
+    const answer = await readObject(context.cluster.gateway, {
+      method: 'POST',
+      path: ['_aliases'],
+      body: bodyText({ actions }),
+    });
     refuseParts(answer);
     return { acknowledged: member(answer, 'acknowledged') === true };
   },
@@ -38,14 +44,24 @@ async function requireAliases(context: ConsoleContext, index: string, removed: r
   const there = await readAliases(context, index);
   const missing = removed.filter((alias) => !Object.hasOwn(there, alias));
   if (missing.length === 0) return;
-  throw new RequestError(404, `Nothing was changed: "${index}" has no ${missing.length === 1 ? 'alias' : 'aliases'} ${missing.map((alias) => `"${alias}"`).join(', ')}. Read the aliases again.`, { index, missing });
+  throw new RequestError(
+    404,
+    `Nothing was changed: "${index}" has no ${missing.length === 1 ? 'alias' : 'aliases'} ${missing.map((alias) => `"${alias}"`).join(', ')}. Read the aliases again.`,
+    { index, missing },
+  );
 }
 
 /** @throws RequestError where an alias went meanwhile, and Elasticsearch did the rest without it */
 function refuseParts(answer: JsonObject): void {
   if (member(answer, 'errors') !== true) return;
   const notDone = objectsIn(member(answer, 'action_results')).filter((result) => member(result, 'error') !== undefined);
-  const reasons = notDone.map((result) => textOf(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result));
+  const reasons = notDone.map(
+    (result) => textOf(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result),
+  );
   const actions = notDone.map((result) => member(result, 'action')).filter(isObject);
-  throw new RequestError(409, `A part of it was not done: ${reasons.join('; ')}. The rest was: read the aliases again.`, { notDone: actions, reasons });
+  throw new RequestError(
+    409,
+    `A part of it was not done: ${reasons.join('; ')}. The rest was: read the aliases again.`,
+    { notDone: actions, reasons },
+  );
 }

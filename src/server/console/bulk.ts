@@ -1,4 +1,15 @@
-import { ClusterError, isObject, member, objectMember, type ClusterCall, type ClusterFault, type ErrorBody, type IndexOutcome, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import {
+  ClusterError,
+  isObject,
+  member,
+  objectMember,
+  type ClusterCall,
+  type ClusterFault,
+  type ErrorBody,
+  type IndexOutcome,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { parseObject } from '../cluster/read-object.ts';
 import { isRefused, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
@@ -36,9 +47,15 @@ interface ActOptions {
  * done nothing, is sent again name by name. After a call whose end is not known, or that did not come through, nothing more is sent.
  * @throws ClusterError where the first call did not come through, so that nothing has happened
  */
-export async function actOnNames(context: ConsoleContext, names: readonly string[], callFor: (names: readonly string[]) => ClusterCall, options: ActOptions = {}): Promise<readonly IndexOutcome[]> {
+export async function actOnNames(
+  context: ConsoleContext,
+  names: readonly string[],
+  callFor: (names: readonly string[]) => ClusterCall,
+  options: ActOptions = {},
+): Promise<readonly IndexOutcome[]> {
   const outcomes = new Map<string, IndexOutcome>();
-  const settle = (settled: readonly IndexOutcome[]) => settled.forEach((outcome) => outcomes.set(outcome.name, outcome));
+  const settle = (settled: readonly IndexOutcome[]) =>
+    settled.forEach((outcome) => outcomes.set(outcome.name, outcome));
   const checked = new Set<string>();
   const queue = chunksOf(names, options.namesPerCall ?? NAMES_PER_CALL);
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
@@ -102,7 +119,11 @@ function outcomesIn(answer: JsonObject, names: readonly string[]): readonly Inde
     const ofIndex = objectMember(closed, name);
     if (ofIndex !== undefined && member(ofIndex, 'closed') === false) return failed(name, closeError(ofIndex));
     if (member(answer, 'acknowledged') === false) {
-      return { name, outcome: 'unknown', error: errorBody(504, 'Not every node of the cluster said in time that it is done. Reload to see how it is.') };
+      return {
+        name,
+        outcome: 'unknown',
+        error: errorBody(504, 'Not every node of the cluster said in time that it is done. Reload to see how it is.'),
+      };
     }
     return { name, outcome: 'done' };
   });
@@ -128,11 +149,16 @@ function reasonError(what: string, cause: JsonValue | undefined): ErrorBody {
 }
 
 export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }
 
 /** The names that are done, and the errors of the others, as the deletion of several answers. */
-export function deletedIn(results: readonly IndexOutcome[]): { deleted: string[]; errors: { name: string; error: ErrorBody }[] } {
+export function deletedIn(results: readonly IndexOutcome[]): {
+  deleted: string[];
+  errors: { name: string; error: ErrorBody }[];
+} {
   const deleted: string[] = [];
   const errors: { name: string; error: ErrorBody }[] = [];
   for (const { name, outcome, error } of results) {

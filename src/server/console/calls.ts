@@ -1,11 +1,29 @@
-import { ClusterError, formatJson, isObject, member, type ClusterCall, type Feature, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import {
+  ClusterError,
+  formatJson,
+  isObject,
+  member,
+  type ClusterCall,
+  type Feature,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { readObject } from '../cluster/read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 
 /** What a cluster answers to a reading call; cancelled when the caller goes. */
-export async function read(context: ConsoleContext, path: readonly string[], query?: NonNullable<ClusterCall['query']>): Promise<JsonObject> {
-  return readObject(context.cluster.gateway, { method: 'GET', path, ...(query !== undefined && { query }), signal: context.signal });
+export async function read(
+  context: ConsoleContext,
+  path: readonly string[],
+  query?: NonNullable<ClusterCall['query']>,
+): Promise<JsonObject> {
+  return readObject(context.cluster.gateway, {
+    method: 'GET',
+    path,
+    ...(query !== undefined && { query }),
+    signal: context.signal,
+  });
 }
 
 /** Whether what a path names exists. */
@@ -42,7 +60,9 @@ export function textOf(value: JsonValue | undefined): string | undefined {
 
 /** Whether the cluster itself refused a call, with this status where one is named. */
 export function isRefused(error: unknown, status?: number): boolean {
-  return error instanceof ClusterError && error.fault === 'refused' && (status === undefined || error.status === status);
+  return (
+    error instanceof ClusterError && error.fault === 'refused' && (status === undefined || error.status === status)
+  );
 }
 
 export async function hasFeature(context: ConsoleContext, feature: Feature): Promise<boolean> {
@@ -53,5 +73,7 @@ export async function hasFeature(context: ConsoleContext, feature: Feature): Pro
 export async function requireFeature(context: ConsoleContext, feature: Feature): Promise<void> {
   const support = (await context.cluster.capabilities()).features[feature];
   if (support?.has === true) return;
-  throw new RequestError(400, support?.reason ?? `This cluster does not have ${feature.replaceAll('_', ' ')}.`, { feature });
+  throw new RequestError(400, support?.reason ?? `This cluster does not have ${feature.replaceAll('_', ' ')}.`, {
+    feature,
+  });
 }

@@ -5,13 +5,23 @@ import type { ConsoleContext, HandlersOf } from './context.ts';
 /** How a cluster is doing. Resolves for one that is down, too: that is a state of it. */
 export type ReadClusterStatus = (context: ConsoleContext) => Promise<ClusterStatus>;
 
-export function clusterHandlers(entries: readonly ClusterEntry[], readStatus: ReadClusterStatus): HandlersOf<'clusters.list' | 'cluster.get' | 'plugins.list'> {
+export function clusterHandlers(
+  entries: readonly ClusterEntry[],
+  readStatus: ReadClusterStatus,
+): HandlersOf<'clusters.list' | 'cluster.get' | 'plugins.list'> {
   return {
     'clusters.list': async (_input, { isReadOnly }) => ({ clusters: [...entries], isReadOnly }),
     'cluster.get': (_input, context) => readStatus(context),
     'plugins.list': async (_input, { cluster, signal }) => {
-      const call: ClusterCall = { method: 'GET', path: ['_cat', 'plugins'], query: { format: 'json', h: 'component' }, signal };
-      const rows = parsePlain((await cluster.gateway.send(call)).body, call) as readonly { readonly component?: string }[];
+      const call: ClusterCall = {
+        method: 'GET',
+        path: ['_cat', 'plugins'],
+        query: { format: 'json', h: 'component' },
+        signal,
+      };
+      const rows = parsePlain((await cluster.gateway.send(call)).body, call) as readonly {
+        readonly component?: string;
+      }[];
       return [...new Set(rows.flatMap(({ component }) => component ?? []))].sort();
     },
   };

@@ -1,4 +1,11 @@
-import { isManaged, member, objectMember, templateNameProblem, type JsonObject, type ServerComponentTemplate } from '../../domain/index.ts';
+import {
+  isManaged,
+  member,
+  objectMember,
+  templateNameProblem,
+  type JsonObject,
+  type ServerComponentTemplate,
+} from '../../domain/index.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
@@ -7,7 +14,11 @@ import { readComposable } from './index-templates.ts';
 import { checked, templateTarget } from './names.ts';
 
 type ComponentRouteId =
-  | 'component_templates.list' | 'component_templates.get' | 'component_templates.create' | 'component_templates.update' | 'component_templates.delete'; // prettier-ignore
+  | 'component_templates.list'
+  | 'component_templates.get'
+  | 'component_templates.create'
+  | 'component_templates.update'
+  | 'component_templates.delete';
 
 export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.list': async (_input, context) => {
@@ -26,7 +37,8 @@ export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.create': async ({ body: { name, ...rest } }, context) => {
     const path = pathOf(checked(name, templateNameProblem(name)));
     await requireFeature(context, 'component_templates');
-    if (await exists(context, path)) throw new RequestError(409, `There is already a component template "${name}".`, { name });
+    if (await exists(context, path))
+      throw new RequestError(409, `There is already a component template "${name}".`, { name });
     return write(context, { method: 'PUT', path, query: { create: true }, body: bodyText(rest) });
   },
 
@@ -40,7 +52,9 @@ export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.delete': async ({ params: { name } }, context) => {
     const names = [...new Set(name.split(','))].map(templateTarget);
     await requireFeature(context, 'component_templates');
-    const results = await actOnNames(context, names, ([one = '']) => ({ method: 'DELETE', path: pathOf(one) }), { namesPerCall: 1 });
+    const results = await actOnNames(context, names, ([one = '']) => ({ method: 'DELETE', path: pathOf(one) }), {
+      namesPerCall: 1,
+    });
     const { deleted, errors } = deletedIn(results);
     return { itemsDeleted: deleted, errors };
   },

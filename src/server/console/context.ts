@@ -1,4 +1,13 @@
-import type { CancelSignal, ClusterEntry, ClusterGateway, ClusterStatus, ROUTES, RouteAnswer, RouteId, RouteInput } from '../../domain/index.ts';
+import type {
+  CancelSignal,
+  ClusterEntry,
+  ClusterGateway,
+  ClusterStatus,
+  ROUTES,
+  RouteAnswer,
+  RouteId,
+  RouteInput,
+} from '../../domain/index.ts';
 
 /** A cluster, with the credentials of whoever asks. */
 export interface OpenCluster {

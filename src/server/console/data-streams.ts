@@ -5,7 +5,9 @@ import type { ConsoleContext, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { target, targets } from './names.ts';
 
-export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'> = {
+export const dataStreams: HandlersOf<
+  'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'
+> = {
   'data_streams.list': async ({ query }, context) => {
     if (!(await hasFeature(context, 'data_streams'))) return [];
     return readStreams(context, undefined, query.includeStats === true);
@@ -24,9 +26,15 @@ export const dataStreams: HandlersOf<'data_streams.list' | 'data_streams.get' | 
     await requireFeature(context, 'data_streams');
     // OpenSearch says of one that is not there that it has deleted it.
     const there = new Set((await readStreams(context, undefined, false)).map(({ name }) => name));
-    const results = await actOnNames(context, names.filter((name) => there.has(name)), (some) => ({ method: 'DELETE', path: ['_data_stream', some.join(',')] }));
+    const results = await actOnNames(
+      context,
+      names.filter((name) => there.has(name)),
+      (some) => ({ method: 'DELETE', path: ['_data_stream', some.join(',')] }),
+    );
     const { deleted, errors } = deletedIn(results);
-    const gone = names.filter((name) => !there.has(name)).map((name) => ({ name, error: errorBody(404, noStream(name)) }));
+    const gone = names
+      .filter((name) => !there.has(name))
+      .map((name) => ({ name, error: errorBody(404, noStream(name)) }));
     return { dataStreamsDeleted: deleted, errors: [...errors, ...gone] };
   },
 
@@ -42,7 +50,11 @@ function noStream(name: string): string {
   return `There is no data stream "${name}".`;
 }
 
-async function readStreams(context: ConsoleContext, name: string | undefined, includeStats: boolean): Promise<ServerDataStream[]> {
+async function readStreams(
+  context: ConsoleContext,
+  name: string | undefined,
+  includeStats: boolean,
+): Promise<ServerDataStream[]> {
   const { engine } = await context.cluster.capabilities();
   // OpenSearch has no hidden data streams, and refuses the parameter.
   const query = engine.distribution === 'elasticsearch' ? { expand_wildcards: 'all' } : {};
@@ -50,15 +62,21 @@ async function readStreams(context: ConsoleContext, name: string | undefined, in
     read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
     includeStats ? read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }) : undefined,
   ]);
-  const statsByName = new Map(objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]));
-  return objectsIn(member(answer, 'data_streams')).map((stream) => entityOf(stream, statsByName.get(member(stream, 'name'))));
+  const statsByName = new Map(
+    objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]),
+  );
+  return objectsIn(member(answer, 'data_streams')).map((stream) =>
+    entityOf(stream, statsByName.get(member(stream, 'name'))),
+  );
 }
 
 function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream {
   const timestamp = member(stream, 'timestamp_field');
   const entity: ServerDataStream = {
     name: textOf(member(stream, 'name')) ?? '',
-    timestamp_field: { name: (isObject(timestamp) ? textOf(member(timestamp, 'name')) : textOf(timestamp)) ?? '@timestamp' },
+    timestamp_field: {
+      name: (isObject(timestamp) ? textOf(member(timestamp, 'name')) : textOf(timestamp)) ?? '@timestamp',
+    },
     indices: objectsIn(member(stream, 'indices')).map((index) => ({
       index_name: textOf(member(index, 'index_name')) ?? '',
       index_uuid: textOf(member(index, 'index_uuid')) ?? '',

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../domain/index.ts';
-import { clusterError, consoleOver, recordedCluster, type Answering, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import {
+  clusterError,
+  consoleOver,
+  recordedCluster,
+  type Answering,
+  type RecordedCluster,
+} from '../../../tests/builders/recording-gateway.ts';
 import type { HandledRouteId } from './context.ts';
 import type { RawInput } from './check-input.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -8,7 +14,8 @@ import type { Dispatch } from './dispatch.ts';
 const signal = new AbortController().signal;
 
 function caller(dispatch: Dispatch, cluster: RecordedCluster) {
-  return (id: HandledRouteId, input: RawInput = {}) => dispatch({ id, ...input, requestId: 'r1', openCluster: () => cluster, signal });
+  return (id: HandledRouteId, input: RawInput = {}) =>
+    dispatch({ id, ...input, requestId: 'r1', openCluster: () => cluster, signal });
 }
 
 function over(answer?: Answering, options?: Parameters<typeof consoleOver>[1]) {
@@ -31,19 +38,36 @@ describe('the input of a route', () => {
     ['data_streams.list', { query: { includeStats: ['true', 'false'] } }, '/query/includeStats'],
     ['indices.list', { query: { other: '1' } }, '/query/other'],
     ['usage.get', { query: { cluster: 'a' } }, '/query/cluster'],
-    ['aliases.update', { params: { name: 'a' }, body: { actions: [{ add: { alias: 'b', filter: 7 } }] } }, '/body/actions/0/add/filter'],
+    [
+      'aliases.update',
+      { params: { name: 'a' }, body: { actions: [{ add: { alias: 'b', filter: 7 } }] } },
+      '/body/actions/0/add/filter',
+    ],
   ])('of %s is refused at the place that is wrong', async (id, input, at) => {
     const { call, cluster } = over();
     const answer = await call(id, input);
-    expect(answer).toMatchObject({ status: 400, error: { statusCode: 400, error: 'Bad Request', attributes: { issues: expect.arrayContaining([{ at, reason: expect.any(String) }]) } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      error: {
+        statusCode: 400,
+        error: 'Bad Request',
+        attributes: { issues: expect.arrayContaining([{ at, reason: expect.any(String) }]) },
+      },
+    });
     expect(cluster.calls).toEqual([]);
   });
 
   it('reaches the cluster with every key and digit that it came with', async () => {
     const { call, cluster } = over();
     const body = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}') as JsonValue;
-    expect(await call('settings.update', { params: { name: 'logs' }, body })).toEqual({ status: 200, value: { acknowledged: true } });
-    await call('mapping.update', { params: { name: 'logs' }, body: { _meta: { largest: 9_223_372_036_854_775_807n } } });
+    expect(await call('settings.update', { params: { name: 'logs' }, body })).toEqual({
+      status: 200,
+      value: { acknowledged: true },
+    });
+    await call('mapping.update', {
+      params: { name: 'logs' },
+      body: { _meta: { largest: 9_223_372_036_854_775_807n } },
+    });
     expect(cluster.changes()).toMatchObject([
       { method: 'PUT', path: ['logs', '_settings'], body: '{"__proto__":{"polluted":true},"constructor":1}' },
       { method: 'PUT', path: ['logs', '_mapping'], body: '{"_meta":{"largest":9223372036854775807}}' },
@@ -71,8 +95,18 @@ describe('an error of the cluster', () => {
   ])('%s is answered with its own status and reason', async (error, status) => {
     const { call } = over(() => error);
     const answer = await call('settings.get', { params: { name: 'logs' } });
-    expect(answer).toMatchObject({ status, error: { statusCode: status, message: error.message, attributes: { cause: error.fault, cluster: 'recorded', request: error.request } } });
-    if (error.reason !== undefined) expect(answer).toMatchObject({ error: { attributes: { reason: error.reason, type: 'test_exception', status: 404 } } });
+    expect(answer).toMatchObject({
+      status,
+      error: {
+        statusCode: status,
+        message: error.message,
+        attributes: { cause: error.fault, cluster: 'recorded', request: error.request },
+      },
+    });
+    if (error.reason !== undefined)
+      expect(answer).toMatchObject({
+        error: { attributes: { reason: error.reason, type: 'test_exception', status: 404 } },
+      });
   });
 
   it.each([
@@ -88,7 +122,13 @@ describe('an error of the cluster', () => {
     ['plugins.list', {}],
   ] as const)('is what %s answers where the text of the cluster breaks off in its middle', async (id, input) => {
     const { call, failures } = over(() => '{"logs":{"a":1}, oops }');
-    expect(await call(id, input)).toMatchObject({ status: 502, error: { message: expect.stringMatching(/JSON.* oops/), attributes: { cause: 'not_json', request: { path: expect.stringMatching(/^\//) } } } });
+    expect(await call(id, input)).toMatchObject({
+      status: 502,
+      error: {
+        message: expect.stringMatching(/JSON.* oops/),
+        attributes: { cause: 'not_json', request: { path: expect.stringMatching(/^\//) } },
+      },
+    });
     expect(failures).toEqual([]);
   });
 
@@ -112,20 +152,46 @@ describe('the log of actions', () => {
       return '{"acknowledged":true}';
     });
     const { dispatch } = consoleOver(watched, { actionLog });
-    await dispatch({ id: 'indices.delete', body: { indices: ['a', 'b'] }, requestId: 'r2', openCluster: () => watched, signal });
+    await dispatch({
+      id: 'indices.delete',
+      body: { indices: ['a', 'b'] },
+      requestId: 'r2',
+      openCluster: () => watched,
+      signal,
+    });
     const [before] = (await Promise.all(seen)) as { names: string[] }[][];
-    expect(before).toMatchObject([{ route: 'indices.delete', names: ['a', 'b'], who: 'anonymous', cluster: 'recorded', requestId: 'r2', body: '{"indices":["a","b"]}' }]);
+    expect(before).toMatchObject([
+      {
+        route: 'indices.delete',
+        names: ['a', 'b'],
+        who: 'anonymous',
+        cluster: 'recorded',
+        requestId: 'r2',
+        body: '{"indices":["a","b"]}',
+      },
+    ]);
     await call('indices.create', { params: { name: 'c' }, body: { settings: {} } });
     expect(await actionLog.recent(2)).toMatchObject([
       { route: 'indices.create', names: ['c'], who: 'ada', outcome: { kind: 'done' } },
-      { route: 'indices.delete', outcome: { kind: 'done', results: [{ name: 'a', outcome: 'done' }, { name: 'b', outcome: 'done' }] } },
+      {
+        route: 'indices.delete',
+        outcome: {
+          kind: 'done',
+          results: [
+            { name: 'a', outcome: 'done' },
+            { name: 'b', outcome: 'done' },
+          ],
+        },
+      },
     ]);
   });
 
   it('keeps the error, and says where nobody knows', async () => {
     const refused = over(() => clusterError('refused', 400, 'no'));
     await refused.call('settings.update', { params: { name: 'a' }, body: {} });
-    expect(await refused.actionLog.recent(1)).toMatchObject([{ outcome: { kind: 'failed', error: { statusCode: 400, attributes: { reason: 'no' } } } }]);
+    expect(await refused.actionLog.recent(1)).toMatchObject([
+      { outcome: { kind: 'failed', error: { statusCode: 400, attributes: { reason: 'no' } } } },
+    ]);
     const cut = over(() => clusterError('cut'));
     await cut.call('settings.update', { params: { name: 'a' }, body: {} });
     expect(await cut.actionLog.recent(1)).toMatchObject([{ outcome: { kind: 'unknown' } }]);
@@ -139,9 +205,16 @@ describe('the log of actions', () => {
   });
 
   it('stops an action that it can not take', async () => {
-    const actionLog = { begin: () => Promise.reject(new Error('the disk is full')), complete: () => Promise.resolve(), recent: () => Promise.resolve([]) };
+    const actionLog = {
+      begin: () => Promise.reject(new Error('the disk is full')),
+      complete: () => Promise.resolve(),
+      recent: () => Promise.resolve([]),
+    };
     const { call, cluster, failures } = over(undefined, { actionLog });
-    expect(await call('indices.delete', { body: { indices: ['a'] } })).toMatchObject({ status: 500, error: { message: expect.stringContaining('Nothing was sent') } });
+    expect(await call('indices.delete', { body: { indices: ['a'] } })).toMatchObject({
+      status: 500,
+      error: { message: expect.stringContaining('Nothing was sent') },
+    });
     expect(cluster.calls).toEqual([]);
     expect(failures).toEqual([new Error('the disk is full')]);
   });
@@ -156,20 +229,42 @@ describe('the log of actions', () => {
 });
 
 describe('a change of aliases', () => {
-  const remove = (...names: readonly string[]) => ({ params: { name: 'logs' }, body: { actions: names.map((alias) => ({ remove: { alias } })) } });
-  const having = (after: string): Answering => ({ path }) => (path[1] === '_alias' ? '{"logs":{"aliases":{"a":{}}}}' : path[0] === '_aliases' ? after : '{}');
+  const remove = (...names: readonly string[]) => ({
+    params: { name: 'logs' },
+    body: { actions: names.map((alias) => ({ remove: { alias } })) },
+  });
+  const having =
+    (after: string): Answering =>
+    ({ path }) =>
+      path[1] === '_alias' ? '{"logs":{"aliases":{"a":{}}}}' : path[0] === '_aliases' ? after : '{}';
 
   it('is not sent where one to remove is missing', async () => {
     const { call, cluster } = over(having('{"acknowledged":true}'));
-    expect(await call('aliases.update', remove('a', 'b', 'constructor'))).toMatchObject({ status: 404, error: { message: 'Nothing was changed: "logs" has no aliases "b", "constructor". Read the aliases again.', attributes: { missing: ['b', 'constructor'] } } });
+    expect(await call('aliases.update', remove('a', 'b', 'constructor'))).toMatchObject({
+      status: 404,
+      error: {
+        message: 'Nothing was changed: "logs" has no aliases "b", "constructor". Read the aliases again.',
+        attributes: { missing: ['b', 'constructor'] },
+      },
+    });
     expect(cluster.changes()).toEqual([]);
     expect(await call('aliases.update', remove('a'))).toEqual({ status: 200, value: { acknowledged: true } });
   });
 
   it('of which the cluster did a part is an error that says what was not done', async () => {
     const notDone = { type: 'remove', indices: ['logs'], aliases: ['a'] };
-    const answer = { acknowledged: true, errors: true, action_results: [{ action: { type: 'add' }, status: 200 }, { action: notDone, status: 404, error: { type: 'aliases_not_found_exception', reason: 'aliases [a] missing' } }] };
+    const answer = {
+      acknowledged: true,
+      errors: true,
+      action_results: [
+        { action: { type: 'add' }, status: 200 },
+        { action: notDone, status: 404, error: { type: 'aliases_not_found_exception', reason: 'aliases [a] missing' } },
+      ],
+    };
     const { call } = over(having(JSON.stringify(answer)));
-    expect(await call('aliases.update', remove('a'))).toMatchObject({ status: 409, error: { message: expect.stringContaining('aliases [a] missing'), attributes: { notDone: [notDone] } } });
+    expect(await call('aliases.update', remove('a'))).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('aliases [a] missing'), attributes: { notDone: [notDone] } },
+    });
   });
 });

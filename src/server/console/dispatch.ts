@@ -1,4 +1,12 @@
-import { ClusterError, formatJson, ROUTES, type CancelSignal, type ErrorBody, type IndexOutcome, type RouteContract } from '../../domain/index.ts';
+import {
+  ClusterError,
+  formatJson,
+  ROUTES,
+  type CancelSignal,
+  type ErrorBody,
+  type IndexOutcome,
+  type RouteContract,
+} from '../../domain/index.ts';
 import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { checkInput, namesIn, type CheckedInput, type RawInput } from './check-input.ts';
@@ -17,7 +25,8 @@ export interface DispatchRequest extends RawInput {
 }
 
 /** What a route answered: the value of its contract, or an `ErrorBody` under its status. */
-export type DispatchAnswer = { readonly status: 200; readonly value: unknown } | { readonly status: number; readonly error: ErrorBody };
+export type DispatchAnswer =
+  { readonly status: 200; readonly value: unknown } | { readonly status: number; readonly error: ErrorBody };
 
 export interface DispatcherOptions {
   readonly handlers: Handlers;
@@ -39,15 +48,24 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   async function answerTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
     const contract: RouteContract = ROUTES[request.id];
     if (isReadOnly && contract.writes) {
-      throw new RequestError(403, 'This server is read-only: it sends nothing that changes a cluster. Start it without --read-only to change that.', { readOnly: true });
+      throw new RequestError(
+        403,
+        'This server is read-only: it sends nothing that changes a cluster. Start it without --read-only to change that.',
+        { readOnly: true },
+      );
     }
     const { input, clusterId } = checkInput(request.id, request);
     const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
     if (cluster !== undefined) seen.cluster = cluster.entry.id;
     // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster where that says so.
-    const handler = handlers[request.id] as (input: CheckedInput['input'], context: Partial<ConsoleContext>) => Promise<unknown>;
+    const handler = handlers[request.id] as (
+      input: CheckedInput['input'],
+      context: Partial<ConsoleContext>,
+    ) => Promise<unknown>;
     const run = () => handler(input, { isReadOnly, signal: request.signal, ...(cluster !== undefined && { cluster }) });
-    return contract.writes && cluster !== undefined ? logged(options, actionOf(request, input, cluster, options.now()), run) : run();
+    return contract.writes && cluster !== undefined
+      ? logged(options, actionOf(request, input, cluster, options.now()), run)
+      : run();
   }
 
   return async (request) => {
@@ -61,7 +79,12 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   };
 }
 
-function actionOf({ id, requestId }: DispatchRequest, input: CheckedInput['input'], cluster: OpenCluster, at: string): Action {
+function actionOf(
+  { id, requestId }: DispatchRequest,
+  input: CheckedInput['input'],
+  cluster: OpenCluster,
+  at: string,
+): Action {
   const body = input.body === undefined ? undefined : formatJson(input.body);
   return {
     at,
@@ -76,13 +99,21 @@ function actionOf({ id, requestId }: DispatchRequest, input: CheckedInput['input
 }
 
 /** Runs an action between its two entries in the log. What can't be written down is not done. */
-async function logged({ actionLog, now, onFailure }: DispatcherOptions, action: Action, run: () => Promise<unknown>): Promise<unknown> {
+async function logged(
+  { actionLog, now, onFailure }: DispatcherOptions,
+  action: Action,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
   let id: string;
   try {
     id = await actionLog.begin(action);
   } catch (error) {
     onFailure(error, action.requestId);
-    throw new RequestError(500, 'Nothing was sent to the cluster, because the action could not be written to the log of this server. Its own log has the reason under the request id.', { requestId: action.requestId });
+    throw new RequestError(
+      500,
+      'Nothing was sent to the cluster, because the action could not be written to the log of this server. Its own log has the reason under the request id.',
+      { requestId: action.requestId },
+    );
   }
   const complete = async (outcome: Omit<ActionOutcome, 'at'>) => {
     try {
@@ -97,7 +128,10 @@ async function logged({ actionLog, now, onFailure }: DispatcherOptions, action: 
     await complete(outcomeOf(answer));
     return answer;
   } catch (error) {
-    await complete({ kind: isUnsure(error) ? 'unknown' : 'failed', error: bodyOfError(error, { requestId: action.requestId, cluster: action.cluster }) });
+    await complete({
+      kind: isUnsure(error) ? 'unknown' : 'failed',
+      error: bodyOfError(error, { requestId: action.requestId, cluster: action.cluster }),
+    });
     throw error;
   }
 }
@@ -126,10 +160,13 @@ function kindOf(results: readonly IndexOutcome[]): ActionOutcome['kind'] {
   return results.every(({ outcome }) => outcome === 'done') ? 'done' : 'failed';
 }
 
-function bodyOfError(error: unknown, { requestId, cluster }: { readonly requestId: string; readonly cluster?: string }, onFailure?: DispatcherOptions['onFailure']): ErrorBody {
+function bodyOfError(
+  error: unknown,
+  { requestId, cluster }: { readonly requestId: string; readonly cluster?: string },
+  onFailure?: DispatcherOptions['onFailure'],
+): ErrorBody {
   if (error instanceof RequestError) return errorBody(error.statusCode, error.message, error.attributes);
   if (error instanceof ClusterError) return clusterErrorBody(error, cluster);
   onFailure?.(error, requestId);
   return failureBody(requestId);
 }
-

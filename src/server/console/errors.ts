@@ -2,10 +2,26 @@ import type { ClusterError, ClusterErrorAttributes, ErrorBody } from '../../doma
 
 /** The names of the statuses that this server answers with (RFC 9110, and 499 for a caller that has gone). */
 const STATUS_NAMES: Readonly<Record<number, string>> = {
-  400: 'Bad Request', 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 405: 'Method Not Allowed', 409: 'Conflict', 413: 'Payload Too Large',
-  414: 'URI Too Long', 415: 'Unsupported Media Type', 421: 'Misdirected Request', 422: 'Unprocessable Entity', 424: 'Failed Dependency', 429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large', 499: 'Client Closed Request', 500: 'Internal Server Error', 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Timeout',
-}; // prettier-ignore
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Entity',
+  424: 'Failed Dependency',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  499: 'Client Closed Request',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
 
 /** An error that a route means the caller to see; anything else that is thrown is answered without its text. */
 export class RequestError extends Error {
@@ -28,7 +44,9 @@ export function errorBody(statusCode: number, message: string, attributes?: Erro
 
 /** What the caller is told of a failure of our own: the reason is in the log, under the id of the request. */
 export function failureBody(requestId: string): ErrorBody {
-  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', { requestId });
+  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', {
+    requestId,
+  });
 }
 
 /** What went wrong at a cluster, with its own status, type and reason as attributes. */

@@ -20,8 +20,13 @@ interface StandIn {
  * One look-up, whatever their number; a name that nothing has is not refused here.
  * @throws ClusterError where the cluster does not say
  */
-export async function standInsAmong(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, ErrorBody>> {
-  const found = (await hasFeature(context, 'resolve_index')) ? await resolved(context, names) : await behindAliases(context, names);
+export async function standInsAmong(
+  context: ConsoleContext,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, ErrorBody>> {
+  const found = (await hasFeature(context, 'resolve_index'))
+    ? await resolved(context, names)
+    : await behindAliases(context, names);
   return new Map([...found].map(([name, { kind, indices }]) => [name, refusal(name, kind, indices)]));
 }
 
@@ -35,7 +40,10 @@ export async function exactIndex(context: ConsoleContext, name: string): Promise
 async function resolved(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {
   const answer = await read(context, ['_resolve', 'index', names.join(',')], LOOK_UP);
   const parts = (key: string, indices: string, kind: StandIn['kind']) =>
-    objectsIn(member(answer, key)).map((entry): [string, StandIn] => [textOf(member(entry, 'name')) ?? '', { kind, indices: textsIn(entry, indices) }]);
+    objectsIn(member(answer, key)).map((entry): [string, StandIn] => [
+      textOf(member(entry, 'name')) ?? '',
+      { kind, indices: textsIn(entry, indices) },
+    ]);
   return new Map([...parts('aliases', 'indices', 'alias'), ...parts('data_streams', 'backing_indices', 'data stream')]);
 }
 
@@ -48,12 +56,21 @@ function textsIn(entry: JsonObject, key: string): readonly string[] {
 async function behindAliases(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {
   const answer = await read(context, [names.join(','), '_alias'], LOOK_UP);
   const indices = Object.keys(answer);
-  const having = (alias: string) => indices.filter((index) => Object.hasOwn(objectMember(objectMember(answer, index) ?? {}, 'aliases') ?? {}, alias));
-  return new Map(names.filter((name) => !Object.hasOwn(answer, name) && having(name).length > 0).map((name) => [name, { kind: 'alias', indices: having(name) }]));
+  const having = (alias: string) =>
+    indices.filter((index) => Object.hasOwn(objectMember(objectMember(answer, index) ?? {}, 'aliases') ?? {}, alias));
+  return new Map(
+    names
+      .filter((name) => !Object.hasOwn(answer, name) && having(name).length > 0)
+      .map((name) => [name, { kind: 'alias', indices: having(name) }]),
+  );
 }
 
 function refusal(name: string, kind: StandIn['kind'], indices: readonly string[]): ErrorBody {
   const others = indices.length > SHOWN ? ` and ${indices.length - SHOWN} more` : '';
   const behind = indices.length === 0 ? '' : ` and stands for ${indices.slice(0, SHOWN).join(', ')}${others}`;
-  return errorBody(400, `"${name}" is ${kind === 'alias' ? 'an alias' : 'a data stream'}${behind}. Nothing was sent for it: name the indices themselves.`, { name, indices: [...indices] });
+  return errorBody(
+    400,
+    `"${name}" is ${kind === 'alias' ? 'an alias' : 'a data stream'}${behind}. Nothing was sent for it: name the indices themselves.`,
+    { name, indices: [...indices] },
+  );
 }

@@ -18,8 +18,15 @@ interface Action {
 const FORCE_MERGE_TIMEOUT_MS = 24 * 60 * 60 * 1_000;
 
 type ActionId =
-  | 'indices.close' | 'indices.open' | 'indices.delete' | 'indices.refresh' | 'indices.flush' | 'indices.clear_cache'
-  | 'indices.freeze' | 'indices.unfreeze' | 'indices.forcemerge'; // prettier-ignore
+  | 'indices.close'
+  | 'indices.open'
+  | 'indices.delete'
+  | 'indices.refresh'
+  | 'indices.flush'
+  | 'indices.clear_cache'
+  | 'indices.freeze'
+  | 'indices.unfreeze'
+  | 'indices.forcemerge';
 
 export const indexActions: HandlersOf<ActionId> = {
   'indices.close': ({ body }, context) => act(context, body.indices, post('_close')),
@@ -31,17 +38,30 @@ export const indexActions: HandlersOf<ActionId> = {
   'indices.freeze': ({ body }, context) => act(context, body.indices, { ...post('_freeze'), needs: 'freeze' }),
   'indices.unfreeze': ({ body }, context) => act(context, body.indices, { ...post('_unfreeze'), needs: 'freeze' }),
   'indices.forcemerge': ({ body: { indices, maxNumSegments } }, context) =>
-    act(context, indices, { ...post('_forcemerge'), timeoutMs: FORCE_MERGE_TIMEOUT_MS, ...(maxNumSegments !== undefined && { query: { max_num_segments: maxNumSegments } }) }),
+    act(context, indices, {
+      ...post('_forcemerge'),
+      timeoutMs: FORCE_MERGE_TIMEOUT_MS,
+      ...(maxNumSegments !== undefined && { query: { max_num_segments: maxNumSegments } }),
+    }),
 };
 
 function post(...path: readonly string[]): Action {
   return { method: 'POST', path };
 }
 
-async function act(context: ConsoleContext, indices: readonly string[], { method, path, query, needs, timeoutMs }: Action) {
+async function act(
+  context: ConsoleContext,
+  indices: readonly string[],
+  { method, path, query, needs, timeoutMs }: Action,
+) {
   const names = targets(indices);
   if (needs !== undefined) await requireFeature(context, needs);
-  const callFor = (some: readonly string[]): ClusterCall => ({ method, path: [some.join(','), ...path], ...(query !== undefined && { query }), ...(timeoutMs !== undefined && { timeoutMs }) });
+  const callFor = (some: readonly string[]): ClusterCall => ({
+    method,
+    path: [some.join(','), ...path],
+    ...(query !== undefined && { query }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
   const results = await actOnNames(context, names, callFor, { refusals: (some) => standInsAmong(context, some) });
   return { results: [...results] };
 }

@@ -51,7 +51,12 @@ async function readPlain(context: ConsoleContext, path: readonly string[], query
 }
 
 async function readCat(context: ConsoleContext, named: readonly string[], columns: string): Promise<readonly CatRow[]> {
-  const rows = await readPlain(context, ['_cat', 'indices', ...named], { format: 'json', bytes: 'b', h: columns, ...ALL });
+  const rows = await readPlain(context, ['_cat', 'indices', ...named], {
+    format: 'json',
+    bytes: 'b',
+    h: columns,
+    ...ALL,
+  });
   return Array.isArray(rows) ? (rows as CatRow[]) : [];
 }
 
@@ -59,7 +64,11 @@ async function secondary<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ClusterError && (error.fault === 'refused' || error.fault === 'forbidden' || error.fault === 'failed')) return undefined;
+    if (
+      error instanceof ClusterError &&
+      (error.fault === 'refused' || error.fault === 'forbidden' || error.fault === 'failed')
+    )
+      return undefined;
     throw error;
   }
 }
@@ -84,7 +93,12 @@ function detailsOf(details: readonly Detail[]): Details {
 /** For engines that can't resolve names: Elasticsearch before 7.9. */
 async function readAliases(context: ConsoleContext, named: readonly string[]): Promise<Details> {
   const answer = await read(context, [...named, '_alias'], ALL);
-  return detailsOf(Object.keys(answer).map((name) => ({ name, aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}) })));
+  return detailsOf(
+    Object.keys(answer).map((name) => ({
+      name,
+      aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}),
+    })),
+  );
 }
 
 const POLICY_SETTING = 'index.lifecycle.name';
@@ -116,7 +130,8 @@ function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies
     aliases: detail?.aliases ?? [],
     data_stream: detail?.data_stream,
     mode: detail?.mode,
-    ilmPolicyName: policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined,
+    ilmPolicyName:
+      policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined,
   };
   return index as Index;
 }

@@ -11,10 +11,14 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
     return { settings: objectMember(index, 'settings') ?? {}, defaults: objectMember(index, 'defaults') ?? {} };
   },
 
-  'settings.update': async ({ params: { name }, body }, context) => write(context, { method: 'PUT', path: [await exactIndex(context, name), '_settings'], body: bodyText(body) }),
+  'settings.update': async ({ params: { name }, body }, context) =>
+    write(context, { method: 'PUT', path: [await exactIndex(context, name), '_settings'], body: bodyText(body) }),
 
   'stats.get': async ({ params: { name } }, context) => {
     const answer = await read(context, [target(name), '_stats']);
-    return { _shards: member(answer, '_shards') ?? {}, stats: memberOfIndex(objectMember(answer, 'indices') ?? {}, name) };
+    return {
+      _shards: member(answer, '_shards') ?? {},
+      stats: memberOfIndex(objectMember(answer, 'indices') ?? {}, name),
+    };
   },
 };

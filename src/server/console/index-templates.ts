@@ -1,6 +1,16 @@
 import {
-  copyObject, isLegacyBody, isObject, member, objectMember, templateNameProblem, templateType, type ClusterCall, type JsonObject, type JsonValue, type ServerTemplate,
-} from '../../domain/index.ts'; // prettier-ignore
+  copyObject,
+  isLegacyBody,
+  isObject,
+  member,
+  objectMember,
+  templateNameProblem,
+  templateType,
+  type ClusterCall,
+  type JsonObject,
+  type JsonValue,
+  type ServerTemplate,
+} from '../../domain/index.ts';
 import { readObject } from '../cluster/read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
@@ -9,11 +19,20 @@ import { RequestError } from './errors.ts';
 import { checked, templateTarget } from './names.ts';
 
 type TemplateRouteId =
-  | 'index_templates.list' | 'index_templates.get' | 'index_templates.create' | 'index_templates.update' | 'index_templates.delete' | 'index_templates.simulate'; // prettier-ignore
+  | 'index_templates.list'
+  | 'index_templates.get'
+  | 'index_templates.create'
+  | 'index_templates.update'
+  | 'index_templates.delete'
+  | 'index_templates.simulate';
 
 export const indexTemplates: HandlersOf<TemplateRouteId> = {
   'index_templates.list': async (_input, context) => {
-    const [composable, legacy, prefixes] = await Promise.all([readComposable(context), readLegacy(context), cloudPrefixes(context)]);
+    const [composable, legacy, prefixes] = await Promise.all([
+      readComposable(context),
+      readLegacy(context),
+      cloudPrefixes(context),
+    ]);
     return {
       templates: composable.map(([name, body]) => templateOf(name, body, false, prefixes)),
       legacyTemplates: legacy.map(([name, body]) => templateOf(name, body, true, prefixes)),
@@ -35,7 +54,9 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
     const isLegacy = query.legacy ?? isLegacyBody(body);
     await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
     if (await exists(context, pathOf(name, isLegacy))) {
-      throw new RequestError(409, `There is already ${isLegacy ? 'a legacy' : 'an index'} template "${name}".`, { name });
+      throw new RequestError(409, `There is already ${isLegacy ? 'a legacy' : 'an index'} template "${name}".`, {
+        name,
+      });
     }
     return put(context, name, body, isLegacy, query.include_type_name, true);
   },
@@ -59,7 +80,9 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
       }),
     );
     const [composable = [], legacy = []] = results;
-    const remove = (isLegacy: boolean) => ([name = '']: readonly string[]): ClusterCall => ({ method: 'DELETE', path: pathOf(name, isLegacy) });
+    const remove =
+      (isLegacy: boolean) =>
+      ([name = '']: readonly string[]): ClusterCall => ({ method: 'DELETE', path: pathOf(name, isLegacy) });
     const outcomes = [
       ...(await actOnNames(context, [...new Set(composable)], remove(false), { namesPerCall: 1 })),
       ...(await actOnNames(context, [...new Set(legacy)], remove(true), { namesPerCall: 1 })),
@@ -70,7 +93,13 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
 
   'index_templates.simulate': async ({ body }, context) => {
     await requireFeature(context, 'simulate');
-    return readObject(context.cluster.gateway, { method: 'POST', path: ['_index_template', '_simulate'], body: bodyText(body), signal: context.signal, isReading: true });
+    return readObject(context.cluster.gateway, {
+      method: 'POST',
+      path: ['_index_template', '_simulate'],
+      body: bodyText(body),
+      signal: context.signal,
+      isReading: true,
+    });
   },
 };
 
@@ -82,7 +111,14 @@ function missing(name: string, isLegacy: boolean): RequestError {
   return new RequestError(404, `There is no ${isLegacy ? 'legacy' : 'index'} template "${name}".`, { name });
 }
 
-async function put(context: ConsoleContext, name: string, body: JsonObject, isLegacy: boolean, includeTypeName: boolean | undefined, create: boolean) {
+async function put(
+  context: ConsoleContext,
+  name: string,
+  body: JsonObject,
+  isLegacy: boolean,
+  includeTypeName: boolean | undefined,
+  create: boolean,
+) {
   const sendsTypeName = isLegacy && includeTypeName !== undefined && (await hasFeature(context, 'include_type_name'));
   const query = { ...(create && { create: true }), ...(sendsTypeName && { include_type_name: includeTypeName }) };
   return write(context, { method: 'PUT', path: pathOf(name, isLegacy), query, body: bodyText(body) });
@@ -105,7 +141,10 @@ export async function readComposable(context: ConsoleContext): Promise<readonly 
 }
 
 function composableIn(answer: JsonObject): readonly Entry[] {
-  return objectsIn(member(answer, 'index_templates')).map((entry) => [textOf(member(entry, 'name')) ?? '', objectMember(entry, 'index_template') ?? {}]);
+  return objectsIn(member(answer, 'index_templates')).map((entry) => [
+    textOf(member(entry, 'name')) ?? '',
+    objectMember(entry, 'index_template') ?? {},
+  ]);
 }
 
 async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {
@@ -138,7 +177,9 @@ const MANAGED_SETTING = 'cluster.metadata.managed_index_templates';
 async function cloudPrefixes(context: ConsoleContext): Promise<readonly string[]> {
   try {
     const answer = await read(context, ['_cluster', 'settings'], { flat_settings: true });
-    const values = ['transient', 'persistent'].map((level) => member(objectMember(answer, level) ?? {}, MANAGED_SETTING));
+    const values = ['transient', 'persistent'].map((level) =>
+      member(objectMember(answer, level) ?? {}, MANAGED_SETTING),
+    );
     return prefixesIn(values.find((value) => value !== undefined));
   } catch (error) {
     if (context.signal.aborted) throw error;

@@ -16,7 +16,8 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
     const queue = chunksOf(targets(indexNames), NAMES_PER_CALL);
     const rows: Index[] = [];
     const work = async () => {
-      for (let names = queue.shift(); names !== undefined; names = queue.shift()) rows.push(...(await readPresent(context, names)));
+      for (let names = queue.shift(); names !== undefined; names = queue.shift())
+        rows.push(...(await readPresent(context, names)));
     };
     await Promise.all(Array.from({ length: PARALLEL_CALLS }, work));
     return rows.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,4 +1,13 @@
-import { API_BASE, formatJson, ROUTES, type HttpAnswer, type HttpRequest, type HttpService, type JsonValue, type RouteContract } from '../../domain/index.ts';
+import {
+  API_BASE,
+  formatJson,
+  ROUTES,
+  type HttpAnswer,
+  type HttpRequest,
+  type HttpService,
+  type JsonValue,
+  type RouteContract,
+} from '../../domain/index.ts';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';
@@ -12,12 +21,16 @@ interface MatchedRoute {
 const NEVER_ABORTED = new AbortController().signal;
 
 /** The API without a socket: the same answers as those of the server, from the same dispatcher. */
-export function localHttpService(dispatch: Dispatch, openCluster: (id: string | undefined) => OpenCluster): HttpService {
+export function localHttpService(
+  dispatch: Dispatch,
+  openCluster: (id: string | undefined) => OpenCluster,
+): HttpService {
   let requests = 0;
   return {
     async send(request) {
       const route = matchRoute(request);
-      if (route === undefined) return answerOf(404, errorBody(404, `There is nothing at ${request.method} ${request.path.slice(0, 255)}.`));
+      if (route === undefined)
+        return answerOf(404, errorBody(404, `There is nothing at ${request.method} ${request.path.slice(0, 255)}.`));
       let body: JsonValue | undefined;
       try {
         body = parseBody(request.body);
@@ -27,7 +40,14 @@ export function localHttpService(dispatch: Dispatch, openCluster: (id: string | 
       }
       const query = request.query ?? {};
       const signal = request.signal ?? NEVER_ABORTED;
-      const answer = await dispatch({ ...route, query, body, requestId: `local-${(requests += 1)}`, openCluster, signal });
+      const answer = await dispatch({
+        ...route,
+        query,
+        body,
+        requestId: `local-${(requests += 1)}`,
+        openCluster,
+        signal,
+      });
       return 'error' in answer ? answerOf(answer.status, answer.error) : answerOf(answer.status, answer.value);
     },
   };
@@ -50,7 +70,10 @@ function matchRoute({ method, path }: HttpRequest): MatchedRoute | undefined {
   return matches.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
 }
 
-function paramsOf(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+function paramsOf(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Readonly<Record<string, string>> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, part] of pattern.entries()) {

@@ -13,7 +13,8 @@ export function memoryUsageStore(now: () => string): UsageStore {
         const key = keyOf(appName, eventName, type);
         counters.set(key, { appName, eventName, type, total: total + (counters.get(key)?.total ?? 0), lastAt });
       }
-      for (const { appName, userAgent: name } of Object.values(userAgent)) agents.set(keyOf(appName, name), { appName, userAgent: name, lastAt });
+      for (const { appName, userAgent: name } of Object.values(userAgent))
+        agents.set(keyOf(appName, name), { appName, userAgent: name, lastAt });
       for (const { appId, viewId, minutesOnScreen, numberOfClicks } of Object.values(application_usage)) {
         const key = keyOf(appId, viewId);
         const known = applications.get(key);
@@ -25,7 +26,11 @@ export function memoryUsageStore(now: () => string): UsageStore {
         });
       }
     },
-    totals: async () => ({ uiCounter: [...counters.values()], userAgent: [...agents.values()], application_usage: [...applications.values()] }),
+    totals: async () => ({
+      uiCounter: [...counters.values()],
+      userAgent: [...agents.values()],
+      application_usage: [...applications.values()],
+    }),
   };
 }
 

@@ -8,7 +8,12 @@ import { target } from './names.ts';
  * What the cluster says of one index where it answers by index, `{"the-index": …}`.
  * @throws RequestError where the name is that of an alias or a data stream, which stand for others
  */
-export async function readOfIndex(context: ConsoleContext, name: string, path: readonly string[], query?: NonNullable<ClusterCall['query']>): Promise<JsonObject> {
+export async function readOfIndex(
+  context: ConsoleContext,
+  name: string,
+  path: readonly string[],
+  query?: NonNullable<ClusterCall['query']>,
+): Promise<JsonObject> {
   return memberOfIndex(await read(context, [target(name), ...path], query), name);
 }
 
@@ -16,6 +21,9 @@ export function memberOfIndex(answer: JsonObject, name: string): JsonObject {
   const found = objectMember(answer, name);
   if (found !== undefined) return found;
   const indices = Object.keys(answer);
-  const others = indices.length === 0 ? '' : ` The name stands for ${indices.slice(0, 3).join(', ')}${indices.length > 3 ? ` and ${indices.length - 3} more` : ''}.`;
+  const others =
+    indices.length === 0
+      ? ''
+      : ` The name stands for ${indices.slice(0, 3).join(', ')}${indices.length > 3 ? ` and ${indices.length - 3} more` : ''}.`;
   throw new RequestError(404, `There is no index "${name}".${others}`, { name, indices });
 }

@@ -13,6 +13,8 @@ export function parseBody(text: string | undefined): JsonValue | undefined {
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column, reason } = error;
     const issues = [{ at: `/body, line ${line}, column ${column}`, reason }];
-    throw new RequestError(400, `The body can't be read as JSON. Line ${line}, column ${column}: ${reason}.`, { issues });
+    throw new RequestError(400, `The body can't be read as JSON. Line ${line}, column ${column}: ${reason}.`, {
+      issues,
+    });
   }
 }

@@ -1,15 +1,59 @@
 import { describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
-import { API_BASE, ErrorBodySchema, formatJson, parseJson, requestOf, ROUTES, type ClusterCall, type HttpAnswer, type JsonObject, type JsonValue, type RouteContract } from '../../domain/index.ts';
+import {
+  API_BASE,
+  ErrorBodySchema,
+  formatJson,
+  parseJson,
+  requestOf,
+  ROUTES,
+  type ClusterCall,
+  type HttpAnswer,
+  type JsonObject,
+  type JsonValue,
+  type RouteContract,
+} from '../../domain/index.ts';
 import { consoleOver, recordedCluster, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../../tests/builders/route-samples.ts';
 import type { HandledRouteId } from './context.ts';
 import { localHttpService } from './local-http.ts';
 
 /** Stand for several, for nothing, or for another place; no call may carry them to a cluster. */
-const NO_NAMES = ['', '.', '..', '*', 'logs*', 'a,b', '-a', '_all', '<logs-{now/d}>', '<script>alert(1)</script>', 'a?b', 'a"b', 'a\\b', '__proto__', 'a\nb', 'x'.repeat(10_000)];
+const NO_NAMES = [
+  '',
+  '.',
+  '..',
+  '*',
+  'logs*',
+  'a,b',
+  '-a',
+  '_all',
+  '<logs-{now/d}>',
+  '<script>alert(1)</script>',
+  'a?b',
+  'a"b',
+  'a\\b',
+  '__proto__',
+  'a\nb',
+  'x'.repeat(10_000),
+];
 /** Names that may be somebody's; each is one segment of a path, whole. */
-const ODD_NAMES = ['a%2Fb', 'a%2fb', 'a%00b', '💥', '%', '..%2f..', 'constructor', 'a b', 'a#b', 'a/b', '../_cluster', 'a&b=c', "a'b", 'x'.repeat(255)];
+const ODD_NAMES = [
+  'a%2Fb',
+  'a%2fb',
+  'a%00b',
+  '💥',
+  '%',
+  '..%2f..',
+  'constructor',
+  'a b',
+  'a#b',
+  'a/b',
+  '../_cluster',
+  'a&b=c',
+  "a'b",
+  'x'.repeat(255),
+];
 
 const WRITING = HANDLED.filter((id) => ROUTES[id].writes);
 const WITH_NAMES = HANDLED.filter(takesNames);
@@ -20,9 +64,16 @@ function serviceOver(cluster: RecordedCluster, isReadOnly = false) {
 }
 
 /** A request as the web client writes it. */
-function requestFor(id: HandledRouteId, { params, body }: { readonly params?: { readonly name: string }; readonly body?: JsonValue }) {
+function requestFor(
+  id: HandledRouteId,
+  { params, body }: { readonly params?: { readonly name: string }; readonly body?: JsonValue },
+) {
   const { method, path }: RouteContract = ROUTES[id];
-  return { method, path: `${API_BASE}${path.replace(':name', encodeURIComponent(params?.name ?? ''))}`, ...(body !== undefined && { body: formatJson(body) }) };
+  return {
+    method,
+    path: `${API_BASE}${path.replace(':name', encodeURIComponent(params?.name ?? ''))}`,
+    ...(body !== undefined && { body: formatJson(body) }),
+  };
 }
 
 function expectError({ status, body }: HttpAnswer): JsonObject {
@@ -47,7 +98,10 @@ describe.each(WITH_NAMES)('%s', (id) => {
     const { http, failures } = serviceOver(cluster);
     const answer = await http.send(requestFor(id, sampleInput(id, name)));
     if (isList) {
-      expect(cluster.calls.map(({ path }) => path)).toEqual([['_component_template', 'a'], ['_component_template', 'b']]);
+      expect(cluster.calls.map(({ path }) => path)).toEqual([
+        ['_component_template', 'a'],
+        ['_component_template', 'b'],
+      ]);
       return;
     }
     const allowed = isTemplate(id) && ['-a', '<logs-{now/d}>', '<script>alert(1)</script>'].includes(name);
@@ -69,7 +123,9 @@ describe.each(WITH_NAMES)('%s', (id) => {
     cluster.calls.forEach(expectWholeSegments);
     for (const call of cluster.changes()) {
       expect(call.path.join('/')).not.toMatch(/[*?]/);
-      expect([...call.path, call.body ?? ''].some((part) => part === name || part.includes(JSON.stringify(name)))).toBe(true);
+      expect([...call.path, call.body ?? ''].some((part) => part === name || part.includes(JSON.stringify(name)))).toBe(
+        true,
+      );
     }
   });
 });
@@ -94,7 +150,9 @@ describe('a read-only server', () => {
     const cluster = recordedCluster(answers);
     const { http } = serviceOver(cluster, true);
     expect((await http.send(requestFor('indices.reload', { body: { indexNames: ['logs'] } }))).status).toBe(200);
-    expect((await http.send(requestFor('index_templates.simulate', { body: { index_patterns: ['logs'] } }))).status).toBe(200);
+    expect(
+      (await http.send(requestFor('index_templates.simulate', { body: { index_patterns: ['logs'] } }))).status,
+    ).toBe(200);
   });
 });
 
@@ -108,7 +166,11 @@ describe('a body of the wrong shape', () => {
       const { body: _, ...request } = requestFor(id, sampleInput(id, 'logs'));
       const answer = await http.send({ ...request, ...(body !== undefined && { body }) });
       expect([body, answer.status]).toEqual([body, 400]);
-      expect(expectError(answer)).toMatchObject({ attributes: { issues: expect.arrayContaining([{ at: expect.stringMatching(/^\/body/), reason: expect.any(String) }]) } });
+      expect(expectError(answer)).toMatchObject({
+        attributes: {
+          issues: expect.arrayContaining([{ at: expect.stringMatching(/^\/body/), reason: expect.any(String) }]),
+        },
+      });
       expect(cluster.calls).toEqual([]);
     }
   });

@@ -1,4 +1,12 @@
-import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import {
+  copyObject,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../../domain/index.ts';
 import { aliasDefinition, checkAliasName, checkWriteIndices, taken } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
@@ -8,14 +16,28 @@ import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import { textsIn } from './templates.ts';
 
 const ACTIONS = ['add', 'remove', 'remove_index'];
-const ADD_MEMBERS = ['index', 'indices', 'alias', 'aliases', 'filter', 'routing', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden', 'must_exist'];
+const ADD_MEMBERS = [
+  'index',
+  'indices',
+  'alias',
+  'aliases',
+  'filter',
+  'routing',
+  'index_routing',
+  'search_routing',
+  'is_write_index',
+  'is_hidden',
+  'must_exist',
+];
 
 /** Aliases of indices. */
 export function aliasRoutes({ state }: EngineContext): readonly Route[] {
   const shown = (indices: readonly IndexDocument[], isMeant: (alias: string) => boolean): MutableJsonObject => {
     const result: MutableJsonObject = {};
     for (const { name, aliases } of indices) {
-      setMember(result, name, { aliases: Object.fromEntries(Object.entries(aliases).filter(([alias]) => isMeant(alias))) });
+      setMember(result, name, {
+        aliases: Object.fromEntries(Object.entries(aliases).filter(([alias]) => isMeant(alias))),
+      });
     }
     return result;
   };
@@ -24,10 +46,16 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     const patterns = expression.split(',');
     const isMeant = (alias: string) => patterns.some((pattern) => matchesPattern(pattern, alias));
     const having = indices.filter(({ aliases }) => Object.keys(aliases).some(isMeant));
-    const missing = patterns.filter((pattern) => !pattern.includes('*') && pattern !== '_all' && !having.some(({ aliases }) => Object.hasOwn(aliases, pattern)));
+    const missing = patterns.filter(
+      (pattern) =>
+        !pattern.includes('*') && pattern !== '_all' && !having.some(({ aliases }) => Object.hasOwn(aliases, pattern)),
+    );
     const answer = shown(having, isMeant);
     if (missing.length === 0) return answer;
-    const words = missing.length === 1 ? `alias [${missing[0] as string}] missing` : `aliases [${missing.toSorted().join(',')}] missing`;
+    const words =
+      missing.length === 1
+        ? `alias [${missing[0] as string}] missing`
+        : `aliases [${missing.toSorted().join(',')}] missing`;
     return new EngineReply(404, { error: words, status: 404, ...answer });
   }
 
@@ -39,7 +67,12 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     for (const action of actions as readonly JsonValue[]) apply(parsedAction(action), changed, deleted);
     checkResult(changed);
     const deletions = [...deleted].flatMap((name) => state.deletionOf(state.indices.get(name) as IndexDocument));
-    state.commit([...deletions, ...[...changed.values()].filter(({ name }) => !deleted.has(name)).map((value) => ({ kind: 'index' as const, name: value.name, value }))]);
+    state.commit([
+      ...deletions,
+      ...[...changed.values()]
+        .filter(({ name }) => !deleted.has(name))
+        .map((value) => ({ kind: 'index' as const, name: value.name, value })),
+    ]);
     return { acknowledged: true, errors: false };
   }
 
@@ -60,13 +93,17 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
           if (state.indices.has(alias) || state.dataStreams.has(alias)) throw taken(alias);
           setMember(after, alias, addition(alias, options));
         } else {
-          for (const existing of Object.keys(after)) if (matchesPattern(alias, existing) && delete after[existing]) removed++;
+          for (const existing of Object.keys(after))
+            if (matchesPattern(alias, existing) && delete after[existing]) removed++;
         }
       }
       changed.set(name, { ...index, aliases: after as IndexDocument['aliases'] });
     }
     if (kind === 'remove' && removed === 0 && member(options, 'must_exist') !== false) {
-      throw new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases.join(',')}] missing`, { 'resource.type': 'aliases', 'resource.id': aliases.join(',') });
+      throw new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases.join(',')}] missing`, {
+        'resource.type': 'aliases',
+        'resource.id': aliases.join(','),
+      });
     }
   }
 
@@ -74,7 +111,9 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     const touched = new Set([...changed.values()].flatMap(({ aliases }) => Object.keys(aliases)));
     for (const alias of touched) {
       const names = new Set([...state.indicesOfAlias(alias), ...changed.keys()]);
-      const written = [...names].filter((name) => (changed.get(name) ?? state.indices.get(name))?.aliases[alias]?.['is_write_index'] === true);
+      const written = [...names].filter(
+        (name) => (changed.get(name) ?? state.indices.get(name))?.aliases[alias]?.['is_write_index'] === true,
+      );
       checkWriteIndices(alias, written.sort());
     }
   }
@@ -93,7 +132,11 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     { methods: ['GET'], path: '_alias', run: () => shown(every(), () => true) },
     { methods: ['GET'], path: '_alias/{}', run: (request) => readNamed(every(), request.name(0)) },
     { methods: ['GET'], path: '{}/_alias', run: (request) => shown(requestedIndices(state, request), () => true) },
-    { methods: ['GET'], path: '{}/_alias/{}', run: (request) => readNamed(requestedIndices(state, request), request.name(1)) },
+    {
+      methods: ['GET'],
+      path: '{}/_alias/{}',
+      run: (request) => readNamed(requestedIndices(state, request), request.name(1)),
+    },
     { methods: ['PUT', 'POST'], path: '{}/_alias/{}', run: putAlias },
     { methods: ['POST'], path: '_aliases', run: update },
   ];
@@ -106,7 +149,8 @@ interface Action {
 
 function parsedAction(action: JsonValue): Action {
   const [entry, ...others] = isObject(action) ? Object.entries(action) : [];
-  if (entry === undefined || others.length > 0 || !isObject(entry[1])) throw new EngineError(400, 'x_content_parse_exception', '[alias_action] must be one action');
+  if (entry === undefined || others.length > 0 || !isObject(entry[1]))
+    throw new EngineError(400, 'x_content_parse_exception', '[alias_action] must be one action');
   const [kind, options] = [entry[0], entry[1]];
   if (!ACTIONS.includes(kind)) throw fieldRefused('alias_action', kind);
   const unknown = Object.keys(options).find((key) => !ADD_MEMBERS.includes(key));
@@ -116,13 +160,30 @@ function parsedAction(action: JsonValue): Action {
 
 /** Without `index`, `alias` and what else is about the action. */
 function addition(alias: string, options: JsonObject): JsonObject {
-  return aliasDefinition(alias, Object.fromEntries(Object.entries(options).filter(([key]) => !['index', 'indices', 'alias', 'aliases', 'must_exist'].includes(key))));
+  return aliasDefinition(
+    alias,
+    Object.fromEntries(
+      Object.entries(options).filter(([key]) => !['index', 'indices', 'alias', 'aliases', 'must_exist'].includes(key)),
+    ),
+  );
 }
 
 function actionRefused(reason: string): EngineError {
-  return new EngineError(400, 'x_content_parse_exception', '[aliases] failed to parse field [actions]', {}, { type: 'illegal_argument_exception', reason });
+  return new EngineError(
+    400,
+    'x_content_parse_exception',
+    '[aliases] failed to parse field [actions]',
+    {},
+    { type: 'illegal_argument_exception', reason },
+  );
 }
 
 function fieldRefused(where: string, key: string): EngineError {
-  return new EngineError(400, 'x_content_parse_exception', '[aliases] failed to parse field [actions]', {}, { type: 'x_content_parse_exception', reason: `[${where}] unknown field [${key}]` });
+  return new EngineError(
+    400,
+    'x_content_parse_exception',
+    '[aliases] failed to parse field [actions]',
+    {},
+    { type: 'x_content_parse_exception', reason: `[${where}] unknown field [${key}]` },
+  );
 }

@@ -1,11 +1,19 @@
-import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import {
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../../domain/index.ts';
 import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
 import { FORBIDDEN_WORDS, hasForbiddenCharacter, nameProblem } from './names.ts';
 
 const MEMBERS = ['filter', 'routing', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden'];
 
-const invalidAlias = (name: string, problem: string) => new EngineError(400, 'invalid_alias_name_exception', `Invalid alias name [${name}]: ${problem}`);
+const invalidAlias = (name: string, problem: string) =>
+  new EngineError(400, 'invalid_alias_name_exception', `Invalid alias name [${name}]: ${problem}`);
 
 /** @throws EngineError where the name breaks a rule */
 export function checkAliasName(name: string): void {
@@ -18,7 +26,8 @@ export function aliasDefinition(alias: string, value: JsonValue): JsonObject {
   if (!isObject(value)) throw new EngineError(400, 'parse_exception', `Failed to parse alias [${alias}]`);
   const definition: MutableJsonObject = {};
   for (const [key, item] of Object.entries(value)) {
-    if (!MEMBERS.includes(key)) throw new EngineError(400, 'x_content_parse_exception', `Unknown field [${key}] in alias [${alias}]`);
+    if (!MEMBERS.includes(key))
+      throw new EngineError(400, 'x_content_parse_exception', `Unknown field [${key}] in alias [${alias}]`);
     if (item === null) continue;
     if (key === 'filter') {
       if (!isObject(item) || Object.keys(item).length === 0) {
@@ -36,19 +45,27 @@ export function aliasDefinition(alias: string, value: JsonValue): JsonObject {
 }
 
 /** Aliases of a new index. @throws EngineError for a name that breaks a rule, or is one of an index */
-export function newAliases(state: EngineState, index: string, aliases: JsonObject): { readonly [alias: string]: JsonObject } {
+export function newAliases(
+  state: EngineState,
+  index: string,
+  aliases: JsonObject,
+): { readonly [alias: string]: JsonObject } {
   const result: { [alias: string]: JsonObject } = {};
   for (const [alias, value] of Object.entries(aliases)) {
     checkAliasName(alias);
     if (alias === index || state.indices.has(alias) || state.dataStreams.has(alias)) throw taken(alias);
     const definition = aliasDefinition(alias, value);
     setMember(result, alias, definition);
-    checkWriteIndices(alias, [...state.indicesOfAlias(alias).filter((name) => isWrittenThrough(state, name, alias)), ...(definition['is_write_index'] === true ? [index] : [])]);
+    checkWriteIndices(alias, [
+      ...state.indicesOfAlias(alias).filter((name) => isWrittenThrough(state, name, alias)),
+      ...(definition['is_write_index'] === true ? [index] : []),
+    ]);
   }
   return result;
 }
 
-export const taken = (alias: string) => invalidAlias(alias, 'an index or data stream exists with the same name as the alias');
+export const taken = (alias: string) =>
+  invalidAlias(alias, 'an index or data stream exists with the same name as the alias');
 
 function isWrittenThrough(state: EngineState, index: string, alias: string): boolean {
   const definition = member(state.indices.get(index)?.aliases ?? {}, alias);
@@ -57,5 +74,10 @@ function isWrittenThrough(state: EngineState, index: string, alias: string): boo
 
 /** @throws EngineError where an alias would write to several indices */
 export function checkWriteIndices(alias: string, indices: readonly string[]): void {
-  if (indices.length > 1) throw new EngineError(500, 'illegal_state_exception', `alias [${alias}] has more than one write index [${indices.join(',')}]`);
+  if (indices.length > 1)
+    throw new EngineError(
+      500,
+      'illegal_state_exception',
+      `alias [${alias}] has more than one write index [${indices.join(',')}]`,
+    );
 }

@@ -8,7 +8,15 @@ import { CLUSTER_NAME, ENGINE_VERSION, NODE_COUNT } from './version.ts';
 
 const TAGLINE = 'Mapledger sandbox: an engine inside this server, with sample data';
 const SETTINGS = 'settings';
-const LICENSE = { status: 'active', uid: 'sandbox', type: 'basic', issued_to: CLUSTER_NAME, issuer: 'mapledger', max_nodes: 1_000, start_date_in_millis: -1 };
+const LICENSE = {
+  status: 'active',
+  uid: 'sandbox',
+  type: 'basic',
+  issued_to: CLUSTER_NAME,
+  issuer: 'mapledger',
+  max_nodes: 1_000,
+  start_date_in_millis: -1,
+};
 const POLICY_DATE = '2026-01-01T00:00:00.000Z';
 
 /** Two policies to be looked at; they run nothing. */
@@ -19,7 +27,12 @@ const POLICIES = {
       delete: { min_age: '30d', actions: { delete: { delete_searchable_snapshot: true } } },
     },
   },
-  'sandbox-keep': { phases: { hot: { min_age: '0ms', actions: { set_priority: { priority: 100 } } }, warm: { min_age: '30d', actions: { forcemerge: { max_num_segments: 1 } } } } },
+  'sandbox-keep': {
+    phases: {
+      hot: { min_age: '0ms', actions: { set_priority: { priority: 100 } } },
+      warm: { min_age: '30d', actions: { forcemerge: { max_num_segments: 1 } } },
+    },
+  },
 };
 
 /** What the cluster says about itself. */
@@ -44,8 +57,18 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     const indices = [...state.indices.values()];
     const count = (name: string) => indices.reduce((sum, { settings }) => sum + Number(settings[name]), 0);
     const primaries = count('index.number_of_shards');
-    const replicas = indices.reduce((sum, { settings }) => sum + Number(settings['index.number_of_shards']) * Number(settings['index.number_of_replicas']), 0);
-    const assigned = indices.reduce((sum, { settings }) => sum + Number(settings['index.number_of_shards']) * Math.min(Number(settings['index.number_of_replicas']), NODE_COUNT - 1), 0);
+    const replicas = indices.reduce(
+      (sum, { settings }) =>
+        sum + Number(settings['index.number_of_shards']) * Number(settings['index.number_of_replicas']),
+      0,
+    );
+    const assigned = indices.reduce(
+      (sum, { settings }) =>
+        sum +
+        Number(settings['index.number_of_shards']) *
+          Math.min(Number(settings['index.number_of_replicas']), NODE_COUNT - 1),
+      0,
+    );
     return {
       cluster_name: CLUSTER_NAME,
       status: indices.some((index) => healthOf(index) === 'yellow') ? 'yellow' : 'green',
@@ -61,14 +84,19 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
       number_of_pending_tasks: 0,
       number_of_in_flight_fetch: 0,
       task_max_waiting_in_queue_millis: 0,
-      active_shards_percent_as_number: primaries + replicas === 0 ? 100 : (100 * (primaries + assigned)) / (primaries + replicas),
+      active_shards_percent_as_number:
+        primaries + replicas === 0 ? 100 : (100 * (primaries + assigned)) / (primaries + replicas),
     };
   }
 
   const kept = (): JsonObject => state.cluster.get(SETTINGS) ?? {};
   function settings(request: EngineRequest): JsonObject {
     const written = request.is('flat_settings') ? kept() : nest(kept());
-    return { persistent: written, transient: {}, ...(request.is('include_defaults') && { defaults: request.is('flat_settings') ? DEFAULTS : nest(DEFAULTS) }) };
+    return {
+      persistent: written,
+      transient: {},
+      ...(request.is('include_defaults') && { defaults: request.is('flat_settings') ? DEFAULTS : nest(DEFAULTS) }),
+    };
   }
 
   function putSettings(request: EngineRequest): JsonObject {
@@ -84,7 +112,11 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
       else setMember(after, name, String(value));
     }
     state.commit([{ kind: 'cluster', name: SETTINGS, value: after }]);
-    return { acknowledged: true, persistent: nest(Object.fromEntries(given.filter(([, value]) => value !== null))), transient: {} };
+    return {
+      acknowledged: true,
+      persistent: nest(Object.fromEntries(given.filter(([, value]) => value !== null))),
+      transient: {},
+    };
   }
 
   const policy = (name: keyof typeof POLICIES): JsonObject => ({
@@ -92,7 +124,9 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     modified_date: POLICY_DATE,
     policy: POLICIES[name],
     in_use_by: {
-      indices: [...state.indices.values()].filter((index) => index.settings['index.lifecycle.name'] === name).map((index) => index.name),
+      indices: [...state.indices.values()]
+        .filter((index) => index.settings['index.lifecycle.name'] === name)
+        .map((index) => index.name),
       data_streams: [],
       composable_templates: [],
     },
@@ -100,7 +134,8 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
   function policies(request: EngineRequest): JsonValue | EngineReply {
     const names = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
     const meant = request.names.length === 0 ? names : names.filter((name) => name === request.name(0));
-    if (meant.length === 0) throw new EngineError(404, 'resource_not_found_exception', `Lifecycle policy not found: ${request.name(0)}`);
+    if (meant.length === 0)
+      throw new EngineError(404, 'resource_not_found_exception', `Lifecycle policy not found: ${request.name(0)}`);
     return Object.fromEntries(meant.map((name) => [name, policy(name)]));
   }
 
@@ -110,7 +145,15 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     { methods: ['GET'], path: '_cluster/health', query: ['level'], run: health },
     { methods: ['GET'], path: '_cluster/settings', run: settings },
     { methods: ['PUT'], path: '_cluster/settings', run: putSettings },
-    { methods: ['GET'], path: '_nodes/plugins', run: () => ({ _nodes: { total: NODE_COUNT, successful: NODE_COUNT, failed: 0 }, cluster_name: CLUSTER_NAME, nodes: {} }) },
+    {
+      methods: ['GET'],
+      path: '_nodes/plugins',
+      run: () => ({
+        _nodes: { total: NODE_COUNT, successful: NODE_COUNT, failed: 0 },
+        cluster_name: CLUSTER_NAME,
+        nodes: {},
+      }),
+    },
     { methods: ['GET'], path: '_cat/plugins', query: ['h', 's', 'v'], run: () => [] },
     { methods: ['GET'], path: '_ilm/policy', run: policies },
     { methods: ['GET'], path: '_ilm/policy/{}', run: policies },

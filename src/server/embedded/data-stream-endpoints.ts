@@ -23,23 +23,36 @@ export function newDataStream(context: EngineContext, name: string): Grown {
   if (name !== name.toLowerCase()) throw illegalArgument(`data_stream [${name}] must be lowercase`);
   const problem = nameProblem(name) ?? (name.startsWith('.ds-') ? "must not start with '.ds-'" : null);
   if (problem !== null) throw new EngineError(400, 'illegal_argument_exception', `data_stream [${name}] ${problem}`);
-  if (state.dataStreams.has(name)) throw new EngineError(400, 'resource_already_exists_exception', `data_stream [${name}] already exists`);
-  if (state.indices.has(name) || state.indicesOfAlias(name).length > 0) throw new EngineError(400, 'illegal_state_exception', `data stream [${name}] conflicts with ${state.indices.has(name) ? 'index' : 'alias'}`);
+  if (state.dataStreams.has(name))
+    throw new EngineError(400, 'resource_already_exists_exception', `data_stream [${name}] already exists`);
+  if (state.indices.has(name) || state.indicesOfAlias(name).length > 0)
+    throw new EngineError(
+      400,
+      'illegal_state_exception',
+      `data stream [${name}] conflicts with ${state.indices.has(name) ? 'index' : 'alias'}`,
+    );
   const found = templateFor(state, name);
-  if (found === undefined || !createsDataStreams(found.template)) throw illegalArgument(`no matching index template found for data stream [${name}]`);
+  if (found === undefined || !createsDataStreams(found.template))
+    throw illegalArgument(`no matching index template found for data stream [${name}]`);
   const options = objectMember(found.template, 'data_stream') ?? {};
   const lifecycle = objectMember(objectMember(found.template, 'template') ?? {}, 'lifecycle');
   const stream: DataStreamDocument = {
-    name, template: found.name, generation: 0, indices: [], hidden: member(options, 'hidden') === true, isSystem: false,
+    name,
+    template: found.name,
+    generation: 0,
+    indices: [],
+    hidden: member(options, 'hidden') === true,
+    isSystem: false,
     lifecycle: lifecycle === undefined ? null : { enabled: true, ...lifecycle },
-  }; // prettier-ignore
+  };
   return grown(context, stream);
 }
 
 /** The stream with one more index, which is written to from then on. @throws EngineError */
 function grown(context: EngineContext, stream: DataStreamDocument): Grown {
   const template = context.state.indexTemplates.get(stream.template);
-  if (template === undefined) throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
+  if (template === undefined)
+    throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
   const generation = stream.generation + 1;
   const day = context.clock.now().slice(0, 10).replaceAll('-', '.');
   const name = `.ds-${stream.name}-${day}-${String(generation).padStart(6, '0')}`;
@@ -49,7 +62,11 @@ function grown(context: EngineContext, stream: DataStreamDocument): Grown {
 
 /** Every document of a stream has a time; the templates may say more about it. */
 function withTimestamp(parts: Composed): Composed {
-  const bare: Composed = { ...parts, mappings: { _data_stream_timestamp: { enabled: true }, properties: { '@timestamp': { type: 'date' } } }, aliases: {} };
+  const bare: Composed = {
+    ...parts,
+    mappings: { _data_stream_timestamp: { enabled: true }, properties: { '@timestamp': { type: 'date' } } },
+    aliases: {},
+  };
   return { ...over(bare, { mappings: parts.mappings }), settings: parts.settings };
 }
 
@@ -63,8 +80,12 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     const parts = expression.split(',');
     for (const part of parts) if (!isWildcard(part) && !state.dataStreams.has(part)) throw noSuchIndex(part);
     const { hidden } = expansionOf(request, OPEN_ONLY);
-    const isMeant = (stream: DataStreamDocument) => parts.some((part) => part === stream.name || (matchesPattern(part, stream.name) && (hidden || !stream.hidden)));
-    return state.dataStreams.names().map((name) => state.dataStreams.get(name) as DataStreamDocument).filter(isMeant); // prettier-ignore
+    const isMeant = (stream: DataStreamDocument) =>
+      parts.some((part) => part === stream.name || (matchesPattern(part, stream.name) && (hidden || !stream.hidden)));
+    return state.dataStreams
+      .names()
+      .map((name) => state.dataStreams.get(name) as DataStreamDocument)
+      .filter(isMeant);
   }
 
   function backing({ indices }: DataStreamDocument): readonly IndexDocument[] {
@@ -77,11 +98,17 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     const body = state.indexTemplates.get(template);
     const meta = body && objectMember(body, '_meta');
     const policy = body && composed(state, body).settings['index.lifecycle.name'];
-    const manager = policy !== undefined ? 'Index Lifecycle Management' : lifecycle === null ? 'Unmanaged' : 'Data stream lifecycle';
+    const manager =
+      policy !== undefined ? 'Index Lifecycle Management' : lifecycle === null ? 'Unmanaged' : 'Data stream lifecycle';
     return {
       name,
       timestamp_field: { name: '@timestamp' },
-      indices: indices.map((index) => ({ index_name: index.name, index_uuid: index.uuid, prefer_ilm: true, managed_by: manager })),
+      indices: indices.map((index) => ({
+        index_name: index.name,
+        index_uuid: index.uuid,
+        prefer_ilm: true,
+        managed_by: manager,
+      })),
       generation,
       ...(meta !== undefined && { _meta: meta }),
       status: indices.some((index) => healthOf(index) === 'yellow') ? 'YELLOW' : 'GREEN',
@@ -109,7 +136,12 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
 
   function remove(request: EngineRequest): JsonObject {
     const streams = meant(request);
-    state.commit(streams.flatMap((stream) => [{ kind: 'data_stream' as const, name: stream.name }, ...backing(stream).flatMap((index) => state.deletionOf(index))]));
+    state.commit(
+      streams.flatMap((stream) => [
+        { kind: 'data_stream' as const, name: stream.name },
+        ...backing(stream).flatMap((index) => state.deletionOf(index)),
+      ]),
+    );
     return { acknowledged: true };
   }
 
@@ -118,7 +150,13 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     const rows = streams.map((stream) => {
       const indices = backing(stream);
       const bytes = indices.reduce((sum, index) => sum + figuresOf(state, index).totalBytes, 0);
-      return { data_stream: stream.name, backing_indices: indices.length, store_size: sizeText(bytes), store_size_bytes: bytes, maximum_timestamp: newest(indices) };
+      return {
+        data_stream: stream.name,
+        backing_indices: indices.length,
+        store_size: sizeText(bytes),
+        store_size_bytes: bytes,
+        maximum_timestamp: newest(indices),
+      };
     });
     const total = rows.reduce((sum, row) => sum + row.store_size_bytes, 0);
     return {
@@ -150,16 +188,25 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
 
   function setLifecycle(request: EngineRequest, lifecycleOf: () => JsonObject | null): JsonObject {
     const lifecycle = lifecycleOf();
-    state.commit(meant(request).map((stream) => ({ kind: 'data_stream', name: stream.name, value: { ...stream, lifecycle } })));
+    state.commit(
+      meant(request).map((stream) => ({ kind: 'data_stream', name: stream.name, value: { ...stream, lifecycle } })),
+    );
     return { acknowledged: true };
   }
 
   function parsedLifecycle(body: JsonObject): JsonObject {
     for (const [key, value] of Object.entries(body)) {
-      if (!['data_retention', 'enabled', 'downsampling'].includes(key)) throw new EngineError(400, 'x_content_parse_exception', `[lifecycle] unknown field [${key}]`);
+      if (!['data_retention', 'enabled', 'downsampling'].includes(key))
+        throw new EngineError(400, 'x_content_parse_exception', `[lifecycle] unknown field [${key}]`);
       if (key === 'data_retention' && !TIME.test(String(value))) {
         const reason = `failed to parse setting [data_retention] with value [${String(value)}] as a time value: unit is missing or unrecognized`;
-        throw new EngineError(400, 'x_content_parse_exception', '[lifecycle] failed to parse field [data_retention]', {}, { type: 'illegal_argument_exception', reason });
+        throw new EngineError(
+          400,
+          'x_content_parse_exception',
+          '[lifecycle] failed to parse field [data_retention]',
+          {},
+          { type: 'illegal_argument_exception', reason },
+        );
       }
     }
     return { enabled: true, ...body };
@@ -167,7 +214,8 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
 
   function rollover(request: EngineRequest): JsonObject {
     const before = state.dataStreams.get(request.name(0));
-    if (before === undefined) throw new EngineError(404, 'resource_not_found_exception', `rollover target [${request.name(0)}] does not exist`);
+    if (before === undefined)
+      throw new EngineError(404, 'resource_not_found_exception', `rollover target [${request.name(0)}] does not exist`);
     const isDry = request.is('dry_run');
     const { stream, index } = grown(context, before);
     if (!isDry) {
@@ -176,7 +224,16 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
         { kind: 'index', name: index.name, value: index },
       ]);
     }
-    return { acknowledged: !isDry, shards_acknowledged: !isDry, old_index: before.indices.at(-1) ?? null, new_index: index.name, rolled_over: !isDry, dry_run: isDry, lazy: false, conditions: {} };
+    return {
+      acknowledged: !isDry,
+      shards_acknowledged: !isDry,
+      old_index: before.indices.at(-1) ?? null,
+      new_index: index.name,
+      rolled_over: !isDry,
+      dry_run: isDry,
+      lazy: false,
+      conditions: {},
+    };
   }
 
   const read = (request: EngineRequest): JsonObject => ({ data_streams: meant(request).map(described) });
@@ -188,7 +245,11 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     { methods: ['GET'], path: '_data_stream/_stats', run: stats },
     { methods: ['GET'], path: '_data_stream/{}/_stats', run: stats },
     { methods: ['GET'], path: '_data_stream/{}/_lifecycle', run: lifecycles },
-    { methods: ['PUT'], path: '_data_stream/{}/_lifecycle', run: (request) => setLifecycle(request, () => parsedLifecycle(request.anyBody() ?? {})) },
+    {
+      methods: ['PUT'],
+      path: '_data_stream/{}/_lifecycle',
+      run: (request) => setLifecycle(request, () => parsedLifecycle(request.anyBody() ?? {})),
+    },
     { methods: ['DELETE'], path: '_data_stream/{}/_lifecycle', run: (request) => setLifecycle(request, () => null) },
     { methods: ['POST'], path: '{}/_rollover', query: ['dry_run', 'lazy'], run: rollover },
   ];

@@ -26,7 +26,13 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     const template = templateFor(state, name);
     if (template !== undefined && createsDataStreams(template.template)) {
       const { stream, index } = newDataStream(context, name);
-      return { index, created: [{ kind: 'data_stream', name, value: stream }, { kind: 'index', name: index.name, value: index }] }; // prettier-ignore
+      return {
+        index,
+        created: [
+          { kind: 'data_stream', name, value: stream },
+          { kind: 'index', name: index.name, value: index },
+        ],
+      };
     }
     const index = newIndex(context, name, {});
     return { index, created: [{ kind: 'index', name: index.name, value: index }] };
@@ -37,9 +43,13 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     if (stream !== undefined) return state.indices.get(stream.indices.at(-1) ?? '');
     const names = state.indicesOfAlias(name);
     if (names.length === 0) return undefined;
-    const written = names.find((index) => state.indices.get(index)?.aliases[name]?.['is_write_index'] === true) ?? (names.length === 1 ? names[0] : undefined);
+    const written =
+      names.find((index) => state.indices.get(index)?.aliases[name]?.['is_write_index'] === true) ??
+      (names.length === 1 ? names[0] : undefined);
     if (written === undefined) {
-      throw illegalArgument(`no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`);
+      throw illegalArgument(
+        `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+      );
     }
     return state.indices.get(written);
   }
@@ -49,28 +59,56 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     const { index, created } = target(request.name(0));
     if (index.state === 'close') throw indexClosed(index);
     if (index.settings['index.blocks.write'] === 'true' || index.settings['index.blocks.read_only'] === 'true') {
-      throw new EngineError(403, 'cluster_block_exception', `index [${index.name}] blocked by: [FORBIDDEN/8/index write (api)];`);
+      throw new EngineError(
+        403,
+        'cluster_block_exception',
+        `index [${index.name}] blocked by: [FORBIDDEN/8/index write (api)];`,
+      );
     }
-    if (index.dataStream !== null && !isCreation) throw illegalArgument(`only write ops with an op_type of create are allowed in data streams`);
+    if (index.dataStream !== null && !isCreation)
+      throw illegalArgument(`only write ops with an op_type of create are allowed in data streams`);
     const sources = state.sourcesOf(index);
     const before = sources.get(id);
     if (before !== undefined && isCreation) {
       const reason = `[${id}]: version conflict, document already exists (current version [${before.version}])`;
-      throw new EngineError(409, 'version_conflict_engine_exception', reason, { index_uuid: index.uuid, shard: '0', index: index.name });
+      throw new EngineError(409, 'version_conflict_engine_exception', reason, {
+        index_uuid: index.uuid,
+        shard: '0',
+        index: index.name,
+      });
     }
     const sequence = state.nextSequence(index);
     const stored: StoredSource = { index: index.name, id, sequence, version: (before?.version ?? 0) + 1, source };
     state.commit([...created, { kind: 'document', name: sourceName(index.uuid, id), value: stored }]);
-    const { total, successful } = shardCounts([{ ...index, settings: { ...index.settings, 'index.number_of_shards': '1' } }]) as { total: number; successful: number };
-    const body = { _index: index.name, _id: id, _version: stored.version, result: before === undefined ? 'created' : 'updated', _shards: { total, successful, failed: 0 }, _seq_no: sequence, _primary_term: 1 };
+    const { total, successful } = shardCounts([
+      { ...index, settings: { ...index.settings, 'index.number_of_shards': '1' } },
+    ]) as { total: number; successful: number };
+    const body = {
+      _index: index.name,
+      _id: id,
+      _version: stored.version,
+      result: before === undefined ? 'created' : 'updated',
+      _shards: { total, successful, failed: 0 },
+      _seq_no: sequence,
+      _primary_term: 1,
+    };
     return new EngineReply(before === undefined ? 201 : 200, body);
   }
 
   function read(request: EngineRequest): JsonValue | EngineReply {
     const [index] = requestedIndices(state, request);
     const stored = index === undefined ? undefined : state.sourcesOf(index).get(request.name(1));
-    if (stored === undefined) return new EngineReply(404, { _index: index?.name ?? request.name(0), _id: request.name(1), found: false });
-    return { _index: stored.index, _id: stored.id, _version: stored.version, _seq_no: stored.sequence, _primary_term: 1, found: true, _source: stored.source };
+    if (stored === undefined)
+      return new EngineReply(404, { _index: index?.name ?? request.name(0), _id: request.name(1), found: false });
+    return {
+      _index: stored.index,
+      _id: stored.id,
+      _version: stored.version,
+      _seq_no: stored.sequence,
+      _primary_term: 1,
+      found: true,
+      _source: stored.source,
+    };
   }
 
   const open = (request: EngineRequest): readonly IndexDocument[] => {
@@ -83,33 +121,75 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     const indices = open(request);
     const query = objectMember(request.anyBody() ?? {}, 'query');
     const made = query === undefined ? indices.reduce((sum, index) => sum + index.figures.documents, 0) : 0;
-    const found = indices.reduce((sum, index) => sum + [...state.sourcesOf(index).values()].filter(matcherOf(query)).length, 0);
+    const found = indices.reduce(
+      (sum, index) => sum + [...state.sourcesOf(index).values()].filter(matcherOf(query)).length,
+      0,
+    );
     return { count: made + found, _shards: { ...shardCounts(indices), skipped: 0 } };
   }
 
   function search(request: EngineRequest): JsonObject {
     const indices = open(request);
     const body = request.anyBody() ?? {};
-    const [size, from] = [Number(member(body, 'size') ?? request.query['size'] ?? 10), Number(member(body, 'from') ?? 0)];
-    if (size + from > MAX_RESULT_WINDOW) throw illegalArgument(`Result window is too large, from + size must be less than or equal to: [${MAX_RESULT_WINDOW}] but was [${size + from}].`);
+    const [size, from] = [
+      Number(member(body, 'size') ?? request.query['size'] ?? 10),
+      Number(member(body, 'from') ?? 0),
+    ];
+    if (size + from > MAX_RESULT_WINDOW)
+      throw illegalArgument(
+        `Result window is too large, from + size must be less than or equal to: [${MAX_RESULT_WINDOW}] but was [${size + from}].`,
+      );
     const order = sortOf(member(body, 'sort'));
-    const found = indices.flatMap((index) => [...state.sourcesOf(index).values()]).filter(matcherOf(objectMember(body, 'query')));
+    const found = indices
+      .flatMap((index) => [...state.sourcesOf(index).values()])
+      .filter(matcherOf(objectMember(body, 'query')));
     if (order.length > 0) found.sort((a, b) => compareBy(order, a, b));
     const after = member(body, 'search_after');
-    const rest = Array.isArray(after) ? found.filter((stored) => compareValues(order, sortValues(order, stored), after as readonly JsonValue[]) > 0) : found;
+    const rest = Array.isArray(after)
+      ? found.filter((stored) => compareValues(order, sortValues(order, stored), after as readonly JsonValue[]) > 0)
+      : found;
     const hits = rest.slice(from, from + size).map((stored) => ({
-      _index: stored.index, _id: stored.id, _score: order.length > 0 ? null : 1, _source: stored.source, _seq_no: stored.sequence, ...(order.length > 0 && { sort: sortValues(order, stored) }),
-    })); // prettier-ignore
-    return { took: 0, timed_out: false, _shards: { ...shardCounts(indices), skipped: 0 }, hits: { total: { value: found.length, relation: 'eq' }, max_score: order.length > 0 || hits.length === 0 ? null : 1, hits } };
+      _index: stored.index,
+      _id: stored.id,
+      _score: order.length > 0 ? null : 1,
+      _source: stored.source,
+      _seq_no: stored.sequence,
+      ...(order.length > 0 && { sort: sortValues(order, stored) }),
+    }));
+    return {
+      took: 0,
+      timed_out: false,
+      _shards: { ...shardCounts(indices), skipped: 0 },
+      hits: {
+        total: { value: found.length, relation: 'eq' },
+        max_score: order.length > 0 || hits.length === 0 ? null : 1,
+        hits,
+      },
+    };
   }
 
   return [
-    { methods: ['PUT', 'POST'], path: '{}/_create/{}', query: WRITE_QUERY, run: (request) => write(request, request.name(1), true) },
-    { methods: ['PUT', 'POST'], path: '{}/_doc/{}', query: WRITE_QUERY, run: (request) => write(request, request.name(1), request.query['op_type'] === 'create') },
+    {
+      methods: ['PUT', 'POST'],
+      path: '{}/_create/{}',
+      query: WRITE_QUERY,
+      run: (request) => write(request, request.name(1), true),
+    },
+    {
+      methods: ['PUT', 'POST'],
+      path: '{}/_doc/{}',
+      query: WRITE_QUERY,
+      run: (request) => write(request, request.name(1), request.query['op_type'] === 'create'),
+    },
     { methods: ['POST'], path: '{}/_doc', query: WRITE_QUERY, run: (request) => write(request, ids.next(), true) },
     { methods: ['GET'], path: '{}/_doc/{}', query: ['realtime', 'refresh', 'routing'], run: read },
     { methods: ['GET', 'POST'], path: '{}/_count', run: count },
-    { methods: ['GET', 'POST'], path: '{}/_search', query: ['size', 'track_total_hits', 'seq_no_primary_term'], run: search },
+    {
+      methods: ['GET', 'POST'],
+      path: '{}/_search',
+      query: ['size', 'track_total_hits', 'seq_no_primary_term'],
+      run: search,
+    },
   ];
 }
 
@@ -122,7 +202,10 @@ function matcherOf(query: JsonObject | undefined): Matcher {
   const [kind, value] = entry ?? ['match_all', {}];
   if (kind === 'match_all') return () => true;
   if (kind === 'bool' && isObject(value)) {
-    const filters = [member(value, 'filter'), member(value, 'must')].flatMap((part) => (Array.isArray(part) ? (part as readonly JsonValue[]) : part === undefined ? [] : [part])).filter(isObject).map(matcherOf); // prettier-ignore
+    const filters = [member(value, 'filter'), member(value, 'must')]
+      .flatMap((part) => (Array.isArray(part) ? (part as readonly JsonValue[]) : part === undefined ? [] : [part]))
+      .filter(isObject)
+      .map(matcherOf);
     return (stored) => filters.every((isMeant) => isMeant(stored));
   }
   if (kind === 'term' && isObject(value)) {
@@ -134,7 +217,16 @@ function matcherOf(query: JsonObject | undefined): Matcher {
     const wanted = member(value, 'values');
     return (stored) => Array.isArray(wanted) && wanted.includes(stored.id);
   }
-  throw new EngineError(400, 'parsing_exception', `unknown query [${kind}]`, {}, { type: 'named_object_not_found_exception', reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids and bool` });
+  throw new EngineError(
+    400,
+    'parsing_exception',
+    `unknown query [${kind}]`,
+    {},
+    {
+      type: 'named_object_not_found_exception',
+      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids and bool`,
+    },
+  );
 }
 
 function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
@@ -152,7 +244,9 @@ function sortOf(sort: JsonValue | undefined): Order {
   return items.flatMap((item): Order => {
     if (typeof item === 'string') return [[item, false]];
     if (!isObject(item)) return [];
-    return Object.entries(item).map(([field, how]) => [field, (isObject(how) ? member(how, 'order') : how) === 'desc'] as const);
+    return Object.entries(item).map(
+      ([field, how]) => [field, (isObject(how) ? member(how, 'order') : how) === 'desc'] as const,
+    );
   });
 }
 

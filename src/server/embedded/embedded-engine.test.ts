@@ -12,14 +12,19 @@ import { memoryEngineStorage, type EngineStorage } from './storage.ts';
 
 function engineOn(storage: EngineStorage): EmbeddedEngine {
   let count = 0;
-  return embeddedEngine({ storage, clock: { now: () => '2026-11-21T03:10:08.123Z' }, ids: { next: () => `id-${count++}` } });
+  return embeddedEngine({
+    storage,
+    clock: { now: () => '2026-11-21T03:10:08.123Z' },
+    ids: { next: () => `id-${count++}` },
+  });
 }
 
 function folder(): string {
   return mkdtempSync(join(tmpdir(), 'mapledger-embedded-'));
 }
 
-const ask = async (engine: EmbeddedEngine, ...path: readonly string[]): Promise<JsonValue> => parseJson((await engine.send({ method: 'GET', path, query: { expand_wildcards: 'all' } })).body);
+const ask = async (engine: EmbeddedEngine, ...path: readonly string[]): Promise<JsonValue> =>
+  parseJson((await engine.send({ method: 'GET', path, query: { expand_wildcards: 'all' } })).body);
 
 describeClusterGateway('The embedded engine in memory', async () => {
   const engine = engineOn(memoryEngineStorage());
@@ -46,7 +51,11 @@ describeClusterGateway('The embedded engine in SQLite, opened again for each cal
     gateway: {
       async send(call) {
         const storage = sqliteEngineStorage(join(where, 'sandbox.db'));
-        const engine = embeddedEngine({ storage, clock: { now: () => '2026-11-21T03:10:08.123Z' }, ids: { next: () => `id-${ids++}` } });
+        const engine = embeddedEngine({
+          storage,
+          clock: { now: () => '2026-11-21T03:10:08.123Z' },
+          ids: { next: () => `id-${ids++}` },
+        });
         return engine.send(call).finally(() => engine.close());
       },
     },
@@ -66,8 +75,19 @@ describe('the sandbox', () => {
     const first = engineOn(file('a.db'));
     await sampleData(first);
     await first.send({ method: 'DELETE', path: ['sandbox-empty'] });
-    await first.send({ method: 'PUT', path: ['sandbox-log', '_create', '1'], body: '{"big":9007199254740993,"__proto__":{"a":1}}' });
-    const everything = async (engine: EmbeddedEngine) => [await ask(engine, '_all'), await ask(engine, '_index_template'), await ask(engine, '_component_template'), await ask(engine, '_template'), await ask(engine, '_data_stream'), await ask(engine, 'sandbox-log', '_doc', '1')];
+    await first.send({
+      method: 'PUT',
+      path: ['sandbox-log', '_create', '1'],
+      body: '{"big":9007199254740993,"__proto__":{"a":1}}',
+    });
+    const everything = async (engine: EmbeddedEngine) => [
+      await ask(engine, '_all'),
+      await ask(engine, '_index_template'),
+      await ask(engine, '_component_template'),
+      await ask(engine, '_template'),
+      await ask(engine, '_data_stream'),
+      await ask(engine, 'sandbox-log', '_doc', '1'),
+    ];
     const before = await everything(first);
     first.close();
 
@@ -89,7 +109,12 @@ describe('the sandbox', () => {
 
   it('keeps nothing of a call that the storage refused', async () => {
     const storage = memoryEngineStorage();
-    const engine = engineOn({ ...storage, write: () => { throw new Error('disk full'); } }); // prettier-ignore
+    const engine = engineOn({
+      ...storage,
+      write: () => {
+        throw new Error('disk full');
+      },
+    });
     await expect(engine.send({ method: 'PUT', path: ['lost'] })).rejects.toThrow('disk full');
     expect(await ask(engine, '_all')).toEqual({});
   });
@@ -97,7 +122,10 @@ describe('the sandbox', () => {
   it('has every kind of thing that the lists tell apart', async () => {
     const engine = engineOn(memoryEngineStorage());
     await sampleData(engine);
-    const { indices, data_streams: streams } = (await ask(engine, '_resolve', 'index', '*')) as { indices: { name: string; attributes: string[] }[]; data_streams: JsonValue[] };
+    const { indices, data_streams: streams } = (await ask(engine, '_resolve', 'index', '*')) as {
+      indices: { name: string; attributes: string[] }[];
+      data_streams: JsonValue[];
+    };
     const attributes = new Set(indices.flatMap((index) => index.attributes));
     expect([...attributes].sort()).toEqual(['closed', 'hidden', 'open', 'system']);
     expect(streams).toHaveLength(3);
@@ -108,7 +136,8 @@ describe('the sandbox', () => {
   it('merges segments down to what was asked for', async () => {
     const engine = engineOn(memoryEngineStorage());
     await sampleData(engine);
-    const segments = async () => valueAt(await ask(engine, 'sandbox-products', '_stats'), '/indices/sandbox-products/primaries/segments/count');
+    const segments = async () =>
+      valueAt(await ask(engine, 'sandbox-products', '_stats'), '/indices/sandbox-products/primaries/segments/count');
     expect(await segments()).toBe(14);
     await engine.send({ method: 'POST', path: ['sandbox-products', '_forcemerge'], query: { max_num_segments: 1 } });
     // One for each of its two shards.
@@ -124,9 +153,17 @@ describe('the sandbox', () => {
   it('gives the part of an answer that filter_path asks for', async () => {
     const engine = engineOn(memoryEngineStorage());
     await sampleData(engine);
-    const filtered = async (filter: string) => parseJson((await engine.send({ method: 'GET', path: ['sandbox-products', '_settings'], query: { filter_path: filter } })).body);
-    expect(await filtered('*.settings.index.number_of_shards')).toEqual({ 'sandbox-products': { settings: { index: { number_of_shards: '2' } } } });
-    expect(await filtered('**.refresh_interval')).toEqual({ 'sandbox-products': { settings: { index: { refresh_interval: '5s' } } } });
+    const filtered = async (filter: string) =>
+      parseJson(
+        (await engine.send({ method: 'GET', path: ['sandbox-products', '_settings'], query: { filter_path: filter } }))
+          .body,
+      );
+    expect(await filtered('*.settings.index.number_of_shards')).toEqual({
+      'sandbox-products': { settings: { index: { number_of_shards: '2' } } },
+    });
+    expect(await filtered('**.refresh_interval')).toEqual({
+      'sandbox-products': { settings: { index: { refresh_interval: '5s' } } },
+    });
     expect(await filtered('none')).toEqual({});
   });
 });

@@ -1,4 +1,13 @@
-import { ClusterError, formatJson, requestOf, type ClusterAnswer, type ClusterCall, type ClusterGateway, type Clock, type IdSource } from '../../domain/index.ts';
+import {
+  ClusterError,
+  formatJson,
+  requestOf,
+  type ClusterAnswer,
+  type ClusterCall,
+  type ClusterGateway,
+  type Clock,
+  type IdSource,
+} from '../../domain/index.ts';
 import { engineError } from '../cluster/answer-text.ts';
 import { faultOfStatus } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
@@ -33,7 +42,19 @@ export interface EmbeddedEngine extends ClusterGateway {
 
 export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
   const context: EngineContext = { state: new EngineState(storage), clock, ids };
-  const families = [clusterRoutes, listingRoutes, aliasRoutes, indexRoutes, indexActionRoutes, settingsRoutes, mappingRoutes, statsRoutes, templateRoutes, dataStreamRoutes, documentRoutes];
+  const families = [
+    clusterRoutes,
+    listingRoutes,
+    aliasRoutes,
+    indexRoutes,
+    indexActionRoutes,
+    settingsRoutes,
+    mappingRoutes,
+    statsRoutes,
+    templateRoutes,
+    dataStreamRoutes,
+    documentRoutes,
+  ];
   const route = router(families.flatMap((family) => family(context)));
 
   function answer(call: ClusterCall, uri: string): EngineReply {
@@ -53,16 +74,21 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
     close: () => context.state.close(),
     async send(call): Promise<ClusterAnswer> {
       const request = requestOf(call);
-      if (call.signal?.aborted === true) throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
+      if (call.signal?.aborted === true)
+        throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
       const { status, body } = answer(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
       const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
-      throw new ClusterError(faultOfStatus(status), `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`, {
-        request,
-        status,
-        ...(type !== undefined && { type }),
-        ...(reason !== undefined && { reason }),
-      });
+      throw new ClusterError(
+        faultOfStatus(status),
+        `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`,
+        {
+          request,
+          status,
+          ...(type !== undefined && { type }),
+          ...(reason !== undefined && { reason }),
+        },
+      );
     },
   };
 }

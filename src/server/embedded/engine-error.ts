@@ -24,7 +24,14 @@ export class EngineError extends Error {
   body(): JsonObject {
     const cause: JsonObject = { type: this.type, reason: this.reason, ...this.more };
     const deepest = this.causedBy === undefined ? cause : { ...rootOf(this.causedBy) };
-    return { error: { root_cause: [deepest], ...cause, ...(this.causedBy !== undefined && { caused_by: causeBody(this.causedBy) }) }, status: this.status };
+    return {
+      error: {
+        root_cause: [deepest],
+        ...cause,
+        ...(this.causedBy !== undefined && { caused_by: causeBody(this.causedBy) }),
+      },
+      status: this.status,
+    };
   }
 }
 
@@ -36,7 +43,8 @@ function causeBody({ type, reason, caused_by }: Cause): JsonObject {
   return { type, reason, ...(caused_by !== undefined && { caused_by: causeBody(caused_by) }) };
 }
 
-export const illegalArgument = (reason: string, causedBy?: Cause) => new EngineError(400, 'illegal_argument_exception', reason, {}, causedBy);
+export const illegalArgument = (reason: string, causedBy?: Cause) =>
+  new EngineError(400, 'illegal_argument_exception', reason, {}, causedBy);
 export const validationFailed = (...problems: readonly string[]) =>
   new EngineError(400, 'action_request_validation_exception', `Validation Failed: ${numbered(problems)}`);
 export const bodyRequired = () => new EngineError(400, 'parse_exception', 'request body is required');

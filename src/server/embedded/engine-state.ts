@@ -51,7 +51,14 @@ export class EngineState {
   }
 
   get isEmpty(): boolean {
-    return this.indices.size + this.dataStreams.size + this.indexTemplates.size + this.componentTemplates.size + this.legacyTemplates.size === 0;
+    return (
+      this.indices.size +
+        this.dataStreams.size +
+        this.indexTemplates.size +
+        this.componentTemplates.size +
+        this.legacyTemplates.size ===
+      0
+    );
   }
 
   /** All of the changes or none: what storage refuses is not done. */
@@ -79,7 +86,10 @@ export class EngineState {
 
   /** The changes that delete an index and everything in it. */
   deletionOf(index: IndexDocument): readonly Change[] {
-    const sources = [...this.sourcesOf(index).keys()].map((id): Change => ({ kind: 'document', name: sourceName(index.uuid, id) }));
+    const sources = [...this.sourcesOf(index).keys()].map((id): Change => ({
+      kind: 'document',
+      name: sourceName(index.uuid, id),
+    }));
     return [{ kind: 'index', name: index.name }, ...sources];
   }
 

@@ -22,7 +22,13 @@ function below(paths: readonly Path[], name: string): readonly Path[] {
 
 function matches(pattern: string, name: string): boolean {
   if (!pattern.includes('*')) return pattern === name;
-  return new RegExp(`^${pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's').test(name); // prettier-ignore
+  return new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+    's',
+  ).test(name);
 }
 
 const isEnd = (paths: readonly Path[]) => paths.some((path) => path.length === 0);

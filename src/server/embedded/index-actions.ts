@@ -24,17 +24,26 @@ export function shardCounts(indices: readonly IndexDocument[]): JsonObject {
 /** What is done to indices: open, close, refresh, flush, clear the cache, merge segments. */
 export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
   function setState(indices: readonly IndexDocument[], to: IndexDocument['state']): void {
-    state.commit(indices.filter((index) => index.state !== to).map((index) => ({ kind: 'index', name: index.name, value: { ...index, state: to } })));
+    state.commit(
+      indices
+        .filter((index) => index.state !== to)
+        .map((index) => ({ kind: 'index', name: index.name, value: { ...index, state: to } })),
+    );
   }
 
   function close(request: EngineRequest): JsonObject {
     const indices = requestedIndices(state, request);
     for (const { name, dataStream } of indices) {
       const stream = dataStream === null ? undefined : state.dataStreams.get(dataStream);
-      if (stream?.indices.at(-1) === name) throw illegalArgument(`cannot close the following data stream write indices [${name}]`);
+      if (stream?.indices.at(-1) === name)
+        throw illegalArgument(`cannot close the following data stream write indices [${name}]`);
     }
     setState(indices, 'close');
-    return { acknowledged: true, shards_acknowledged: true, indices: Object.fromEntries(indices.map(({ name }) => [name, { closed: true }])) };
+    return {
+      acknowledged: true,
+      shards_acknowledged: true,
+      indices: Object.fromEntries(indices.map(({ name }) => [name, { closed: true }])),
+    };
   }
 
   function open(request: EngineRequest): JsonObject {
@@ -52,14 +61,24 @@ export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
 
   function forceMerge(request: EngineRequest): JsonObject {
     const text = request.query['max_num_segments'] ?? '1';
-    if (!/^-?[0-9]+$/.test(text)) throw illegalArgument(`Failed to parse int parameter [max_num_segments] with value [${text}]`, { type: 'number_format_exception', reason: `For input string: "${text}"` });
+    if (!/^-?[0-9]+$/.test(text))
+      throw illegalArgument(`Failed to parse int parameter [max_num_segments] with value [${text}]`, {
+        type: 'number_format_exception',
+        reason: `For input string: "${text}"`,
+      });
     const indices = openIndices(request);
     const most = Math.max(1, Number(text));
     const changes = indices.flatMap((index) => {
       const shards = Number(index.settings['index.number_of_shards']);
       const segments = Math.min(index.figures.segments, most * shards);
       if (segments === index.figures.segments && index.figures.deleted === 0) return [];
-      return [{ kind: 'index' as const, name: index.name, value: { ...index, figures: { ...index.figures, segments, deleted: 0 } } }];
+      return [
+        {
+          kind: 'index' as const,
+          name: index.name,
+          value: { ...index, figures: { ...index.figures, segments, deleted: 0 } },
+        },
+      ];
     });
     state.commit(changes);
     return { _shards: shardCounts(indices) };
@@ -71,6 +90,11 @@ export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
     { methods: ['GET', 'POST'], path: '{}/_refresh', run: touch },
     { methods: ['GET', 'POST'], path: '{}/_flush', query: ['force', 'wait_if_ongoing'], run: touch },
     { methods: ['POST'], path: '{}/_cache/clear', query: ['query', 'fielddata', 'request', 'fields'], run: touch },
-    { methods: ['POST'], path: '{}/_forcemerge', query: ['max_num_segments', 'only_expunge_deletes', 'flush', 'wait_for_completion'], run: forceMerge },
+    {
+      methods: ['POST'],
+      path: '{}/_forcemerge',
+      query: ['max_num_segments', 'only_expunge_deletes', 'flush', 'wait_for_completion'],
+      run: forceMerge,
+    },
   ];
 }

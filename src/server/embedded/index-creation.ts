@@ -17,14 +17,17 @@ export function newIndex(context: EngineContext, expression: string, body: JsonO
   const name = meantName(expression);
   checkNewIndexName(state, name);
   for (const key of Object.keys(body)) {
-    if (!BODY_MEMBERS.includes(key)) throw new EngineError(400, 'parse_exception', `unknown key [${key}] for create index`);
+    if (!BODY_MEMBERS.includes(key))
+      throw new EngineError(400, 'parse_exception', `unknown key [${key}] for create index`);
     if (!isObject(member(body, key))) throw new EngineError(400, 'parse_exception', `key [${key}] must be an object`);
   }
   checkSettings(flatten(objectMember(body, 'settings') ?? {}));
   const isHidden = member(flatten(objectMember(body, 'settings') ?? {}), 'index.hidden') === 'true';
   const template = templateFor(state, name, isHidden);
   if (template !== undefined && createsDataStreams(template.template)) {
-    throw illegalArgument(`cannot create index with name [${name}], because it matches with template [${template.name}] that creates data streams only, use create data stream api instead`);
+    throw illegalArgument(
+      `cannot create index with name [${name}], because it matches with template [${template.name}] that creates data streams only, use create data stream api instead`,
+    );
   }
   const given = template === undefined ? composedLegacy(state, name) : composed(state, template.template);
   return indexOf(context, name, over(given, body));
@@ -35,7 +38,12 @@ interface IndexKind {
 }
 
 /** @throws EngineError for settings, mappings or aliases that the engine refuses */
-export function indexOf({ state, clock, ids }: EngineContext, name: string, parts: Composed, { dataStream }: IndexKind = {}): IndexDocument {
+export function indexOf(
+  { state, clock, ids }: EngineContext,
+  name: string,
+  parts: Composed,
+  { dataStream }: IndexKind = {},
+): IndexDocument {
   checkSettings(parts.settings);
   const given = Object.fromEntries(Object.entries(parts.settings).filter(([, value]) => value !== null));
   const mappings = parsedMappings(parts.mappings, analyzersOf(given));
@@ -67,5 +75,7 @@ export function indexOf({ state, clock, ids }: EngineContext, name: string, part
 
 /** Names of the analyzers that the settings of an index define. */
 export function analyzersOf(settings: JsonObject): ReadonlySet<string> {
-  return new Set(Object.keys(settings).flatMap((name) => /^index\.analysis\.analyzer\.([^.]+)\./.exec(name)?.[1] ?? []));
+  return new Set(
+    Object.keys(settings).flatMap((name) => /^index\.analysis\.analyzer\.([^.]+)\./.exec(name)?.[1] ?? []),
+  );
 }

@@ -18,7 +18,8 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   }
 
   function read(request: EngineRequest): JsonObject {
-    if (request.name(0).startsWith('_') && request.name(0) !== '_all') throw invalidIndexName(request.name(0), "must not start with '_'.");
+    if (request.name(0).startsWith('_') && request.name(0) !== '_all')
+      throw invalidIndexName(request.name(0), "must not start with '_'.");
     const isFlat = request.is('flat_settings');
     return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index, isFlat)]));
   }
@@ -26,24 +27,39 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   function remove(request: EngineRequest): JsonObject {
     const expression = request.name(0).split(',').map(meantName).join(',');
     // action.destructive_requires_name, as it stands by default.
-    if (expression.split(',').some(isWildcard)) throw illegalArgument('Wildcard expressions or all indices are not allowed');
-    for (const name of expression.split(',')) if (!state.indices.has(name)) refuseDeletion(name, request.is('ignore_unavailable'));
-    const indices = resolveIndices(state, expression, { withoutAliases: true, withoutDataStreams: true, ignoreUnavailable: true });
+    if (expression.split(',').some(isWildcard))
+      throw illegalArgument('Wildcard expressions or all indices are not allowed');
+    for (const name of expression.split(','))
+      if (!state.indices.has(name)) refuseDeletion(name, request.is('ignore_unavailable'));
+    const indices = resolveIndices(state, expression, {
+      withoutAliases: true,
+      withoutDataStreams: true,
+      ignoreUnavailable: true,
+    });
     for (const { name, dataStream } of indices) {
       const backing = dataStream === null ? undefined : state.dataStreams.get(dataStream)?.indices;
-      if (backing?.at(-1) === name) throw illegalArgument(`index [${name}] is the write index for data stream [${String(dataStream)}] and cannot be deleted`);
+      if (backing?.at(-1) === name)
+        throw illegalArgument(
+          `index [${name}] is the write index for data stream [${String(dataStream)}] and cannot be deleted`,
+        );
     }
     const gone = new Set(indices.map(({ name }) => name));
     const streams = [...state.dataStreams.values()]
       .filter((stream) => stream.indices.some((name) => gone.has(name)))
-      .map((stream) => ({ kind: 'data_stream' as const, name: stream.name, value: { ...stream, indices: stream.indices.filter((name) => !gone.has(name)) } }));
+      .map((stream) => ({
+        kind: 'data_stream' as const,
+        name: stream.name,
+        value: { ...stream, indices: stream.indices.filter((name) => !gone.has(name)) },
+      }));
     state.commit([...indices.flatMap((index) => state.deletionOf(index)), ...streams]);
     return { acknowledged: true };
   }
 
   function refuseDeletion(name: string, isIgnored: boolean): void {
     if (state.indicesOfAlias(name).length > 0) {
-      throw illegalArgument(`The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`);
+      throw illegalArgument(
+        `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+      );
     }
     if (isIgnored) return;
     throw noSuchIndex(name);
@@ -57,5 +73,10 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
 }
 
 function described({ settings, mappings, aliases, dataStream }: IndexDocument, isFlat: boolean): JsonObject {
-  return { aliases, mappings, settings: writtenSettings(settings, isFlat), ...(dataStream !== null && { data_stream: dataStream }) };
+  return {
+    aliases,
+    mappings,
+    settings: writtenSettings(settings, isFlat),
+    ...(dataStream !== null && { data_stream: dataStream }),
+  };
 }

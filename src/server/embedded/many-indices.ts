@@ -13,10 +13,19 @@ export function manyIndices({ context }: EmbeddedEngine, count: number, name = '
       aliases: at % 5 === 0 ? { [`${name}-${at % 50}`]: {} } : {},
     });
     const documents = (at * 7_919) % 100_003;
-    const figures = { documents, deleted: at % 17, bytes: 249 + documents * 311, segments: documents === 0 ? 0 : 1 + (at % 20) };
+    const figures = {
+      documents,
+      deleted: at % 17,
+      bytes: 249 + documents * 311,
+      segments: documents === 0 ? 0 : 1 + (at % 20),
+    };
     const created = String(Date.parse(context.clock.now()) - (at % 365) * DAY_MS);
     const settings = { ...index.settings, 'index.creation_date': created };
-    return { kind: 'index', name: index.name, value: { ...index, figures, settings, state: at % 10 === 9 ? 'close' : 'open' } };
+    return {
+      kind: 'index',
+      name: index.name,
+      value: { ...index, figures, settings, state: at % 10 === 9 ? 'close' : 'open' },
+    };
   });
   context.state.commit(changes);
 }

@@ -1,14 +1,49 @@
 import {
-  canHaveChildFields, childContainerOf, CONFIGURATION, isKnownBy, isObject, member, objectMember, parameterOf, setMember, typeEntry,
-  type JsonObject, type JsonValue, type MutableJsonObject, type TargetEngine,
-} from '../../domain/index.ts'; // prettier-ignore
+  canHaveChildFields,
+  childContainerOf,
+  CONFIGURATION,
+  isKnownBy,
+  isObject,
+  member,
+  objectMember,
+  parameterOf,
+  setMember,
+  typeEntry,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import { ENGINE_VERSION } from './version.ts';
 
 const TARGET: TargetEngine = { distribution: 'elasticsearch', version: ENGINE_VERSION };
-const RUNTIME_TYPES = ['boolean', 'composite', 'date', 'double', 'geo_point', 'geo_shape', 'ip', 'keyword', 'long', 'lookup'];
+const RUNTIME_TYPES = [
+  'boolean',
+  'composite',
+  'date',
+  'double',
+  'geo_point',
+  'geo_shape',
+  'ip',
+  'keyword',
+  'long',
+  'lookup',
+];
 const CONTAINERS = ['object', 'nested', 'passthrough'];
-const CONTAINER_MEMBERS = ['type', 'properties', 'dynamic', 'enabled', 'subobjects', 'include_in_parent', 'include_in_root', 'priority', 'time_series_dimension', 'synthetic_source_keep', 'store_array_source'];
+const CONTAINER_MEMBERS = [
+  'type',
+  'properties',
+  'dynamic',
+  'enabled',
+  'subobjects',
+  'include_in_parent',
+  'include_in_root',
+  'priority',
+  'time_series_dimension',
+  'synthetic_source_keep',
+  'store_array_source',
+];
 /** What every type takes, though no form offers it. */
 const COMMON_MEMBERS = ['type', 'fields', 'meta', 'copy_to'];
 const ROOT_MEMBERS = ['properties', 'runtime', 'dynamic_templates', 'subobjects', '_data_stream_timestamp'];
@@ -18,7 +53,9 @@ const parsing = (reason: string, causedBy: Cause = { type: 'mapper_parsing_excep
 
 export function isContainer(field: JsonObject): boolean {
   const type = member(field, 'type');
-  return type === undefined ? isObject(member(field, 'properties')) || !('type' in field) : CONTAINERS.includes(String(type));
+  return type === undefined
+    ? isObject(member(field, 'properties')) || !('type' in field)
+    : CONTAINERS.includes(String(type));
 }
 
 /**
@@ -42,7 +79,9 @@ function checkRoot(body: JsonObject): void {
     return entry === undefined || !isKnownBy(entry.engines, TARGET);
   });
   if (unknown.length > 0) {
-    throw parsing(`Root mapping definition has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(body, key) ?? null)}]`).join('')}`);
+    throw parsing(
+      `Root mapping definition has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(body, key) ?? null)}]`).join('')}`,
+    );
   }
   checkDynamic(member(body, 'dynamic'));
   for (const key of ['date_detection', 'numeric_detection']) checkBoolean(member(body, key), key);
@@ -57,7 +96,10 @@ function checkDynamic(value: JsonValue | undefined): void {
   throw parsing('Could not convert [dynamic.dynamic] to boolean', {
     type: 'illegal_argument_exception',
     reason: 'Could not convert [dynamic.dynamic] to boolean',
-    caused_by: { type: 'illegal_argument_exception', reason: `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.` },
+    caused_by: {
+      type: 'illegal_argument_exception',
+      reason: `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+    },
   });
 }
 
@@ -73,29 +115,41 @@ function checkDynamicTemplates(templates: JsonValue): void {
   for (const item of templates as readonly JsonValue[]) {
     if (!isNamed(item)) throw parsing('A dynamic template must be defined with a name');
     const [name, template] = Object.entries(item as JsonObject)[0] as [string, JsonValue];
-    if (!isObject(template) || (!isObject(member(template, 'mapping')) && !isObject(member(template, 'runtime')))) throw parsing(`template [${name}] must have either mapping or runtime set`);
+    if (!isObject(template) || (!isObject(member(template, 'mapping')) && !isObject(member(template, 'runtime'))))
+      throw parsing(`template [${name}] must have either mapping or runtime set`);
   }
 }
 
 function checkRuntime(runtime: JsonValue): void {
-  if (!isObject(runtime)) throw parsing(`Expected map for runtime fields definition [runtime] but got a ${javaClass(runtime)}`);
+  if (!isObject(runtime))
+    throw parsing(`Expected map for runtime fields definition [runtime] but got a ${javaClass(runtime)}`);
   for (const [name, field] of Object.entries(runtime)) {
     if (field === null) continue;
-    if (!isObject(field)) throw parsing(`Expected map for runtime field [${name}] definition but got a ${javaClass(field)}`);
+    if (!isObject(field))
+      throw parsing(`Expected map for runtime field [${name}] definition but got a ${javaClass(field)}`);
     const type = member(field, 'type');
     if (typeof type !== 'string') throw parsing(`No type specified for runtime field [${name}]`);
-    if (!RUNTIME_TYPES.includes(type)) throw parsing(`The mapper type [${type}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`);
+    if (!RUNTIME_TYPES.includes(type))
+      throw parsing(
+        `The mapper type [${type}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
+      );
   }
 }
 
 const EMPTY_NAME = { type: 'illegal_argument_exception', reason: 'field name cannot be an empty string' };
 
-function parsedProperties(properties: JsonObject, path: readonly string[], analyzers: ReadonlySet<string>, isFlat: boolean): JsonObject {
+function parsedProperties(
+  properties: JsonObject,
+  path: readonly string[],
+  analyzers: ReadonlySet<string>,
+  isFlat: boolean,
+): JsonObject {
   const parsed: MutableJsonObject = {};
   for (const [name, field] of Object.entries(properties)) {
     const levels = isFlat ? [name] : name.split('.');
     if (levels.some((level) => level.trim() === '')) throw parsing(EMPTY_NAME.reason, EMPTY_NAME);
-    if (!isObject(field)) throw parsing(`Expected map for property [fields] on field [${name}] but got a ${javaClass(field)}`);
+    if (!isObject(field))
+      throw parsing(`Expected map for property [fields] on field [${name}] but got a ${javaClass(field)}`);
     const whole = [...path, ...levels];
     let at = parsed;
     for (const level of levels.slice(0, -1)) at = childrenOf(at, level);
@@ -104,7 +158,13 @@ function parsedProperties(properties: JsonObject, path: readonly string[], analy
     const before = objectMember(at, last);
     // `a.b` beside `a`: both say a part of one object.
     const children = before && objectMember(before, 'properties');
-    setMember(at, last, children === undefined ? value : { ...before, ...value, properties: { ...children, ...objectMember(value, 'properties') } });
+    setMember(
+      at,
+      last,
+      children === undefined
+        ? value
+        : { ...before, ...value, properties: { ...children, ...objectMember(value, 'properties') } },
+    );
   }
   return parsed;
 }
@@ -121,10 +181,13 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
   const name = path.join('.');
   const type = member(field, 'type');
   if (isContainer(field)) {
-    if (type === undefined && !isObject(member(field, 'properties')) && !hasContainerMember(field)) throw parsing(`No type specified for field [${path.at(-1) as string}]`);
+    if (type === undefined && !isObject(member(field, 'properties')) && !hasContainerMember(field))
+      throw parsing(`No type specified for field [${path.at(-1) as string}]`);
     const unknown = Object.keys(field).filter((key) => !CONTAINER_MEMBERS.includes(key));
     if (unknown.length > 0) {
-      throw parsing(`Mapping definition for [${path.at(-1) as string}] has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(field, key) ?? null)}]`).join('')}`);
+      throw parsing(
+        `Mapping definition for [${path.at(-1) as string}] has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(field, key) ?? null)}]`).join('')}`,
+      );
     }
     checkDynamic(member(field, 'dynamic'));
     checkBoolean(member(field, 'enabled'), `${name}.enabled`);
@@ -135,7 +198,8 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
   }
   if (typeof type !== 'string') throw parsing(`No type specified for field [${path.at(-1) as string}]`);
   const entry = typeEntry(type);
-  if (entry === undefined || !isKnownBy(entry.engines, TARGET)) throw parsing(`No handler for type [${type}] declared on field [${path.at(-1) as string}]`);
+  if (entry === undefined || !isKnownBy(entry.engines, TARGET))
+    throw parsing(`No handler for type [${type}] declared on field [${path.at(-1) as string}]`);
   checkParameters(field, type, path, analyzers);
   return field;
 }
@@ -144,14 +208,22 @@ function hasContainerMember(field: JsonObject): boolean {
   return Object.keys(field).some((key) => CONTAINER_MEMBERS.includes(key));
 }
 
-function checkParameters(field: JsonObject, type: string, path: readonly string[], analyzers: ReadonlySet<string>): void {
+function checkParameters(
+  field: JsonObject,
+  type: string,
+  path: readonly string[],
+  analyzers: ReadonlySet<string>,
+): void {
   const name = path.at(-1) as string;
   for (const [key, value] of Object.entries(field)) {
     if (key === 'fields' && childContainerOf(type) === 'fields') {
-      if (!isObject(value)) throw parsing(`expected map for property [fields] on field [${path.join('.')}] but got a ${javaClass(value)}`);
+      if (!isObject(value))
+        throw parsing(`expected map for property [fields] on field [${path.join('.')}] but got a ${javaClass(value)}`);
       for (const [child, definition] of Object.entries(value)) {
-        if (child.includes('.')) throw parsing(`Field name [${child}] which is a multi field of [${name}] cannot contain '.'`);
-        if (!isObject(definition)) throw parsing(`expected map for property [fields] on field [${name}] but got a ${javaClass(definition)}`);
+        if (child.includes('.'))
+          throw parsing(`Field name [${child}] which is a multi field of [${name}] cannot contain '.'`);
+        if (!isObject(definition))
+          throw parsing(`expected map for property [fields] on field [${name}] but got a ${javaClass(definition)}`);
         const childType = member(definition, 'type');
         if (typeof childType !== 'string') throw parsing(`no type specified for property [${child}]`);
         if (canHaveChildFields(childType)) throw parsing(`Type [${childType}] cannot be used in multi field`);
@@ -161,7 +233,8 @@ function checkParameters(field: JsonObject, type: string, path: readonly string[
     }
     if (COMMON_MEMBERS.includes(key) && key !== 'fields') continue;
     const parameter = parameterOf(type, key);
-    if (parameter === undefined || !isKnownBy(parameter.engines, TARGET)) throw parsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
+    if (parameter === undefined || !isKnownBy(parameter.engines, TARGET))
+      throw parsing(`unknown parameter [${key}] on mapper [${name}] of type [${type}]`);
     if (value === null) {
       const reason = `[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`;
       if (key !== 'null_value') throw parsing(reason);
@@ -169,20 +242,68 @@ function checkParameters(field: JsonObject, type: string, path: readonly string[
       const reason = `Failed to parse value [${javaText(value)}] of parameter [${key}] on mapper [${name}] of type [${type}]`;
       throw parsing(reason, { type: 'illegal_argument_exception', reason });
     }
-    if (key.endsWith('analyzer') && typeof value === 'string' && !BUILT_IN_ANALYZERS.has(value) && !analyzers.has(value)) {
+    if (
+      key.endsWith('analyzer') &&
+      typeof value === 'string' &&
+      !BUILT_IN_ANALYZERS.has(value) &&
+      !analyzers.has(value)
+    ) {
       const reason = `analyzer [${value}] has not been configured in mappings`;
       throw parsing(reason, { type: 'illegal_argument_exception', reason });
     }
   }
-  if (type === 'alias' && typeof member(field, 'path') !== 'string') throw parsing(`The [path] property must be specified for field [${path.join('.')}].`);
+  if (type === 'alias' && typeof member(field, 'path') !== 'string')
+    throw parsing(`The [path] property must be specified for field [${path.join('.')}].`);
 }
 
 const BUILT_IN_ANALYZERS = new Set([
-  'default', 'standard', 'simple', 'whitespace', 'stop', 'keyword', 'pattern', 'fingerprint', 'arabic', 'armenian', 'basque', 'bengali', 'brazilian', 'bulgarian',
-  'catalan', 'chinese', 'cjk', 'czech', 'danish', 'dutch', 'english', 'estonian', 'finnish', 'french', 'galician', 'german', 'greek', 'hindi', 'hungarian',
-  'indonesian', 'irish', 'italian', 'latvian', 'lithuanian', 'norwegian', 'persian', 'portuguese', 'romanian', 'russian', 'serbian', 'snowball', 'sorani', 'spanish', 'swedish',
-  'thai', 'turkish',
-]); // prettier-ignore
+  'default',
+  'standard',
+  'simple',
+  'whitespace',
+  'stop',
+  'keyword',
+  'pattern',
+  'fingerprint',
+  'arabic',
+  'armenian',
+  'basque',
+  'bengali',
+  'brazilian',
+  'bulgarian',
+  'catalan',
+  'chinese',
+  'cjk',
+  'czech',
+  'danish',
+  'dutch',
+  'english',
+  'estonian',
+  'finnish',
+  'french',
+  'galician',
+  'german',
+  'greek',
+  'hindi',
+  'hungarian',
+  'indonesian',
+  'irish',
+  'italian',
+  'latvian',
+  'lithuanian',
+  'norwegian',
+  'persian',
+  'portuguese',
+  'romanian',
+  'russian',
+  'serbian',
+  'snowball',
+  'sorani',
+  'spanish',
+  'swedish',
+  'thai',
+  'turkish',
+]);
 
 /** Field aliases point at a field that is there. @throws EngineError */
 export function checkAliases(mappings: JsonObject): void {
@@ -196,14 +317,20 @@ export function checkAliases(mappings: JsonObject): void {
       const whole = [...path, name].join('.');
       const found = target === whole ? undefined : fieldAt(mappings, target);
       if (target === whole) throw aliasError(target, whole, 'an alias cannot refer to itself');
-      if (found === undefined) throw aliasError(target, whole, 'an alias must refer to an existing field in the mappings');
+      if (found === undefined)
+        throw aliasError(target, whole, 'an alias must refer to an existing field in the mappings');
       if (member(found, 'type') === 'alias') throw aliasError(target, whole, 'an alias cannot refer to another alias');
     }
   };
   visit(objectMember(mappings, 'properties') ?? {}, []);
 }
 
-const aliasError = (target: string, name: string, why: string) => new EngineError(400, 'mapper_parsing_exception', `Invalid [path] value [${target}] for field alias [${name}]: ${why}.`);
+const aliasError = (target: string, name: string, why: string) =>
+  new EngineError(
+    400,
+    'mapper_parsing_exception',
+    `Invalid [path] value [${target}] for field alias [${name}]: ${why}.`,
+  );
 
 function fieldAt(mappings: JsonObject, dotted: string): JsonObject | undefined {
   let container = objectMember(mappings, 'properties');
@@ -220,7 +347,10 @@ export function typesRefused(): EngineError {
 }
 
 function javaText(value: JsonValue): string {
-  if (isObject(value)) return `{${Object.entries(value).map(([key, item]) => `${key}=${javaText(item)}`).join(', ')}}`; // prettier-ignore
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${key}=${javaText(item)}`)
+      .join(', ')}}`;
   return Array.isArray(value) ? `[${(value as readonly JsonValue[]).map(javaText).join(', ')}]` : String(value);
 }
 

@@ -1,4 +1,15 @@
-import { copyObject, deepEqual, isObject, member, objectMember, parameterOf, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import {
+  copyObject,
+  deepEqual,
+  isObject,
+  member,
+  objectMember,
+  parameterOf,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../../domain/index.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { isContainer } from './mapping-check.ts';
 
@@ -15,8 +26,10 @@ const FIXED_AT_ROOT: Readonly<Record<string, Readonly<Record<string, JsonValue>>
 export function mergedMappings(before: JsonObject, update: JsonObject): JsonObject {
   const after = copyObject(before);
   for (const [key, value] of Object.entries(update)) {
-    if (key === 'properties') setMember(after, key, mergedProperties(objectMember(before, key) ?? {}, value as JsonObject, []));
-    else if (key === 'runtime') setMember(after, key, mergedRuntime(objectMember(before, key) ?? {}, value as JsonObject));
+    if (key === 'properties')
+      setMember(after, key, mergedProperties(objectMember(before, key) ?? {}, value as JsonObject, []));
+    else if (key === 'runtime')
+      setMember(after, key, mergedRuntime(objectMember(before, key) ?? {}, value as JsonObject));
     else {
       checkFixed(key, objectMember(before, key) ?? {}, value);
       setMember(after, key, value);
@@ -53,31 +66,49 @@ function mergedProperties(before: JsonObject, update: JsonObject, path: readonly
   const after: MutableJsonObject = copyObject(before);
   for (const [name, field] of Object.entries(update)) {
     const existing = objectMember(before, name);
-    setMember(after, name, existing === undefined ? (field as JsonObject) : mergedField(existing, field as JsonObject, [...path, name]));
+    setMember(
+      after,
+      name,
+      existing === undefined ? (field as JsonObject) : mergedField(existing, field as JsonObject, [...path, name]),
+    );
   }
   return after;
 }
 
 function mergedField(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
   const name = path.join('.');
-  if (isContainer(before) !== isContainer(update)) throw illegalArgument(`can't merge a non object mapping [${name}] with an object mapping`);
+  if (isContainer(before) !== isContainer(update))
+    throw illegalArgument(`can't merge a non object mapping [${name}] with an object mapping`);
   return isContainer(before) ? mergedContainer(before, update, path) : mergedLeaf(before, update, path);
 }
 
 function mergedContainer(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
   const name = path.join('.');
   const [from, to] = [member(before, 'type') ?? 'object', member(update, 'type') ?? 'object'];
-  if (from !== to && to === 'nested') throw illegalArgument(`can't merge a non-nested mapping [${name}] with a nested mapping`);
-  if (from !== to && from === 'nested') throw illegalArgument(`can't merge a nested mapping [${name}] with a non-nested mapping`);
-  for (const [key, otherwise] of [['enabled', 'true'], ['subobjects', 'true']] as const) {
+  if (from !== to && to === 'nested')
+    throw illegalArgument(`can't merge a non-nested mapping [${name}] with a nested mapping`);
+  if (from !== to && from === 'nested')
+    throw illegalArgument(`can't merge a nested mapping [${name}] with a non-nested mapping`);
+  for (const [key, otherwise] of [
+    ['enabled', 'true'],
+    ['subobjects', 'true'],
+  ] as const) {
     const value = member(update, key);
     if (value !== undefined && String(value) !== String(member(before, key) ?? otherwise)) {
-      throw new EngineError(500, 'mapper_exception', `the [${key}] parameter can't be updated for the object mapping [${name}]`);
+      throw new EngineError(
+        500,
+        'mapper_exception',
+        `the [${key}] parameter can't be updated for the object mapping [${name}]`,
+      );
     }
   }
   for (const key of ['include_in_parent', 'include_in_root']) {
     if (String(member(update, key) ?? false) === String(member(before, key) ?? false)) continue;
-    throw new EngineError(500, 'mapper_exception', `the [${key}] parameter can't be updated on a nested object mapping`);
+    throw new EngineError(
+      500,
+      'mapper_exception',
+      `the [${key}] parameter can't be updated on a nested object mapping`,
+    );
   }
   const { properties: _, ...rest } = update;
   const children = objectMember(update, 'properties');
@@ -99,12 +130,19 @@ function mergedLeaf(before: JsonObject, update: JsonObject, path: readonly strin
   return { ...update, ...(fields !== undefined && { fields }) };
 }
 
-function leafConflict(type: string, key: string, before: JsonValue | undefined, update: JsonValue | undefined): readonly string[] {
+function leafConflict(
+  type: string,
+  key: string,
+  before: JsonValue | undefined,
+  update: JsonValue | undefined,
+): readonly string[] {
   const parameter = parameterOf(type, key);
   if (key === 'fields' || key === 'type' || parameter === undefined || parameter.liveChange === 'updatable') return [];
   const otherwise = parameter.defaultValue ?? null;
   const [from, to] = [before ?? otherwise, update ?? otherwise];
-  return deepEqual(from, to) || String(from) === String(to) ? [] : [`\n\tCannot update parameter [${key}] from [${shown(from, key)}] to [${shown(to, key)}]`];
+  return deepEqual(from, to) || String(from) === String(to)
+    ? []
+    : [`\n\tCannot update parameter [${key}] from [${shown(from, key)}] to [${shown(to, key)}]`];
 }
 
 function shown(value: JsonValue, key = ''): string {
@@ -117,9 +155,12 @@ export function composedMappings(below: JsonObject, above: JsonObject): JsonObje
   const composed = copyObject(below);
   for (const [key, value] of Object.entries(above)) {
     const before = member(below, key);
-    if (key === 'properties' && isObject(before) && isObject(value)) setMember(composed, key, composedProperties(before, value));
-    else if (key === 'dynamic_templates' && Array.isArray(before) && Array.isArray(value)) setMember(composed, key, composedTemplates(before as readonly JsonValue[], value as readonly JsonValue[]));
-    else if ((key === '_meta' || key === 'runtime') && isObject(before) && isObject(value)) setMember(composed, key, { ...before, ...value });
+    if (key === 'properties' && isObject(before) && isObject(value))
+      setMember(composed, key, composedProperties(before, value));
+    else if (key === 'dynamic_templates' && Array.isArray(before) && Array.isArray(value))
+      setMember(composed, key, composedTemplates(before as readonly JsonValue[], value as readonly JsonValue[]));
+    else if ((key === '_meta' || key === 'runtime') && isObject(before) && isObject(value))
+      setMember(composed, key, { ...before, ...value });
     else setMember(composed, key, value);
   }
   return composed;
@@ -139,5 +180,8 @@ function composedProperties(below: JsonObject, above: JsonObject): JsonObject {
 function composedTemplates(below: readonly JsonValue[], above: readonly JsonValue[]): readonly JsonValue[] {
   const nameOf = (item: JsonValue) => (isObject(item) ? Object.keys(item)[0] : undefined);
   const names = above.map(nameOf);
-  return [...below.map((item) => above[names.indexOf(nameOf(item))] ?? item), ...above.filter((item) => !below.some((old) => nameOf(old) === nameOf(item)))];
+  return [
+    ...below.map((item) => above[names.indexOf(nameOf(item))] ?? item),
+    ...above.filter((item) => !below.some((old) => nameOf(old) === nameOf(item))),
+  ];
 }

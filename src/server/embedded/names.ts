@@ -18,13 +18,17 @@ export function nameProblem(name: string): string | null {
   if (name.includes('#')) return "must not contain '#'";
   if (name.includes(':')) return "must not contain ':'";
   if (/^[_+-]/.test(name)) return "must not start with '_', '-', or '+'";
-  if (new TextEncoder().encode(name).length > MAX_NAME_BYTES) return `index name is too long, (${new TextEncoder().encode(name).length} > ${MAX_NAME_BYTES})`;
+  if (new TextEncoder().encode(name).length > MAX_NAME_BYTES)
+    return `index name is too long, (${new TextEncoder().encode(name).length} > ${MAX_NAME_BYTES})`;
   if (name === '.' || name === '..') return "must not be '.' or '..'";
   return null;
 }
 
 export function invalidIndexName(name: string, problem: string): EngineError {
-  return new EngineError(400, 'invalid_index_name_exception', `Invalid index name [${name}], ${problem}`, { index_uuid: '_na_', index: name });
+  return new EngineError(400, 'invalid_index_name_exception', `Invalid index name [${name}], ${problem}`, {
+    index_uuid: '_na_',
+    index: name,
+  });
 }
 
 /**
@@ -34,7 +38,12 @@ export function invalidIndexName(name: string, problem: string): EngineError {
 export function meantName(expression: string): string {
   if (!/^<.+>$/.test(expression)) return expression;
   const name = expression.slice(1, -1);
-  if (/[{}]/.test(name)) throw new EngineError(400, 'parse_exception', `invalid dynamic name expression [${name}]: the sandbox has no date mathematics`);
+  if (/[{}]/.test(name))
+    throw new EngineError(
+      400,
+      'parse_exception',
+      `invalid dynamic name expression [${name}]: the sandbox has no date mathematics`,
+    );
   return name;
 }
 
@@ -45,7 +54,12 @@ export function checkNewIndexName(state: EngineState, name: string): void {
   const index = state.indices.get(name);
   if (index !== undefined) {
     const more = { index_uuid: index.uuid, index: name };
-    throw new EngineError(400, 'resource_already_exists_exception', `index [${name}/${index.uuid}] already exists`, more);
+    throw new EngineError(
+      400,
+      'resource_already_exists_exception',
+      `index [${name}/${index.uuid}] already exists`,
+      more,
+    );
   }
   if (state.dataStreams.has(name)) throw invalidIndexName(name, 'already exists as data stream');
   if (state.indicesOfAlias(name).length > 0) throw invalidIndexName(name, 'already exists as alias');
@@ -64,7 +78,13 @@ export function matchesPattern(pattern: string, name: string): boolean {
   let matcher = MATCHERS.get(pattern);
   if (matcher === undefined) {
     if (MATCHERS.size > 1_000) MATCHERS.clear();
-    matcher = new RegExp(`^${pattern.split(/\*+/).map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`, 'u'); // prettier-ignore
+    matcher = new RegExp(
+      `^${pattern
+        .split(/\*+/)
+        .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
+        .join('[^]*')}$`,
+      'u',
+    );
     MATCHERS.set(pattern, matcher);
   }
   return matcher.test(name);
@@ -114,7 +134,11 @@ interface ResolveOptions {
  * The indices that an expression means, each once: names, aliases and data streams with commas between, wildcards, and `-x` to leave out.
  * @throws EngineError for a name that is none
  */
-export function resolveIndices(state: EngineState, expression: string, options: ResolveOptions = {}): readonly IndexDocument[] {
+export function resolveIndices(
+  state: EngineState,
+  expression: string,
+  options: ResolveOptions = {},
+): readonly IndexDocument[] {
   const { expansion = OPEN_AND_CLOSED, ignoreUnavailable = false } = options;
   const found = new Map<string, IndexDocument>();
   const add = (name: string) => {
@@ -138,9 +162,15 @@ export function resolveIndices(state: EngineState, expression: string, options: 
   return [...found.values()];
 }
 
-function* namesLike(state: EngineState, pattern: string, expansion: Expansion, options: ResolveOptions): Generator<string> {
+function* namesLike(
+  state: EngineState,
+  pattern: string,
+  expansion: Expansion,
+  options: ResolveOptions,
+): Generator<string> {
   for (const name of state.indices.names()) {
-    if (matchesPattern(pattern, name) && isMeantBy(pattern, state.indices.get(name) as IndexDocument, expansion)) yield name;
+    if (matchesPattern(pattern, name) && isMeantBy(pattern, state.indices.get(name) as IndexDocument, expansion))
+      yield name;
   }
   if (pattern === '*' || pattern === '_all' || pattern === '') return;
   if (options.withoutAliases !== true) {
@@ -151,7 +181,11 @@ function* namesLike(state: EngineState, pattern: string, expansion: Expansion, o
   }
 }
 
-function namesOf(state: EngineState, name: string, { withoutAliases, withoutDataStreams }: ResolveOptions): readonly string[] | undefined {
+function namesOf(
+  state: EngineState,
+  name: string,
+  { withoutAliases, withoutDataStreams }: ResolveOptions,
+): readonly string[] | undefined {
   if (state.indices.has(name)) return [name];
   const aliased = withoutAliases === true ? [] : state.indicesOfAlias(name);
   if (aliased.length > 0) return aliased;
@@ -159,8 +193,15 @@ function namesOf(state: EngineState, name: string, { withoutAliases, withoutData
 }
 
 /** Of the expression in a call, with what its query says about wildcards. */
-export function requestedIndices(state: EngineState, request: EngineRequest, otherwise: Expansion = OPEN_AND_CLOSED): readonly IndexDocument[] {
-  return resolveIndices(state, request.name(0), { expansion: expansionOf(request, otherwise), ignoreUnavailable: request.is('ignore_unavailable') });
+export function requestedIndices(
+  state: EngineState,
+  request: EngineRequest,
+  otherwise: Expansion = OPEN_AND_CLOSED,
+): readonly IndexDocument[] {
+  return resolveIndices(state, request.name(0), {
+    expansion: expansionOf(request, otherwise),
+    ignoreUnavailable: request.is('ignore_unavailable'),
+  });
 }
 
 /** The names that a list of patterns means, in the order of the names. */

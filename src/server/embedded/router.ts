@@ -1,4 +1,11 @@
-import { isObject, JsonTextError, parseJson, type ClusterCall, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import {
+  isObject,
+  JsonTextError,
+  parseJson,
+  type ClusterCall,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { bodyRequired, EngineError, illegalArgument } from './engine-error.ts';
 
 export type Method = ClusterCall['method'];
@@ -65,7 +72,17 @@ export class EngineReply {
 }
 
 const QUERY_OF_ALL = ['pretty', 'human', 'error_trace', 'filter_path', 'format'];
-const QUERY_OF_INDICES = ['expand_wildcards', 'ignore_unavailable', 'allow_no_indices', 'timeout', 'master_timeout', 'wait_for_active_shards', 'flat_settings', 'include_defaults', 'local'];
+const QUERY_OF_INDICES = [
+  'expand_wildcards',
+  'ignore_unavailable',
+  'allow_no_indices',
+  'timeout',
+  'master_timeout',
+  'wait_for_active_shards',
+  'flat_settings',
+  'include_defaults',
+  'local',
+];
 const KNOWN = new Set([...QUERY_OF_ALL, ...QUERY_OF_INDICES]);
 
 interface Parsed extends Route {
@@ -74,25 +91,40 @@ interface Parsed extends Route {
 
 /** Which of the routes a call is for. */
 export function router(routes: readonly Route[]): (call: ClusterCall, uri: string) => JsonValue | EngineReply {
-  const parsed = routes.map((route): Parsed => ({ ...route, segments: route.path === '' ? [] : route.path.split('/') }));
+  const parsed = routes.map((route): Parsed => ({
+    ...route,
+    segments: route.path === '' ? [] : route.path.split('/'),
+  }));
   // Texts are tried before names, so that `_cat` is no index.
   const score = ({ segments }: Parsed) => segments.filter((segment) => segment === '{}').length;
   parsed.sort((a, b) => score(a) - score(b));
 
   return (call, uri) => {
     const { path } = call;
-    const fitting = parsed.filter(({ segments }) => segments.length === path.length && segments.every((segment, at) => segment === path[at] || (segment === '{}' && isName(path[at] as string, at))));
-    const route = fitting.find(({ methods }) => methods.includes(call.method) || (call.method === 'HEAD' && methods.includes('GET')));
+    const fitting = parsed.filter(
+      ({ segments }) =>
+        segments.length === path.length &&
+        segments.every((segment, at) => segment === path[at] || (segment === '{}' && isName(path[at] as string, at))),
+    );
+    const route = fitting.find(
+      ({ methods }) => methods.includes(call.method) || (call.method === 'HEAD' && methods.includes('GET')),
+    );
     if (route === undefined) {
-      if (fitting.length === 0) return new EngineReply(400, { error: `no handler found for uri [${uri}] and method [${call.method}]` });
+      if (fitting.length === 0)
+        return new EngineReply(400, { error: `no handler found for uri [${uri}] and method [${call.method}]` });
       const allowed = [...new Set(fitting.flatMap(({ methods }) => methods))].sort();
-      return new EngineReply(405, { error: `Incorrect HTTP method for uri [${uri}] and method [${call.method}], allowed: [${allowed.join(', ')}]`, status: 405 });
+      return new EngineReply(405, {
+        error: `Incorrect HTTP method for uri [${uri}] and method [${call.method}], allowed: [${allowed.join(', ')}]`,
+        status: 405,
+      });
     }
     const query = Object.fromEntries(Object.entries(call.query ?? {}).map(([key, value]) => [key, String(value)]));
     const unknown = Object.keys(query).filter((key) => !KNOWN.has(key) && route.query?.includes(key) !== true);
     if (unknown.length > 0) {
       const words = unknown.length === 1 ? 'parameter: ' : 'parameters: ';
-      throw illegalArgument(`request [/${path.join('/')}] contains unrecognized ${words}${unknown.map((key) => `[${key}]`).join(', ')}`);
+      throw illegalArgument(
+        `request [/${path.join('/')}] contains unrecognized ${words}${unknown.map((key) => `[${key}]`).join(', ')}`,
+      );
     }
     const names = path.filter((_segment, at) => route.segments[at] === '{}');
     return route.run(new EngineRequest(uri, call.method, names, query, call.body));
@@ -105,6 +137,23 @@ function isName(segment: string, at: number): boolean {
 }
 
 const ENDPOINTS = new Set([
-  '_cat', '_cluster', '_nodes', '_security', '_license', '_resolve', '_alias', '_aliases', '_data_stream', '_index_template',
-  '_component_template', '_template', '_ilm', '_stats', '_mapping', '_settings', '_count', '_search', '_plugins',
-]); // prettier-ignore
+  '_cat',
+  '_cluster',
+  '_nodes',
+  '_security',
+  '_license',
+  '_resolve',
+  '_alias',
+  '_aliases',
+  '_data_stream',
+  '_index_template',
+  '_component_template',
+  '_template',
+  '_ilm',
+  '_stats',
+  '_mapping',
+  '_settings',
+  '_count',
+  '_search',
+  '_plugins',
+]);

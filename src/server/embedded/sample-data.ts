@@ -1,7 +1,13 @@
 import { formatJson, type JsonObject } from '../../domain/index.ts';
 import type { Figures, IndexDocument } from './documents.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
-import { SAMPLE_COMPONENTS, SAMPLE_INDICES, SAMPLE_LEGACY_TEMPLATES, SAMPLE_STREAMS, SAMPLE_TEMPLATES } from './sample-bodies.ts';
+import {
+  SAMPLE_COMPONENTS,
+  SAMPLE_INDICES,
+  SAMPLE_LEGACY_TEMPLATES,
+  SAMPLE_STREAMS,
+  SAMPLE_TEMPLATES,
+} from './sample-bodies.ts';
 
 /**
  * Fills an empty engine with the sandbox: a shop of our own, its indices, data streams and templates. One that holds anything is left alone.
@@ -10,7 +16,8 @@ import { SAMPLE_COMPONENTS, SAMPLE_INDICES, SAMPLE_LEGACY_TEMPLATES, SAMPLE_STRE
 export async function sampleData(engine: EmbeddedEngine): Promise<void> {
   const { state } = engine.context;
   if (!state.isEmpty) return;
-  const send = (method: 'PUT' | 'POST', path: readonly string[], body?: JsonObject) => engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) });
+  const send = (method: 'PUT' | 'POST', path: readonly string[], body?: JsonObject) =>
+    engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) });
   for (const [name, body] of Object.entries(SAMPLE_COMPONENTS)) await send('PUT', ['_component_template', name], body);
   for (const [name, body] of Object.entries(SAMPLE_TEMPLATES)) await send('PUT', ['_index_template', name], body);
   for (const [name, body] of Object.entries(SAMPLE_LEGACY_TEMPLATES)) await send('PUT', ['_template', name], body);

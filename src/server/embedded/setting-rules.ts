@@ -19,20 +19,37 @@ function integer(low: number, high = 2_147_483_647) {
     return Number(value) > high ? `${parseProblem(value, name)} must be <= ${high}` : null;
   };
 }
-const boolean = (value: string) => (value === 'true' || value === 'false' ? null : `Failed to parse value [${value}] as only [true] or [false] are allowed.`);
-const decimal = (value: string, name: string) => (value.trim() !== '' && Number.isFinite(Number(value)) ? null : parseProblem(value, name));
+const boolean = (value: string) =>
+  value === 'true' || value === 'false'
+    ? null
+    : `Failed to parse value [${value}] as only [true] or [false] are allowed.`;
+const decimal = (value: string, name: string) =>
+  value.trim() !== '' && Number.isFinite(Number(value)) ? null : parseProblem(value, name);
 const time = (value: string, name: string) =>
-  /^(?:-1|0|[0-9]+(?:nanos|micros|ms|s|m|h|d))$/.test(value) ? null : `failed to parse setting [${name}] with value [${value}] as a time value: unit is missing or unrecognized`;
+  /^(?:-1|0|[0-9]+(?:nanos|micros|ms|s|m|h|d))$/.test(value)
+    ? null
+    : `failed to parse setting [${name}] with value [${value}] as a time value: unit is missing or unrecognized`;
 const bytes = (value: string, name: string) =>
-  /^(?:-1|0|[0-9]+(?:\.[0-9]+)?(?:b|k|kb|m|mb|g|gb|t|tb|p|pb))$/i.test(value) ? null : `failed to parse setting [${name}] with value [${value}] as a size in bytes: unit is missing or unrecognized`;
-const oneOf = (...values: readonly string[]) => (value: string, name: string) =>
-  values.includes(value.toLowerCase()) ? null : `${parseProblem(value, name)}, must be one of [${values.join(', ')}]`;
-const autoExpand = (value: string, name: string) => (value === 'false' || /^[0-9]+-(?:[0-9]+|all)$/.test(value) ? null : parseProblem(value, name));
+  /^(?:-1|0|[0-9]+(?:\.[0-9]+)?(?:b|k|kb|m|mb|g|gb|t|tb|p|pb))$/i.test(value)
+    ? null
+    : `failed to parse setting [${name}] with value [${value}] as a size in bytes: unit is missing or unrecognized`;
+const oneOf =
+  (...values: readonly string[]) =>
+  (value: string, name: string) =>
+    values.includes(value.toLowerCase()) ? null : `${parseProblem(value, name)}, must be one of [${values.join(', ')}]`;
+const autoExpand = (value: string, name: string) =>
+  value === 'false' || /^[0-9]+-(?:[0-9]+|all)$/.test(value) ? null : parseProblem(value, name);
 const translog = oneOf('request', 'async');
 const codec = (value: string) =>
-  ['default', 'best_compression', 'lucene_default', 'legacy_default'].includes(value) ? null : `unknown value for [index.codec] must be one of [default, best_compression] but was: ${value}`;
+  ['default', 'best_compression', 'lucene_default', 'legacy_default'].includes(value)
+    ? null
+    : `unknown value for [index.codec] must be one of [default, best_compression] but was: ${value}`;
 
-const rule = (changes: Changes, problem: SettingRule['problem'], defaultValue?: string): SettingRule => ({ changes, problem, ...(defaultValue !== undefined && { defaultValue }) });
+const rule = (changes: Changes, problem: SettingRule['problem'], defaultValue?: string): SettingRule => ({
+  changes,
+  problem,
+  ...(defaultValue !== undefined && { defaultValue }),
+});
 const dynamic = (problem: SettingRule['problem'], defaultValue?: string) => rule('dynamic', problem, defaultValue);
 const fixed = (problem: SettingRule['problem'], defaultValue?: string) => rule('static', problem, defaultValue);
 
@@ -144,9 +161,11 @@ const FAMILIES: readonly (readonly [RegExp, SettingRule])[] = [
   [/^index\.indexing\.slowlog\.threshold\.index\.(?:warn|info|debug|trace)$/, dynamic(time, '-1')],
 ];
 
-const SLOWLOG_NAMES = ['search.slowlog.threshold.query', 'search.slowlog.threshold.fetch', 'indexing.slowlog.threshold.index'].flatMap((family) =>
-  ['warn', 'info', 'debug', 'trace'].map((level) => `index.${family}.${level}`),
-);
+const SLOWLOG_NAMES = [
+  'search.slowlog.threshold.query',
+  'search.slowlog.threshold.fetch',
+  'indexing.slowlog.threshold.index',
+].flatMap((family) => ['warn', 'info', 'debug', 'trace'].map((level) => `index.${family}.${level}`));
 
 /** The rule of a setting, or undefined for one that the engine does not know. */
 export function settingRule(name: string): SettingRule | undefined {
@@ -156,10 +175,8 @@ export function settingRule(name: string): SettingRule | undefined {
 
 /** What each setting is that nobody has set. */
 export const SETTING_DEFAULTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...Object.keys(RULES), ...SLOWLOG_NAMES]
-    .sort()
-    .flatMap((name): [string, string][] => {
-      const value = settingRule(name)?.defaultValue;
-      return value === undefined ? [] : [[name, value]];
-    }),
+  [...Object.keys(RULES), ...SLOWLOG_NAMES].sort().flatMap((name): [string, string][] => {
+    const value = settingRule(name)?.defaultValue;
+    return value === undefined ? [] : [[name, value]];
+  }),
 );

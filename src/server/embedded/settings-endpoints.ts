@@ -14,7 +14,12 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
     const withDefaults = request.is('include_defaults');
     const described = ({ settings }: IndexDocument): JsonObject => ({
       settings: writtenSettings(settings, isFlat),
-      ...(withDefaults && { defaults: writtenSettings(Object.fromEntries(Object.entries(SETTING_DEFAULTS).filter(([name]) => !Object.hasOwn(settings, name))), isFlat) }),
+      ...(withDefaults && {
+        defaults: writtenSettings(
+          Object.fromEntries(Object.entries(SETTING_DEFAULTS).filter(([name]) => !Object.hasOwn(settings, name))),
+          isFlat,
+        ),
+      }),
     });
     return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index)]));
   }
@@ -38,10 +43,17 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
     const settings = flatten(isObject(inner) ? inner : body);
     if (Object.keys(settings).length === 0) throw validationFailed('no settings to update');
     const preserve = request.is('preserve_existing');
-    const open = indices.filter((index) => index.state === 'open').map(labelOf).join(', ');
+    const open = indices
+      .filter((index) => index.state === 'open')
+      .map(labelOf)
+      .join(', ');
     const changes = indices.map((index) => {
       const isOpen = index.state === 'open' && !request.is('reopen');
-      const after = updatedSettings(index.settings, settings, { isOpen, label: isOpen ? open : labelOf(index), preserve });
+      const after = updatedSettings(index.settings, settings, {
+        isOpen,
+        label: isOpen ? open : labelOf(index),
+        preserve,
+      });
       return { kind: 'index' as const, name: index.name, value: { ...index, settings: after } };
     });
     state.commit(changes);

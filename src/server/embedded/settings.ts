@@ -1,4 +1,11 @@
-import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import {
+  copyObject,
+  isObject,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../../domain/index.ts';
 import type { FlatSettings } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { settingRule, type SettingRule } from './setting-rules.ts';
@@ -45,7 +52,8 @@ export function writtenSettings(flat: FlatSettings, isFlat: boolean): JsonObject
   return Object.fromEntries(Object.entries(flat).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const UNKNOWN = 'please check that any required plugins are installed, or check the breaking changes documentation for removed settings';
+const UNKNOWN =
+  'please check that any required plugins are installed, or check the breaking changes documentation for removed settings';
 
 /** @throws EngineError for a setting that is unknown, managed by the engine, or has a value that it can't have */
 export function checkSettings(flat: JsonObject): void {
@@ -53,7 +61,8 @@ export function checkSettings(flat: JsonObject): void {
   for (const [name, value] of Object.entries(flat)) {
     const rule = settingRule(name);
     if (rule === undefined) problems.push(`unknown setting [${name}] ${UNKNOWN}`);
-    else if (rule.changes === 'private') problems.push(`can not update private setting [${name}]; this setting is managed by Elasticsearch`);
+    else if (rule.changes === 'private')
+      problems.push(`can not update private setting [${name}]; this setting is managed by Elasticsearch`);
     else if (value !== null) problems.push(...valueProblems(rule, name, value));
   }
   const [first, ...others] = problems;
@@ -71,13 +80,23 @@ function valueProblems(rule: SettingRule, name: string, value: JsonValue): reado
  * Settings after an update.
  * @throws EngineError where one can't change as the index is
  */
-export function updatedSettings(before: FlatSettings, update: JsonObject, where: { readonly isOpen: boolean; readonly label: string; readonly preserve: boolean }): FlatSettings {
+export function updatedSettings(
+  before: FlatSettings,
+  update: JsonObject,
+  where: { readonly isOpen: boolean; readonly label: string; readonly preserve: boolean },
+): FlatSettings {
   checkSettings(update);
   const fixed = Object.keys(update).filter((name) => settingRule(name)?.changes !== 'dynamic');
   const final = fixed.filter((name) => settingRule(name)?.changes === 'final');
-  const listed = (names: readonly string[]) => `[${names.toSorted().map((name) => `[${name}]`).join(', ')}]`; // prettier-ignore
-  if (where.isOpen && fixed.length > 0) throw illegalArgument(`Can't update non dynamic settings ${listed(fixed)} for open indices [${where.label}]`);
-  if (final.length > 0) throw illegalArgument(`final ${where.label.slice(1, -1)} setting [${final[0] as string}], not updateable`);
+  const listed = (names: readonly string[]) =>
+    `[${names
+      .toSorted()
+      .map((name) => `[${name}]`)
+      .join(', ')}]`;
+  if (where.isOpen && fixed.length > 0)
+    throw illegalArgument(`Can't update non dynamic settings ${listed(fixed)} for open indices [${where.label}]`);
+  if (final.length > 0)
+    throw illegalArgument(`final ${where.label.slice(1, -1)} setting [${final[0] as string}], not updateable`);
   const after = copyObject(before);
   for (const [name, value] of Object.entries(update)) {
     if (where.preserve && Object.hasOwn(before, name)) continue;

@@ -17,8 +17,12 @@ export function sqliteEngineStorage(path: string): EngineStorage {
   const database = new Database(path);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
-  database.exec('CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID');
-  const put = database.prepare('INSERT INTO documents (kind, name, value) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value');
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID',
+  );
+  const put = database.prepare(
+    'INSERT INTO documents (kind, name, value) VALUES (?, ?, ?) ON CONFLICT (kind, name) DO UPDATE SET value = excluded.value',
+  );
   const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND name = ?');
   const writeAll = database.transaction((changes: Parameters<EngineStorage['write']>[0]) => {
     for (const { kind, name, value } of changes) {

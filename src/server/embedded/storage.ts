@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../domain/index.ts';
 
 /** What a document of the engine's state is. */
-export type DocumentKind = 'cluster' | 'index' | 'data_stream' | 'index_template' | 'component_template' | 'legacy_template' | 'document';
+export type DocumentKind =
+  'cluster' | 'index' | 'data_stream' | 'index_template' | 'component_template' | 'legacy_template' | 'document';
 
 /** One document of the state that is set, or, without a value, deleted. */
 export interface Change {

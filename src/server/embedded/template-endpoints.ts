@@ -16,12 +16,19 @@ type Kind = Extract<DocumentKind, 'index_template' | 'component_template' | 'leg
 /** Composable, component and legacy templates, and what they would come to. */
 export function templateRoutes(context: EngineContext): readonly Route[] {
   const { state } = context;
-  const homes = { index_template: state.indexTemplates, component_template: state.componentTemplates, legacy_template: state.legacyTemplates } as const;
+  const homes = {
+    index_template: state.indexTemplates,
+    component_template: state.componentTemplates,
+    legacy_template: state.legacyTemplates,
+  } as const;
 
   function read(kind: Kind, request: EngineRequest): readonly NamedTemplate[] {
     const names = homes[kind].names();
     const meant = request.names.length === 0 ? names : matchingNames(names, request.name(0));
-    return meant.map((name) => ({ name, template: flattened(homes[kind].get(name) as JsonObject, kind, request.is('flat_settings')) }));
+    return meant.map((name) => ({
+      name,
+      template: flattened(homes[kind].get(name) as JsonObject, kind, request.is('flat_settings')),
+    }));
   }
 
   /** A list in `{ "index_templates": [{ name, index_template }] }`; 404 for a name that is none, and for a pattern of none. */
@@ -30,7 +37,11 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
     const body = { [`${kind}s`]: found.map(({ name, template }) => ({ name, [kind]: template })) };
     if (request.names.length === 0 || found.length > 0) return body;
     if (isWildcard(request.name(0))) return new EngineReply(404, body);
-    throw new EngineError(404, 'resource_not_found_exception', `${kind.replace('_', ' ')} matching [${request.name(0)}] not found`);
+    throw new EngineError(
+      404,
+      'resource_not_found_exception',
+      `${kind.replace('_', ' ')} matching [${request.name(0)}] not found`,
+    );
   }
 
   function put(kind: Kind, request: EngineRequest, written: JsonObject, title: string): JsonObject {
@@ -48,7 +59,11 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
   /** Each name of the path, or what its pattern means. @throws EngineError for a name that is none */
   function meantNames(kind: Kind, expression: string): readonly string[] {
     const all = homes[kind].names();
-    const missing = expression.split(',').filter((part) => (part.includes('*') ? part !== '*' && matchingNames(all, part).length === 0 : !homes[kind].has(part)));
+    const missing = expression
+      .split(',')
+      .filter((part) =>
+        part.includes('*') ? part !== '*' && matchingNames(all, part).length === 0 : !homes[kind].has(part),
+      );
     if (missing.length === 0) return matchingNames(all, expression);
     if (kind === 'component_template') throw new EngineError(404, 'resource_not_found_exception', missing.join(','));
     throw new EngineError(404, 'index_template_missing_exception', `index_template [${missing.join(',')}] missing`);
@@ -56,17 +71,33 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function removeIndexTemplates(request: EngineRequest): JsonObject {
     const names = meantNames('index_template', request.name(0));
-    const streams = [...state.dataStreams.values()].filter(({ template }) => names.includes(template)).map(({ name }) => name);
+    const streams = [...state.dataStreams.values()]
+      .filter(({ template }) => names.includes(template))
+      .map(({ name }) => name);
     const used = names.filter((name) => [...state.dataStreams.values()].some(({ template }) => template === name));
-    if (streams.length > 0) throw illegalArgument(`unable to remove composable templates [${used.join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`);
+    if (streams.length > 0)
+      throw illegalArgument(
+        `unable to remove composable templates [${used.join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`,
+      );
     return remove('index_template', names);
   }
 
   function removeComponents(request: EngineRequest): JsonObject {
     const names = meantNames('component_template', request.name(0));
-    const users = state.indexTemplates.names().filter((name) => textsIn(member(state.indexTemplates.get(name) as JsonObject, 'composed_of')).some((component) => names.includes(component)));
-    const used = names.filter((name) => users.some((user) => textsIn(member(state.indexTemplates.get(user) as JsonObject, 'composed_of')).includes(name)));
-    if (users.length > 0) throw illegalArgument(`component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`);
+    const users = state.indexTemplates
+      .names()
+      .filter((name) =>
+        textsIn(member(state.indexTemplates.get(name) as JsonObject, 'composed_of')).some((component) =>
+          names.includes(component),
+        ),
+      );
+    const used = names.filter((name) =>
+      users.some((user) => textsIn(member(state.indexTemplates.get(user) as JsonObject, 'composed_of')).includes(name)),
+    );
+    if (users.length > 0)
+      throw illegalArgument(
+        `component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
+      );
     return remove('component_template', names);
   }
 
@@ -92,7 +123,11 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
         .filter((other) => patternsOf(other.template).some((theirs) => patterns.some((ours) => mayMeet(ours, theirs)))),
     ];
     return {
-      template: { settings: nest({ ...settings, 'index.routing.allocation.include._tier_preference': 'data_content' }), mappings, aliases },
+      template: {
+        settings: nest({ ...settings, 'index.routing.allocation.include._tier_preference': 'data_content' }),
+        mappings,
+        aliases,
+      },
       overlapping: others.map((other) => ({ name: other.name, index_patterns: patternsOf(other.template) })),
     };
   }
@@ -104,7 +139,8 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
       const simulatedName = name ?? `simulate_template_${context.ids.next().toLowerCase()}`;
       return simulated({ name: simulatedName, template: indexTemplateOf(context, simulatedName, body) });
     }
-    if (name === undefined) throw validationFailed('either index name or index template body must be specified for simulation');
+    if (name === undefined)
+      throw validationFailed('either index name or index template body must be specified for simulation');
     const template = state.indexTemplates.get(name);
     if (template === undefined) throw illegalArgument(`unable to simulate template [${name}] that does not exist`);
     return simulated({ name, template });
@@ -112,7 +148,8 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function simulateIndex(request: EngineRequest): JsonObject {
     const body = request.anyBody();
-    if (body !== undefined) return simulated({ name: 'simulate', template: indexTemplateOf(context, 'simulate', body) });
+    if (body !== undefined)
+      return simulated({ name: 'simulate', template: indexTemplateOf(context, 'simulate', body) });
     const template = templateFor(state, request.name(0));
     return template === undefined ? {} : simulated(template);
   }
@@ -120,20 +157,50 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
   const legacyTitle = 'index_template';
   return [
     { methods: ['GET'], path: '_index_template', query: READ_QUERY, run: (request) => list('index_template', request) },
-    { methods: ['GET'], path: '_index_template/{}', query: READ_QUERY, run: (request) => list('index_template', request) },
-    { methods: ['PUT', 'POST'], path: '_index_template/{}', query: WRITE_QUERY, run: (request) => put('index_template', request, indexTemplateOf(context, request.name(0), request.body()), 'index template') },
+    {
+      methods: ['GET'],
+      path: '_index_template/{}',
+      query: READ_QUERY,
+      run: (request) => list('index_template', request),
+    },
+    {
+      methods: ['PUT', 'POST'],
+      path: '_index_template/{}',
+      query: WRITE_QUERY,
+      run: (request) =>
+        put('index_template', request, indexTemplateOf(context, request.name(0), request.body()), 'index template'),
+    },
     { methods: ['DELETE'], path: '_index_template/{}', run: removeIndexTemplates },
     { methods: ['POST'], path: '_index_template/_simulate', query: WRITE_QUERY, run: simulate },
     { methods: ['POST'], path: '_index_template/_simulate/{}', query: WRITE_QUERY, run: simulate },
     { methods: ['POST'], path: '_index_template/_simulate_index/{}', query: WRITE_QUERY, run: simulateIndex },
-    { methods: ['GET'], path: '_component_template', query: READ_QUERY, run: (request) => list('component_template', request) },
-    { methods: ['GET'], path: '_component_template/{}', query: READ_QUERY, run: (request) => list('component_template', request) },
+    {
+      methods: ['GET'],
+      path: '_component_template',
+      query: READ_QUERY,
+      run: (request) => list('component_template', request),
+    },
+    {
+      methods: ['GET'],
+      path: '_component_template/{}',
+      query: READ_QUERY,
+      run: (request) => list('component_template', request),
+    },
     { methods: ['PUT', 'POST'], path: '_component_template/{}', query: WRITE_QUERY, run: putComponent },
     { methods: ['DELETE'], path: '_component_template/{}', run: removeComponents },
     { methods: ['GET'], path: '_template', run: readLegacy },
     { methods: ['GET'], path: '_template/{}', run: readLegacy },
-    { methods: ['PUT', 'POST'], path: '_template/{}', query: WRITE_QUERY, run: (request) => put('legacy_template', request, legacyTemplateOf(request.name(0), request.body()), legacyTitle) },
-    { methods: ['DELETE'], path: '_template/{}', run: (request) => remove('legacy_template', meantNames('legacy_template', request.name(0))) },
+    {
+      methods: ['PUT', 'POST'],
+      path: '_template/{}',
+      query: WRITE_QUERY,
+      run: (request) => put('legacy_template', request, legacyTemplateOf(request.name(0), request.body()), legacyTitle),
+    },
+    {
+      methods: ['DELETE'],
+      path: '_template/{}',
+      run: (request) => remove('legacy_template', meantNames('legacy_template', request.name(0))),
+    },
   ];
 }
 

@@ -10,13 +10,24 @@ import { composed, patternsOf, priorityOf, textsIn, type NamedTemplate } from '.
 
 const TEMPLATE_MEMBERS = ['settings', 'mappings', 'aliases', 'lifecycle', 'data_stream_options'];
 const INDEX_TEMPLATE_MEMBERS = [
-  'index_patterns', 'template', 'composed_of', 'priority', 'version', '_meta', 'data_stream', 'allow_auto_create', 'ignore_missing_component_templates', 'deprecated',
-]; // prettier-ignore
+  'index_patterns',
+  'template',
+  'composed_of',
+  'priority',
+  'version',
+  '_meta',
+  'data_stream',
+  'allow_auto_create',
+  'ignore_missing_component_templates',
+  'deprecated',
+];
 const COMPONENT_TEMPLATE_MEMBERS = ['template', 'version', '_meta', 'deprecated'];
 const LEGACY_MEMBERS = ['index_patterns', 'order', 'version', 'settings', 'mappings', 'aliases'];
 
-const refused = (reason: string, causedBy?: { type: string; reason: string }) => new EngineError(400, 'x_content_parse_exception', reason, {}, causedBy);
-const invalid = (name: string, cause: string) => new EngineError(400, 'invalid_index_template_exception', `index_template [${name}] invalid, cause [${cause}]`);
+const refused = (reason: string, causedBy?: { type: string; reason: string }) =>
+  new EngineError(400, 'x_content_parse_exception', reason, {}, causedBy);
+const invalid = (name: string, cause: string) =>
+  new EngineError(400, 'invalid_index_template_exception', `index_template [${name}] invalid, cause [${cause}]`);
 
 /** @throws EngineError where the name of a template, or one of its patterns, breaks a rule */
 function checkTemplateNames(name: string, patterns: readonly string[]): void {
@@ -33,7 +44,8 @@ function checkTemplateNames(name: string, patterns: readonly string[]): void {
     if (pattern.includes('#')) problems.push(`index_pattern [${pattern}] must not contain a '#'`);
     if (pattern.includes(':')) problems.push(`index_pattern [${pattern}] must not contain a ':'`);
     if (pattern.startsWith('_')) problems.push(`index_pattern [${pattern}] must not start with '_'`);
-    if (hasForbiddenCharacter(pattern.replaceAll('*', ''))) problems.push(`index_pattern [${pattern}] ${FORBIDDEN_WORDS}`);
+    if (hasForbiddenCharacter(pattern.replaceAll('*', '')))
+      problems.push(`index_pattern [${pattern}] ${FORBIDDEN_WORDS}`);
   }
   if (problems.length > 0) throw invalid(name, `Validation Failed: ${numbered(problems)}`);
 }
@@ -45,23 +57,40 @@ function checkMembers(body: JsonObject, where: string, members: readonly string[
 
 /** The inner part of a template as the engine keeps it: settings nested, their values texts; mappings checked. */
 function writtenPart(value: JsonValue, where: string): JsonObject {
-  if (!isObject(value)) throw refused(`[${where}] template doesn't support values of type: ${value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'VALUE_STRING'}`);
+  if (!isObject(value))
+    throw refused(
+      `[${where}] template doesn't support values of type: ${value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'VALUE_STRING'}`,
+    );
   const unknown = Object.keys(value).find((key) => !TEMPLATE_MEMBERS.includes(key));
-  if (unknown !== undefined) throw refused(`[${where}] failed to parse field [template]`, { type: 'x_content_parse_exception', reason: `[template] unknown field [${unknown}]` });
+  if (unknown !== undefined)
+    throw refused(`[${where}] failed to parse field [template]`, {
+      type: 'x_content_parse_exception',
+      reason: `[template] unknown field [${unknown}]`,
+    });
   return writtenMembers(value);
 }
 
 function writtenMembers(value: JsonObject): JsonObject {
-  const { settings, mappings, aliases } = { settings: objectMember(value, 'settings'), mappings: objectMember(value, 'mappings'), aliases: objectMember(value, 'aliases') };
+  const { settings, mappings, aliases } = {
+    settings: objectMember(value, 'settings'),
+    mappings: objectMember(value, 'mappings'),
+    aliases: objectMember(value, 'aliases'),
+  };
   const flat = settings && flatten(settings);
   if (flat !== undefined) checkSettings(flat);
   for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
-  const defined = aliases && Object.fromEntries(Object.entries(aliases).map(([alias, definition]) => [alias, aliasDefinition(alias, definition)]));
+  const defined =
+    aliases &&
+    Object.fromEntries(
+      Object.entries(aliases).map(([alias, definition]) => [alias, aliasDefinition(alias, definition)]),
+    );
   return {
     ...value,
     ...(flat !== undefined && { settings: nest(flat) }),
     ...(defined !== undefined && { aliases: defined }),
-    ...(mappings !== undefined && { mappings: parsedMappings(mappings, flat === undefined ? undefined : analyzersOf(flat)) }),
+    ...(mappings !== undefined && {
+      mappings: parsedMappings(mappings, flat === undefined ? undefined : analyzersOf(flat)),
+    }),
   };
 }
 
@@ -82,29 +111,48 @@ export function indexTemplateOf(context: EngineContext, name: string, body: Json
   if (patterns.length === 0) throw illegalArgument('There must be at least one pattern, zero given');
   const priority = member(body, 'priority');
   if (priority !== undefined && priority !== null && !/^-?[0-9]+$/.test(String(priority))) {
-    throw refused('[index_template] failed to parse field [priority]', { type: 'illegal_argument_exception', reason: `For input string: "${String(priority)}"` });
+    throw refused('[index_template] failed to parse field [priority]', {
+      type: 'illegal_argument_exception',
+      reason: `For input string: "${String(priority)}"`,
+    });
   }
   if (priorityOf(body) < 0) throw validationFailed('index template priority must be >= 0');
   checkTemplateNames(name, patterns);
   const part = member(body, 'template');
-  const written: JsonObject = { ...body, index_patterns: patterns, ...(part !== undefined && { template: writtenPart(part, 'index_template') }), composed_of: textsIn(member(body, 'composed_of')) };
+  const written: JsonObject = {
+    ...body,
+    index_patterns: patterns,
+    ...(part !== undefined && { template: writtenPart(part, 'index_template') }),
+    composed_of: textsIn(member(body, 'composed_of')),
+  };
 
   const ignored = textsIn(member(body, 'ignore_missing_component_templates'));
-  const missing = textsIn(member(body, 'composed_of')).filter((component) => !state.componentTemplates.has(component) && !ignored.includes(component));
-  if (missing.length > 0) throw invalid(name, `index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist`);
-  const rivals = overlapping(context, name, patterns).filter(({ template }) => priorityOf(template) === priorityOf(body));
+  const missing = textsIn(member(body, 'composed_of')).filter(
+    (component) => !state.componentTemplates.has(component) && !ignored.includes(component),
+  );
+  if (missing.length > 0)
+    throw invalid(
+      name,
+      `index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist`,
+    );
+  const rivals = overlapping(context, name, patterns).filter(
+    ({ template }) => priorityOf(template) === priorityOf(body),
+  );
   if (rivals.length > 0) {
-    throw illegalArgument(`index template [${name}] has index patterns [${patterns.join(', ')}] matching patterns from existing templates ${withPatterns(rivals)} that have the same priority [${priorityOf(body)}], multiple index templates may not match during index creation, please use a different priority`);
+    throw illegalArgument(
+      `index template [${name}] has index patterns [${patterns.join(', ')}] matching patterns from existing templates ${withPatterns(rivals)} that have the same priority [${priorityOf(body)}], multiple index templates may not match during index creation, please use a different priority`,
+    );
   }
   for (const alias of Object.keys(objectMember(objectMember(written, 'template') ?? {}, 'aliases') ?? {})) {
-    if (patterns.includes(alias)) throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`);
+    if (patterns.includes(alias))
+      throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`);
   }
   checkComposition(context, name, written);
   return written;
 }
 
 function withPatterns(templates: readonly NamedTemplate[]): string {
-  return `[${templates.map(({ name }) => name).join(',')}] with patterns (${templates.map(({ name, template }) => `${name} => [${patternsOf(template).join(', ')}]`).join(',')})`; // prettier-ignore
+  return `[${templates.map(({ name }) => name).join(',')}] with patterns (${templates.map(({ name, template }) => `${name} => [${patternsOf(template).join(', ')}]`).join(',')})`;
 }
 
 /** What an index of it would get must hold together. */
@@ -114,13 +162,21 @@ function checkComposition(context: EngineContext, name: string, template: JsonOb
     indexOf(context, `validate-template-${name}`, { ...parts, aliases: {} });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const cause = { type: error.type, reason: error.reason, ...(error.causedBy !== undefined && { caused_by: error.causedBy }) };
+    const cause = {
+      type: error.type,
+      reason: error.reason,
+      ...(error.causedBy !== undefined && { caused_by: error.causedBy }),
+    };
     throw illegalArgument(`composable template [${name}] template after composition is invalid`, cause);
   }
 }
 
 /** Composable templates of other names that may be meant for the same indices. */
-export function overlapping({ state }: EngineContext, name: string, patterns: readonly string[]): readonly NamedTemplate[] {
+export function overlapping(
+  { state }: EngineContext,
+  name: string,
+  patterns: readonly string[],
+): readonly NamedTemplate[] {
   return state.indexTemplates
     .names()
     .filter((other) => other !== name)
@@ -147,5 +203,12 @@ export function legacyTemplateOf(name: string, body: JsonObject): JsonObject {
   checkTemplateNames(name, patterns);
   const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body);
   const version = member(body, 'version');
-  return { order: Number(member(body, 'order') ?? 0), ...(version !== undefined && { version }), index_patterns: patterns, settings, mappings, aliases };
+  return {
+    order: Number(member(body, 'order') ?? 0),
+    ...(version !== undefined && { version }),
+    index_patterns: patterns,
+    settings,
+    mappings,
+    aliases,
+  };
 }

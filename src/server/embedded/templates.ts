@@ -37,7 +37,9 @@ export function templateFor(state: EngineState, index: string, isHidden = false)
   let best: NamedTemplate | undefined;
   for (const name of state.indexTemplates.names()) {
     const template = state.indexTemplates.get(name) as JsonObject;
-    const isMeant = patternsOf(template).some((pattern) => matchesPattern(pattern, index) && !(isHidden && pattern === '*'));
+    const isMeant = patternsOf(template).some(
+      (pattern) => matchesPattern(pattern, index) && !(isHidden && pattern === '*'),
+    );
     if (isMeant && (best === undefined || priorityOf(template) > priorityOf(best.template))) best = { name, template };
   }
   return best;
@@ -65,7 +67,9 @@ export function composed(state: EngineState, template: JsonObject): Composed {
 /** What legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
 export function composedLegacy(state: EngineState, index: string): Composed {
   const orderOf = (template: JsonObject) => Number(member(template, 'order') ?? 0);
-  const meant = [...state.legacyTemplates.values()].filter((template) => patternsOf(template).some((pattern) => matchesPattern(pattern, index)));
+  const meant = [...state.legacyTemplates.values()].filter((template) =>
+    patternsOf(template).some((pattern) => matchesPattern(pattern, index)),
+  );
   return meant.sort((a, b) => orderOf(a) - orderOf(b)).reduce(over, NOTHING);
 }
 

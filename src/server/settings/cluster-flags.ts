@@ -1,5 +1,12 @@
 import { TLS_VERIFICATIONS } from '../cluster/remote-cluster.ts';
-import { checkId, readClusterUrl, readTimeout, SettingsError, type ClusterSettings, type ReadTextFile } from './cluster-settings.ts';
+import {
+  checkId,
+  readClusterUrl,
+  readTimeout,
+  SettingsError,
+  type ClusterSettings,
+  type ReadTextFile,
+} from './cluster-settings.ts';
 import { readClustersFile } from './clusters-file.ts';
 import { credentialsOf, readCaFile, readSecretFile } from './secrets.ts';
 
@@ -27,37 +34,57 @@ export interface ClustersOutcome {
 }
 
 /** The clusters that flags and environment name. @throws SettingsError */
-export function clustersFromFlags(flags: { readonly [Name in OptionName]?: string | undefined }, env: Environment, readFile: ReadTextFile): ClustersOutcome {
+export function clustersFromFlags(
+  flags: { readonly [Name in OptionName]?: string | undefined },
+  env: Environment,
+  readFile: ReadTextFile,
+): ClustersOutcome {
   const warnings = SECRETS.filter((name) => flags[name] !== undefined).map(
-    (name) => `Others on this machine can see --${name} in the list of processes. Give it in ${variable(name)}, or in a file that ${variable(name)}_FILE names.`,
+    (name) =>
+      `Others on this machine can see --${name} in the list of processes. Give it in ${variable(name)}, or in a file that ${variable(name)}_FILE names.`,
   );
   const given = (name: OptionName) => flags[name] ?? (env[variable(name)] || undefined);
   const secret = (name: OptionName) => {
     const file = env[`${variable(name)}_FILE`];
     if (flags[name] !== undefined || !file) return given(name);
-    if (env[variable(name)]) throw new SettingsError(`There is both ${variable(name)} and ${variable(name)}_FILE. Keep one.`);
+    if (env[variable(name)])
+      throw new SettingsError(`There is both ${variable(name)} and ${variable(name)}_FILE. Keep one.`);
     return readSecretFile(file, `${variable(name)}_FILE`, readFile);
   };
 
   const file = given('clusters-file');
   const address = given('cluster');
   if (address === undefined) {
-    const lonely = (Object.keys(CLUSTER_OPTIONS) as OptionName[]).find((name) => name !== 'clusters-file' && flags[name] !== undefined);
-    if (lonely !== undefined) throw new SettingsError(`--${lonely} says something of a cluster, but --cluster names none${file === undefined ? '' : '; those of --clusters-file have their own settings there'}.`);
+    const lonely = (Object.keys(CLUSTER_OPTIONS) as OptionName[]).find(
+      (name) => name !== 'clusters-file' && flags[name] !== undefined,
+    );
+    if (lonely !== undefined)
+      throw new SettingsError(
+        `--${lonely} says something of a cluster, but --cluster names none${file === undefined ? '' : '; those of --clusters-file have their own settings there'}.`,
+      );
     const clusters = file === undefined ? [] : readClustersFile(file, readFile);
     return { clusters, warnings: [...warnings, ...unverified(clusters)] };
   }
-  if (file !== undefined) throw new SettingsError('There is both --cluster and --clusters-file. Name the cluster in the file, too.');
+  if (file !== undefined)
+    throw new SettingsError('There is both --cluster and --clusters-file. Name the cluster in the file, too.');
 
   const { url, ...inUrl } = readClusterUrl(address, '--cluster');
   if (inUrl.password !== undefined && flags.cluster !== undefined) {
-    warnings.push(`Others on this machine can see the password in --cluster in the list of processes. Give it in ${variable('password')}, or in a file that ${variable('password')}_FILE names.`);
+    warnings.push(
+      `Others on this machine can see the password in --cluster in the list of processes. Give it in ${variable('password')}, or in a file that ${variable('password')}_FILE names.`,
+    );
   }
-  const parts = { username: given('username') ?? inUrl.username, password: secret('password') ?? inUrl.password, apiKey: secret('api-key'), bearerToken: secret('bearer-token') };
+  const parts = {
+    username: given('username') ?? inUrl.username,
+    password: secret('password') ?? inUrl.password,
+    apiKey: secret('api-key'),
+    bearerToken: secret('bearer-token'),
+  };
   const credentials = credentialsOf(parts, '--cluster');
   const [ca, verification, timeout] = [given('ca-file'), given('tls-verification'), given('request-timeout')];
   const tlsVerification = TLS_VERIFICATIONS.find((each) => each === verification);
-  if (verification !== undefined && tlsVerification === undefined) throw new SettingsError(`--tls-verification is one of ${TLS_VERIFICATIONS.join(', ')}, not "${verification}".`);
+  if (verification !== undefined && tlsVerification === undefined)
+    throw new SettingsError(`--tls-verification is one of ${TLS_VERIFICATIONS.join(', ')}, not "${verification}".`);
   const id = checkId(given('cluster-name') ?? 'default', '--cluster-name');
   const cluster: ClusterSettings = {
     id,
@@ -74,7 +101,10 @@ export function clustersFromFlags(flags: { readonly [Name in OptionName]?: strin
 function unverified(clusters: readonly ClusterSettings[]): readonly string[] {
   return clusters
     .filter(({ tlsVerification }) => tlsVerification === 'none')
-    .map(({ label }) => `Cluster "${label}" is not verified (TLS verification none): whoever stands in between can read and change everything, passwords too.`);
+    .map(
+      ({ label }) =>
+        `Cluster "${label}" is not verified (TLS verification none): whoever stands in between can read and change everything, passwords too.`,
+    );
 }
 
 function variable(name: OptionName): string {

@@ -29,8 +29,10 @@ const ID = /^[a-z0-9_-]{1,64}$/;
 
 /** @throws SettingsError */
 export function checkId(id: string, where: string): string {
-  if (!ID.test(id)) throw new SettingsError(`${where}: the id of a cluster is 1 to 64 of a-z, 0-9, _ and -, not "${id}".`);
-  if (id === SANDBOX_ID) throw new SettingsError(`${where}: "${SANDBOX_ID}" is the id of the embedded engine. Choose another.`);
+  if (!ID.test(id))
+    throw new SettingsError(`${where}: the id of a cluster is 1 to 64 of a-z, 0-9, _ and -, not "${id}".`);
+  if (id === SANDBOX_ID)
+    throw new SettingsError(`${where}: "${SANDBOX_ID}" is the id of the embedded engine. Choose another.`);
   return id;
 }
 
@@ -42,8 +44,10 @@ export function readClusterUrl(text: string, where: string): { url: string; user
   } catch {
     throw new SettingsError(`${where}: that is no URL. Write it as https://search.example.org:9200.`);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new SettingsError(`${where}: the URL of a cluster begins with http:// or https://.`);
-  if (url.search !== '' || url.hash !== '') throw new SettingsError(`${where}: the URL of a cluster has no query (?) and no fragment (#).`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new SettingsError(`${where}: the URL of a cluster begins with http:// or https://.`);
+  if (url.search !== '' || url.hash !== '')
+    throw new SettingsError(`${where}: the URL of a cluster has no query (?) and no fragment (#).`);
   const [username, password] = [url.username, url.password].map((part) => decode(part, where));
   url.username = '';
   url.password = '';
@@ -54,7 +58,9 @@ function decode(text: string, where: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new SettingsError(`${where}: the user name and the password in the URL must be percent-encoded: write a % as %25.`);
+    throw new SettingsError(
+      `${where}: the user name and the password in the URL must be percent-encoded: write a % as %25.`,
+    );
   }
 }
 
@@ -64,7 +70,9 @@ export function readNamedFile(path: string, where: string, readFile: ReadTextFil
     return readFile(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = { ENOENT: 'there is no such file', EACCES: 'this user may not read it', EISDIR: 'it is a folder' }[code] ?? (code || 'it can’t be read');
+    const why =
+      { ENOENT: 'there is no such file', EACCES: 'this user may not read it', EISDIR: 'it is a folder' }[code] ??
+      (code || 'it can’t be read');
     throw new SettingsError(`${where}: ${path}: ${why}.`);
   }
 }

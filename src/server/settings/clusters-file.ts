@@ -2,7 +2,15 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { JsonTextError, parseJson } from '../../domain/index.ts';
 import { TLS_VERIFICATIONS } from '../cluster/remote-cluster.ts';
-import { checkId, readClusterUrl, readNamedFile, readTimeout, SettingsError, type ClusterSettings, type ReadTextFile } from './cluster-settings.ts';
+import {
+  checkId,
+  readClusterUrl,
+  readNamedFile,
+  readTimeout,
+  SettingsError,
+  type ClusterSettings,
+  type ReadTextFile,
+} from './cluster-settings.ts';
 import { credentialsOf, readCaFile, readSecretFile } from './secrets.ts';
 
 const text = Type.String({ minLength: 1 });
@@ -28,7 +36,10 @@ const ClusterSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-const FileSchema = Type.Object({ clusters: Type.Array(ClusterSchema, { minItems: 1 }) }, { additionalProperties: false });
+const FileSchema = Type.Object(
+  { clusters: Type.Array(ClusterSchema, { minItems: 1 }) },
+  { additionalProperties: false },
+);
 type ClusterInFile = Static<typeof ClusterSchema>;
 
 /** The clusters that a file names, the default one first. @throws SettingsError with the place in the file and the reason */
@@ -42,8 +53,13 @@ export function readClustersFile(path: string, readFile: ReadTextFile): readonly
   });
   const defaults = clusters.flatMap((cluster, index) => (cluster.default === true ? [index] : []));
   const [first, second] = defaults;
-  if (second !== undefined) throw new SettingsError(`${path}, /clusters/${second}/default: there is a default already, /clusters/${String(first)}.`);
-  return first === undefined ? settings : [...settings.slice(first, first + 1), ...settings.slice(0, first), ...settings.slice(first + 1)];
+  if (second !== undefined)
+    throw new SettingsError(
+      `${path}, /clusters/${second}/default: there is a default already, /clusters/${String(first)}.`,
+    );
+  return first === undefined
+    ? settings
+    : [...settings.slice(first, first + 1), ...settings.slice(0, first), ...settings.slice(first + 1)];
 }
 
 function parseFile(content: string, path: string): Static<typeof FileSchema> {
@@ -51,7 +67,8 @@ function parseFile(content: string, path: string): Static<typeof FileSchema> {
   try {
     value = parseJson(content);
   } catch (error) {
-    if (error instanceof JsonTextError) throw new SettingsError(`${path}, line ${error.line}, column ${error.column}: ${error.reason}.`);
+    if (error instanceof JsonTextError)
+      throw new SettingsError(`${path}, line ${error.line}, column ${error.column}: ${error.reason}.`);
     throw error;
   }
   if (Value.Check(FileSchema, value)) return value;
@@ -66,7 +83,8 @@ function faultIn(value: unknown): string {
   if (error?.keyword === 'additionalProperties') {
     return `${at}: there is no setting ${error.params.additionalProperties.map((name) => `"${name}"`).join(', ')}.`;
   }
-  if (error?.keyword === 'required') return `${at}: ${error.params.requiredProperties.map((name) => `"${name}"`).join(', ')} is missing.`;
+  if (error?.keyword === 'required')
+    return `${at}: ${error.params.requiredProperties.map((name) => `"${name}"`).join(', ')} is missing.`;
   if (at.endsWith('/tls_verification')) return `${at}: it is one of ${TLS_VERIFICATIONS.join(', ')}.`;
   return `${at}: ${error?.message ?? 'it is not what is expected here'}.`;
 }
@@ -80,7 +98,12 @@ function settingsOf(cluster: ClusterInFile, where: string, readFile: ReadTextFil
     if (cluster[name] !== undefined) throw new SettingsError(`${where}: there is both ${name} and ${name}_file.`);
     return readSecretFile(file, `${where}/${name}_file`, readFile);
   };
-  const parts = { username: cluster.username ?? inUrl.username, password: secret('password') ?? inUrl.password, apiKey: secret('api_key'), bearerToken: secret('bearer_token') };
+  const parts = {
+    username: cluster.username ?? inUrl.username,
+    password: secret('password') ?? inUrl.password,
+    apiKey: secret('api_key'),
+    bearerToken: secret('bearer_token'),
+  };
   const credentials = credentialsOf(parts, where);
   return {
     id,
@@ -89,6 +112,8 @@ function settingsOf(cluster: ClusterInFile, where: string, readFile: ReadTextFil
     ...(credentials !== undefined && { credentials }),
     ...(cluster.ca_file !== undefined && { ca: readCaFile(cluster.ca_file, `${where}/ca_file`, readFile) }),
     ...(cluster.tls_verification !== undefined && { tlsVerification: cluster.tls_verification }),
-    ...(cluster.request_timeout !== undefined && { requestTimeoutMs: readTimeout(cluster.request_timeout, `${where}/request_timeout`) }),
+    ...(cluster.request_timeout !== undefined && {
+      requestTimeoutMs: readTimeout(cluster.request_timeout, `${where}/request_timeout`),
+    }),
   };
 }

@@ -11,14 +11,20 @@ export interface CredentialParts {
 }
 
 /** The one kind of credentials that the parts make, if any. @throws SettingsError for two kinds, half a kind, or what no header can say */
-export function credentialsOf({ username, password, apiKey, bearerToken }: CredentialParts, where: string): Credentials | undefined {
+export function credentialsOf(
+  { username, password, apiKey, bearerToken }: CredentialParts,
+  where: string,
+): Credentials | undefined {
   const kinds: Credentials[] = [];
   if (username !== undefined && password !== undefined) kinds.push({ kind: 'basic', username, password });
   else if (username !== undefined) throw new SettingsError(`${where}: there is a user name, but no password.`);
   else if (password !== undefined) throw new SettingsError(`${where}: there is a password, but no user name.`);
   if (apiKey !== undefined) kinds.push({ kind: 'api_key', key: apiKey });
   if (bearerToken !== undefined) kinds.push({ kind: 'bearer', token: bearerToken });
-  if (kinds.length > 1) throw new SettingsError(`${where}: a cluster takes one of user name and password, API key, or bearer token; here are ${kinds.length}.`);
+  if (kinds.length > 1)
+    throw new SettingsError(
+      `${where}: a cluster takes one of user name and password, API key, or bearer token; here are ${kinds.length}.`,
+    );
   const [credentials] = kinds;
   const fault = credentials === undefined ? undefined : credentialsFault(credentials);
   if (fault !== undefined) throw new SettingsError(`${where}: ${fault}`);
@@ -36,7 +42,8 @@ export function readSecretFile(path: string, where: string, readFile: ReadTextFi
 export function readCaFile(path: string, where: string, readFile: ReadTextFile): string {
   const text = readNamedFile(path, where, readFile);
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
-  if (blocks.length === 0) throw new SettingsError(`${where}: ${path} holds no certificate in PEM (BEGIN CERTIFICATE).`);
+  if (blocks.length === 0)
+    throw new SettingsError(`${where}: ${path} holds no certificate in PEM (BEGIN CERTIFICATE).`);
   blocks.forEach((block, index) => {
     try {
       new X509Certificate(block);

@@ -11,7 +11,11 @@ const A = { id: 'a', url: 'https://a.example:9200' };
 const B = { id: 'b', url: 'https://b.example:9200' };
 
 /** Outcome of a command line over files that a test makes up. */
-function parse(args: readonly string[], env: Readonly<Record<string, string>> = {}, files: Readonly<Record<string, string>> = {}): Outcome {
+function parse(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): Outcome {
   return parseFlags(args, { ...home, ...env }, (path) => {
     const text = files[path];
     if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
@@ -28,21 +32,54 @@ function settingsOf(...input: Parameters<typeof parse>) {
 describe('the cluster of the flags', () => {
   it('is none, and then there is the sandbox', () => {
     expect(settingsOf([])).toMatchObject({ clusters: [], hasSandbox: true, isReadOnly: false, warnings: [] });
-    expect(settingsOf(['--cluster', 'http://a:9200'])).toMatchObject({ hasSandbox: false, clusters: [{ id: 'default', label: 'a:9200', url: 'http://a:9200/' }] });
-    expect(settingsOf(['--cluster', 'http://a:9200', '--sandbox', '--read-only'])).toMatchObject({ hasSandbox: true, isReadOnly: true });
+    expect(settingsOf(['--cluster', 'http://a:9200'])).toMatchObject({
+      hasSandbox: false,
+      clusters: [{ id: 'default', label: 'a:9200', url: 'http://a:9200/' }],
+    });
+    expect(settingsOf(['--cluster', 'http://a:9200', '--sandbox', '--read-only'])).toMatchObject({
+      hasSandbox: true,
+      isReadOnly: true,
+    });
   });
 
   it('has credentials in its URL taken out', () => {
-    const { clusters, warnings } = settingsOf(['--cluster', 'https://ada:p%40ss@a.example/search', '--cluster-name', 'prod']);
-    expect(clusters).toEqual([{ id: 'prod', label: 'prod', url: 'https://a.example/search', credentials: { kind: 'basic', username: 'ada', password: 'p@ss' } }]);
+    const { clusters, warnings } = settingsOf([
+      '--cluster',
+      'https://ada:p%40ss@a.example/search',
+      '--cluster-name',
+      'prod',
+    ]);
+    expect(clusters).toEqual([
+      {
+        id: 'prod',
+        label: 'prod',
+        url: 'https://a.example/search',
+        credentials: { kind: 'basic', username: 'ada', password: 'p@ss' },
+      },
+    ]);
     expect(warnings).toEqual([expect.stringContaining('MAPLEDGER_PASSWORD_FILE')]);
     expect(warnings.join()).not.toContain('p@ss');
   });
 
   it('may be in variables, and its secrets in files', () => {
-    const env = { MAPLEDGER_CLUSTER: 'https://a.example', MAPLEDGER_USERNAME: 'ada', MAPLEDGER_PASSWORD_FILE: '/run/secret', MAPLEDGER_REQUEST_TIMEOUT: '5', MAPLEDGER_TLS_VERIFICATION: 'certificate' };
+    const env = {
+      MAPLEDGER_CLUSTER: 'https://a.example',
+      MAPLEDGER_USERNAME: 'ada',
+      MAPLEDGER_PASSWORD_FILE: '/run/secret',
+      MAPLEDGER_REQUEST_TIMEOUT: '5',
+      MAPLEDGER_TLS_VERIFICATION: 'certificate',
+    };
     const { clusters, warnings } = settingsOf([], env, { '/run/secret': 'hunter2\n' });
-    expect(clusters).toEqual([{ id: 'default', label: 'a.example', url: 'https://a.example/', credentials: { kind: 'basic', username: 'ada', password: 'hunter2' }, requestTimeoutMs: 5_000, tlsVerification: 'certificate' }]);
+    expect(clusters).toEqual([
+      {
+        id: 'default',
+        label: 'a.example',
+        url: 'https://a.example/',
+        credentials: { kind: 'basic', username: 'ada', password: 'hunter2' },
+        requestTimeoutMs: 5_000,
+        tlsVerification: 'certificate',
+      },
+    ]);
     expect(warnings).toEqual([]);
   });
 
@@ -57,12 +94,19 @@ describe('the cluster of the flags', () => {
 
   it('takes a CA file that holds certificates', ({ skip }) => {
     if (keys === undefined) return skip('there is no openssl to make certificates with');
-    expect(settingsOf(['--cluster', 'https://a.example', '--ca-file', '/ca.pem'], {}, { '/ca.pem': `words\n${keys.cert}` }).clusters[0]?.ca).toBe(keys.cert.trim());
+    expect(
+      settingsOf(['--cluster', 'https://a.example', '--ca-file', '/ca.pem'], {}, { '/ca.pem': `words\n${keys.cert}` })
+        .clusters[0]?.ca,
+    ).toBe(keys.cert.trim());
   });
 
   it('warns where nothing is verified', () => {
-    expect(settingsOf(['--cluster', 'https://a.example', '--tls-verification', 'none']).warnings).toEqual([expect.stringContaining('can read and change everything')]);
-    expect(settingsOf(['--clusters-file', '/c'], {}, { '/c': fileOf({ ...A, tls_verification: 'none' }) }).warnings).toEqual([expect.stringContaining('Cluster "a"')]);
+    expect(settingsOf(['--cluster', 'https://a.example', '--tls-verification', 'none']).warnings).toEqual([
+      expect.stringContaining('can read and change everything'),
+    ]);
+    expect(
+      settingsOf(['--clusters-file', '/c'], {}, { '/c': fileOf({ ...A, tls_verification: 'none' }) }).warnings,
+    ).toEqual([expect.stringContaining('Cluster "a"')]);
   });
 
   it.each([
@@ -85,21 +129,47 @@ describe('the cluster of the flags', () => {
     [['--cluster', 'http://a', '--clusters-file', '/text'], {}, /both --cluster and --clusters-file/],
     [['--username', 'ada'], {}, /--cluster names none/],
     [['--cluster', 'http://a', '--username', 'ada'], { MAPLEDGER_PASSWORD_FILE: '/empty' }, /empty/],
-    [['--cluster', 'http://a'], { MAPLEDGER_API_KEY: 'x', MAPLEDGER_API_KEY_FILE: '/text' }, /both MAPLEDGER_API_KEY and/],
+    [
+      ['--cluster', 'http://a'],
+      { MAPLEDGER_API_KEY: 'x', MAPLEDGER_API_KEY_FILE: '/text' },
+      /both MAPLEDGER_API_KEY and/,
+    ],
   ])('is refused as %j %j, without a secret', (args, env, message) => {
-    const outcome = parse(args, env, { '/text': 'hunter2', '/empty': '\n', '/broken': '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----' });
+    const outcome = parse(args, env, {
+      '/text': 'hunter2',
+      '/empty': '\n',
+      '/broken': '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----',
+    });
     expect(outcome).toEqual({ kind: 'error', message: expect.stringMatching(message) });
     expect(JSON.stringify(outcome)).not.toMatch(/hun ?ter2/);
   });
 });
 
 describe('a file of clusters', () => {
-  const read = (text: string, files: Readonly<Record<string, string>> = {}) => parse(['--clusters-file', '/c.json'], {}, { '/c.json': text, ...files });
+  const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
+    parse(['--clusters-file', '/c.json'], {}, { '/c.json': text, ...files });
 
   it('names several, the default first', () => {
-    const file = fileOf(A, { ...B, label: 'Team B', default: true, username: 'ada', password_file: '/pw', request_timeout: 2.5 });
+    const file = fileOf(A, {
+      ...B,
+      label: 'Team B',
+      default: true,
+      username: 'ada',
+      password_file: '/pw',
+      request_timeout: 2.5,
+    });
     expect(read(file, { '/pw': 'hunter2\n' })).toMatchObject({
-      settings: { clusters: [{ id: 'b', label: 'Team B', credentials: { kind: 'basic', username: 'ada', password: 'hunter2' }, requestTimeoutMs: 2_500 }, { id: 'a', label: 'a', url: 'https://a.example:9200/' }] },
+      settings: {
+        clusters: [
+          {
+            id: 'b',
+            label: 'Team B',
+            credentials: { kind: 'basic', username: 'ada', password: 'hunter2' },
+            requestTimeoutMs: 2_500,
+          },
+          { id: 'a', label: 'a', url: 'https://a.example:9200/' },
+        ],
+      },
     });
   });
 
@@ -114,7 +184,10 @@ describe('a file of clusters', () => {
     [fileOf(A, A), /\/clusters\/1\/id: there are two clusters "a"/],
     [fileOf({ ...A, default: true }, { ...B, default: true }), /\/clusters\/1\/default: there is a default already/],
     [fileOf({ ...A, password: 7 }), /\/clusters\/0\/password: /],
-    [fileOf({ ...A, tls_verification: 'some' }), /\/clusters\/0\/tls_verification: it is one of full, certificate, none/],
+    [
+      fileOf({ ...A, tls_verification: 'some' }),
+      /\/clusters\/0\/tls_verification: it is one of full, certificate, none/,
+    ],
     [fileOf({ ...A, request_timeout: 0 }), /\/clusters\/0\/request_timeout: a timeout is/],
     [fileOf({ ...A, api_key_file: '/none' }), /\/clusters\/0\/api_key_file: \/none: there is no such file/],
     [fileOf({ ...A, api_key: 'hunter2', api_key_file: '/none' }), /both api_key and api_key_file/],
@@ -130,7 +203,11 @@ describe('the folder of data', () => {
   it('is where the flag, the variable or the platform says', () => {
     expect(settingsOf(['--data-dir', '/data']).dataDir).toBe('/data');
     expect(settingsOf([], { MAPLEDGER_DATA_DIR: '/var/x' }).dataDir).toBe('/var/x');
-    if (process.platform === 'linux') expect([settingsOf([]).dataDir, settingsOf([], { XDG_DATA_HOME: '/xdg' }).dataDir]).toEqual(['/home/ada/.local/share/mapledger', '/xdg/mapledger']);
+    if (process.platform === 'linux')
+      expect([settingsOf([]).dataDir, settingsOf([], { XDG_DATA_HOME: '/xdg' }).dataDir]).toEqual([
+        '/home/ada/.local/share/mapledger',
+        '/xdg/mapledger',
+      ]);
     expect(parseFlags([], {})).toMatchObject({ kind: 'error', message: expect.stringContaining('--data-dir') });
   });
 });

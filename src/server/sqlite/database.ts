@@ -32,7 +32,10 @@ export function openDatabase(file: string): ServerDatabase {
 
 function upgrade(database: ServerDatabase, file: string): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
-  if (version > VERSIONS.length) throw new Error(`${file} was written by a newer version of this server. Start that version, or choose another folder with --data-dir.`);
+  if (version > VERSIONS.length)
+    throw new Error(
+      `${file} was written by a newer version of this server. Start that version, or choose another folder with --data-dir.`,
+    );
   if (version === VERSIONS.length) return;
   database.transaction(() => {
     for (const statements of VERSIONS.slice(version)) database.exec(statements);

@@ -23,5 +23,9 @@ export function sqliteActionLog(database: ServerDatabase): ActionLog {
 
 /** Both texts were written here. */
 function readRow({ id, action, outcome }: Row): LoggedAction {
-  return { ...(JSON.parse(action) as Action), id: String(id), ...(outcome !== null && { outcome: JSON.parse(outcome) as ActionOutcome }) };
+  return {
+    ...(JSON.parse(action) as Action),
+    id: String(id),
+    ...(outcome !== null && { outcome: JSON.parse(outcome) as ActionOutcome }),
+  };
 }

@@ -30,9 +30,20 @@ function reopen(): void {
 }
 
 const now = () => '2026-11-21T10:00:00.000Z';
-const action = (name: string): Action => ({ at: now(), who: 'ada', requestId: 'r1', cluster: 'main', route: 'indices.delete', names: [name], body: `{"indices":["${name}"]}` });
+const action = (name: string): Action => ({
+  at: now(),
+  who: 'ada',
+  requestId: 'r1',
+  cluster: 'main',
+  route: 'indices.delete',
+  names: [name],
+  body: `{"indices":["${name}"]}`,
+});
 
-describe.each<[string, () => ActionLog]>([['memory', memoryActionLog], ['SQLite', () => sqliteActionLog(database)]])('a log of actions in %s', (_where, open) => {
+describe.each<[string, () => ActionLog]>([
+  ['memory', memoryActionLog],
+  ['SQLite', () => sqliteActionLog(database)],
+])('a log of actions in %s', (_where, open) => {
   it('has what began, what came of it, and what never ended', async () => {
     const log = open();
     const first = await log.begin(action('__proto__'));
@@ -40,17 +51,26 @@ describe.each<[string, () => ActionLog]>([['memory', memoryActionLog], ['SQLite'
     await log.complete(first, { at: now(), kind: 'failed', results: [{ name: '__proto__', outcome: 'failed' }] });
     expect(await log.recent(10)).toEqual([
       { ...action('💥'), id: second },
-      { ...action('__proto__'), id: first, outcome: { at: now(), kind: 'failed', results: [{ name: '__proto__', outcome: 'failed' }] } },
+      {
+        ...action('__proto__'),
+        id: first,
+        outcome: { at: now(), kind: 'failed', results: [{ name: '__proto__', outcome: 'failed' }] },
+      },
     ]);
     expect(await log.recent(1)).toHaveLength(1);
   });
 });
 
-describe.each<[string, () => UsageStore]>([['memory', () => memoryUsageStore(now)], ['SQLite', () => sqliteUsageStore(database, now)]])('usage in %s', (_where, open) => {
+describe.each<[string, () => UsageStore]>([
+  ['memory', () => memoryUsageStore(now)],
+  ['SQLite', () => sqliteUsageStore(database, now)],
+])('usage in %s', (_where, open) => {
   it('is added up', async () => {
     const store = open();
     const uiCounter = { a: { key: 'a', appName: 'index_management', eventName: '__proto__', type: 'click', total: 2 } };
-    const application_usage = { b: { appId: 'index_management', viewId: 'main', minutesOnScreen: 1.5, numberOfClicks: 3 } };
+    const application_usage = {
+      b: { appId: 'index_management', viewId: 'main', minutesOnScreen: 1.5, numberOfClicks: 3 },
+    };
     const userAgent = { c: { key: 'c', appName: 'index_management', userAgent: 'a browser' } };
     await store.add({ reportVersion: 3, uiCounter, application_usage, userAgent });
     await store.add({ reportVersion: 3, uiCounter, application_usage });
@@ -66,7 +86,10 @@ describe.each<[string, () => UsageStore]>([['memory', () => memoryUsageStore(now
 describe('the file of the server', () => {
   it('keeps actions and usage over a restart', async () => {
     await sqliteActionLog(database).begin(action('logs'));
-    await sqliteUsageStore(database, now).add({ reportVersion: 3, uiCounter: { a: { key: 'a', appName: 'x', eventName: 'y', type: 'z', total: 1 } } });
+    await sqliteUsageStore(database, now).add({
+      reportVersion: 3,
+      uiCounter: { a: { key: 'a', appName: 'x', eventName: 'y', type: 'z', total: 1 } },
+    });
     reopen();
     expect(await sqliteActionLog(database).recent(10)).toMatchObject([{ names: ['logs'] }]);
     expect((await sqliteUsageStore(database, now).totals()).uiCounter).toHaveLength(1);

@@ -1,7 +1,8 @@
 import { matchesChord } from '../kit/keys.ts';
 import type { OfferedAction } from './action-registry.ts';
 
-const TEXT_ENTRY = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="file"]), textarea, select, [contenteditable="true"]';
+const TEXT_ENTRY =
+  'input:not([type="checkbox"], [type="radio"], [type="button"], [type="file"]), textarea, select, [contenteditable="true"]';
 /** Menus, and the lists of pickers: a layer of their own. */
 const POPUPS = '[role="menu"], [data-trigger]';
 /** Their letters are type-ahead; chords with a modifier are not. */
@@ -18,8 +19,15 @@ export function actionForKey(event: KeyboardEvent, actions: readonly OfferedActi
   if (event.defaultPrevented || event.isComposing) return null;
   const isTyping = isWithin(event.target, TEXT_ENTRY);
   const isLetter = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (isWithin(event.target, POPUPS) || (isLetter && isWithin(event.target, LISTS)) || document.querySelector(MODAL) !== null) return null;
-  const asked = actions.find((action) => action.isLocal !== true && action.keys?.some((chord) => matchesChord(event, chord)) === true);
+  if (
+    isWithin(event.target, POPUPS) ||
+    (isLetter && isWithin(event.target, LISTS)) ||
+    document.querySelector(MODAL) !== null
+  )
+    return null;
+  const asked = actions.find(
+    (action) => action.isLocal !== true && action.keys?.some((chord) => matchesChord(event, chord)) === true,
+  );
   if (asked === undefined || (isTyping && asked.isForTextToo !== true)) return null;
   return asked;
 }

@@ -18,7 +18,12 @@ export interface ActionEntry {
 export const ACTIONS = {
   'app.palette': { title: 'Open command palette', group: 'Everywhere', keys: ['Mod+K'], isForTextToo: true },
   'app.shortcuts': { title: 'Show keyboard shortcuts', group: 'Everywhere', keys: ['?'] },
-  'app.close': { title: 'Close the top layer: menu, dialog, panel', group: 'Everywhere', keys: ['Escape'], isLocal: true },
+  'app.close': {
+    title: 'Close the top layer: menu, dialog, panel',
+    group: 'Everywhere',
+    keys: ['Escape'],
+    isLocal: true,
+  },
   'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'] },
   'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'] },
   'app.yourName': { title: 'Set your name', group: 'Everywhere' },
@@ -63,7 +68,12 @@ export const ACTIONS = {
   'editor.exportLog': { title: 'Export the log', group: 'Editor' },
   'editor.exportReplay': { title: 'Export a replay: the log and the session', group: 'Editor' },
   'tree.move': { title: 'Go up and down', group: 'Field tree', keys: ['ArrowUp', 'ArrowDown'], isLocal: true },
-  'tree.expand': { title: 'Expand, or go to the first child', group: 'Field tree', keys: ['ArrowRight'], isLocal: true },
+  'tree.expand': {
+    title: 'Expand, or go to the first child',
+    group: 'Field tree',
+    keys: ['ArrowRight'],
+    isLocal: true,
+  },
   'tree.collapse': { title: 'Collapse, or go to the parent', group: 'Field tree', keys: ['ArrowLeft'], isLocal: true },
   'tree.ends': { title: 'Go to the first or last field', group: 'Field tree', keys: ['Home', 'End'], isLocal: true },
   'tree.edit': { title: 'Edit the field', group: 'Field tree', keys: ['Enter'], isLocal: true },

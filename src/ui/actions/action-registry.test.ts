@@ -7,7 +7,9 @@ describe('actionRegistry', () => {
   it('takes title, group and keys from the list, and lets an owner override them', () => {
     const registry = actionRegistry();
     registry.offer(owner, [{ id: 'history.undo', title: 'Undo: Rename a', run: () => undefined }]);
-    expect(registry.getSnapshot()).toMatchObject([{ id: 'history.undo', title: 'Undo: Rename a', group: 'Document', keys: ['Mod+Z'], isEnabled: true }]);
+    expect(registry.getSnapshot()).toMatchObject([
+      { id: 'history.undo', title: 'Undo: Rename a', group: 'Document', keys: ['Mod+Z'], isEnabled: true },
+    ]);
   });
 
   it('says nothing when only closures differ, and runs the newest', () => {

@@ -2,8 +2,7 @@ import { ACTIONS, type ActionEntry, type ActionId } from './action-list.ts';
 
 /** An action that can be done now. One of the list needs only `id` and `run`; others say title and group. */
 export type Action =
-  | ({ readonly id: ActionId } & Partial<ActionEntry> & Doing)
-  | ({ readonly id: string } & ActionEntry & Doing);
+  ({ readonly id: ActionId } & Partial<ActionEntry> & Doing) | ({ readonly id: string } & ActionEntry & Doing);
 
 interface Doing {
   readonly isEnabled?: boolean;
@@ -30,7 +29,14 @@ export interface ActionRegistry {
 const LISTED: ReadonlyMap<string, ActionEntry> = new Map(Object.entries(ACTIONS));
 
 function looksLike(a: OfferedAction, b: OfferedAction | undefined): boolean {
-  return b !== undefined && a.id === b.id && a.title === b.title && a.group === b.group && a.isEnabled === b.isEnabled && String(a.keys) === String(b.keys);
+  return (
+    b !== undefined &&
+    a.id === b.id &&
+    a.title === b.title &&
+    a.group === b.group &&
+    a.isEnabled === b.isEnabled &&
+    String(a.keys) === String(b.keys)
+  );
 }
 
 export function actionRegistry(): ActionRegistry {
@@ -40,7 +46,10 @@ export function actionRegistry(): ActionRegistry {
 
   /** What is done is looked up when it is done: owners offer new closures with each render, and nobody should notice. */
   function runNow(owner: symbol, id: string): void {
-    owners.get(owner)?.find((action) => action.id === id)?.run();
+    owners
+      .get(owner)
+      ?.find((action) => action.id === id)
+      ?.run();
   }
 
   function publish(): void {
@@ -48,7 +57,14 @@ export function actionRegistry(): ActionRegistry {
     for (const [owner, actions] of owners) {
       for (const action of actions) {
         const { id, isEnabled = true } = action;
-        offered.set(id, { title: id, group: '', ...LISTED.get(id), ...action, isEnabled, run: () => runNow(owner, id) });
+        offered.set(id, {
+          title: id,
+          group: '',
+          ...LISTED.get(id),
+          ...action,
+          isEnabled,
+          run: () => runNow(owner, id),
+        });
       }
     }
     const next = [...offered.values()];

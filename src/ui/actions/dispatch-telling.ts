@@ -1,4 +1,11 @@
-import { stepsOf, type Author, type Command, type DocumentCommand, type DocumentEvent, type Reduced } from '../../domain/index.ts';
+import {
+  stepsOf,
+  type Author,
+  type Command,
+  type DocumentCommand,
+  type DocumentEvent,
+  type Reduced,
+} from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { announce } from '../kit/announcer.tsx';
 import { showToast, type ToastMessage } from '../kit/toast.tsx';
@@ -12,7 +19,11 @@ export function tellRejection({ rejected }: Extract<Reduced, { readonly rejected
  * Dispatches a command from where nobody waits for the answer, a toast or a key: what was done is said to screen readers, and a rejection to
  * everybody.
  */
-export function dispatchTelling(document: Pick<DocumentSession, 'dispatch'>, command: DocumentCommand | Command, done: string): Reduced {
+export function dispatchTelling(
+  document: Pick<DocumentSession, 'dispatch'>,
+  command: DocumentCommand | Command,
+  done: string,
+): Reduced {
   const reduced = document.dispatch(command);
   if ('rejected' in reduced) tellRejection(reduced);
   else if ('event' in reduced) announce(done);
@@ -20,14 +31,22 @@ export function dispatchTelling(document: Pick<DocumentSession, 'dispatch'>, com
 }
 
 /** The button of a toast that takes back what the toast tells of, and nothing that was done since. */
-export function undoAction(document: DocumentSession, author: Author, { id, summary }: DocumentEvent): NonNullable<ToastMessage['action']> {
+export function undoAction(
+  document: DocumentSession,
+  author: Author,
+  { id, summary }: DocumentEvent,
+): NonNullable<ToastMessage['action']> {
   return {
     label: 'Undo',
     onAction: () => {
       const { history } = document.getSnapshot().state;
       const last = stepsOf(history, author.id).undo;
       if (last !== null && last.node.event.id !== id) {
-        showToast({ kind: 'warning', title: 'Nothing was changed', text: `“${summary}” is not your last change any more. Undo goes back to it step by step; the history can restore the version before it.` });
+        showToast({
+          kind: 'warning',
+          title: 'Nothing was changed',
+          text: `“${summary}” is not your last change any more. Undo goes back to it step by step; the history can restore the version before it.`,
+        });
         return;
       }
       dispatchTelling(document, { type: 'history.undo', payload: {} }, `Undone: ${summary}`);

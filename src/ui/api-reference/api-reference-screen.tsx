@@ -19,7 +19,8 @@ import { OPENAPI_PATH, useOpenApi } from './use-openapi.ts';
 export function ApiReferenceScreen() {
   const { q, route } = useSearch({ from: `${APP_BASE}/api` });
   const navigate = useNavigate();
-  const go = (search: Record<string, unknown>) => void navigate({ to: `${APP_BASE}/api`, search: readApiReferenceSearch(search), replace: true });
+  const go = (search: Record<string, unknown>) =>
+    void navigate({ to: `${APP_BASE}/api`, search: readApiReferenceSearch(search), replace: true });
   const input = useRef<HTMLInputElement>(null);
   useActions([{ id: 'api.search', run: () => input.current?.focus() }]);
   const { data, error, refetch, isFetching } = useOpenApi();
@@ -35,8 +36,7 @@ export function ApiReferenceScreen() {
       <div className={styles['page']}>
         <p className={styles['lead']}>
           What this console asks of its own server, and what your scripts may ask as well. The same as{' '}
-          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>
-          . Calls that are not GET need the header <code>x-mapledger: 1</code>.
+          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Calls that are not GET need the header <code>x-mapledger: 1</code>.
         </p>
         {error !== null && data === undefined && (
           <EmptyState
@@ -55,13 +55,24 @@ export function ApiReferenceScreen() {
         {data !== undefined && (
           <>
             <div className={styles['search']}>
-              <SearchField label="Search routes" placeholder="Path, method or word" keys={keysOf('api.search')} inputRef={input} value={text} onChange={search} />
+              <SearchField
+                label="Search routes"
+                placeholder="Path, method or word"
+                keys={keysOf('api.search')}
+                inputRef={input}
+                value={text}
+                onChange={search}
+              />
               <p role="status" className={styles['count']}>
                 {found.length === 1 ? '1 route' : `${found.length} routes`}
               </p>
             </div>
             {found.length === 0 && (
-              <EmptyState icon={SearchX} title="No route has these words" actions={<Button onPress={() => search('')}>Clear search</Button>}>
+              <EmptyState
+                icon={SearchX}
+                title="No route has these words"
+                actions={<Button onPress={() => search('')}>Clear search</Button>}
+              >
                 Search for a part of a path such as <code>indices</code>, a method, or a word of what it does.
               </EmptyState>
             )}
@@ -70,7 +81,12 @@ export function ApiReferenceScreen() {
                 <h2 className={styles['group']}>{group}</h2>
                 <ul className={styles['routes']}>
                   {routes.map((each) => (
-                    <RouteEntry key={each.id} route={each} isOpen={each.id === route} onToggle={() => go({ q, route: each.id === route ? undefined : each.id })} />
+                    <RouteEntry
+                      key={each.id}
+                      route={each}
+                      isOpen={each.id === route}
+                      onToggle={() => go({ q, route: each.id === route ? undefined : each.id })}
+                    />
                   ))}
                 </ul>
               </section>

@@ -10,5 +10,8 @@ export interface ApiReferenceSearch {
 export function readApiReferenceSearch({ q, route }: Record<string, unknown>): ApiReferenceSearch {
   // The router reads what looks like JSON: a search for digits is a text again.
   const text = typeof q === 'number' || typeof q === 'boolean' ? String(q) : q;
-  return { ...(typeof text === 'string' && text !== '' && { q: text }), ...(typeof route === 'string' && route !== '' && { route }) };
+  return {
+    ...(typeof text === 'string' && text !== '' && { q: text }),
+    ...(typeof route === 'string' && route !== '' && { route }),
+  };
 }

@@ -22,17 +22,36 @@ describe('the page of the API', () => {
     for (const id of HANDLED_ROUTES) {
       const { method, path, group, summary, writes } = ROUTES[id];
       const documented = `${API_BASE}${path.replace(/:(\w+)/g, '{$1}')}`;
-      expect(routes.find((route) => route.id === id)).toMatchObject({ method, path: documented, group, summary, writes });
+      expect(routes.find((route) => route.id === id)).toMatchObject({
+        method,
+        path: documented,
+        group,
+        summary,
+        writes,
+      });
     }
   });
 
   it('says what a route takes, answers and refuses', () => {
     const route = routes.find(({ id }) => id === 'indices.forcemerge');
     expect(route?.body).toBe('{\n  indices: string[]\n  maxNumSegments?: integer\n}');
-    expect(route?.parameters).toEqual([{ name: 'cluster', where: 'query', type: 'string', isRequired: false, description: expect.stringContaining('Id of a cluster') as unknown }]);
+    expect(route?.parameters).toEqual([
+      {
+        name: 'cluster',
+        where: 'query',
+        type: 'string',
+        isRequired: false,
+        description: expect.stringContaining('Id of a cluster') as unknown,
+      },
+    ]);
     expect(route?.answers[0]?.body).toContain('outcome: "done" | "failed" | "unknown" | "not_sent"');
     expect(route?.errors.map(({ status }) => status)).toContain('403');
-    expect(routes.find(({ id }) => id === 'settings.get')?.parameters).toContainEqual({ name: 'name', where: 'path', type: 'string', isRequired: true });
+    expect(routes.find(({ id }) => id === 'settings.get')?.parameters).toContainEqual({
+      name: 'name',
+      where: 'path',
+      type: 'string',
+      isRequired: true,
+    });
   });
 
   it('finds routes by all words, anywhere', () => {
@@ -42,21 +61,37 @@ describe('the page of the API', () => {
   });
 
   it('copies a call with our header where one is needed', () => {
-    const curl = (id: string) => routes.filter((route) => route.id === id).map((route) => routeAsCurl(route, 'http://localhost:7300'));
+    const curl = (id: string) =>
+      routes.filter((route) => route.id === id).map((route) => routeAsCurl(route, 'http://localhost:7300'));
     expect(curl('indices.list')).toEqual([`curl -X GET 'http://localhost:7300/api/index_management/indices'`]);
     expect(curl('indices.close')[0]).toContain(`-H 'x-mapledger: 1'`);
     expect(curl('indices.close')[0]).toContain(`-d '{}'`);
   });
 
   it('reads nothing from what is no such document', () => {
-    for (const value of [null, [], 7, {}, { paths: [] }, { paths: { '/a': 3, '/b': { get: null } } }]) expect(readOpenApi(value)).toEqual([]);
-    expect(readOpenApi({ paths: { '/a': { get: {} } } })[0]).toEqual({ id: 'get /a', group: 'Other', method: 'GET', path: '/a', summary: '', writes: null, parameters: [], answers: [], errors: [] });
+    for (const value of [null, [], 7, {}, { paths: [] }, { paths: { '/a': 3, '/b': { get: null } } }])
+      expect(readOpenApi(value)).toEqual([]);
+    expect(readOpenApi({ paths: { '/a': { get: {} } } })[0]).toEqual({
+      id: 'get /a',
+      group: 'Other',
+      method: 'GET',
+      path: '/a',
+      summary: '',
+      writes: null,
+      parameters: [],
+      answers: [],
+      errors: [],
+    });
   });
 
   it('writes schemas as types', () => {
     expect(schemaText({ type: 'array', items: { anyOf: [{ type: 'string' }, { const: 3 }] } })).toBe('(string | 3)[]');
-    expect(schemaText({ type: 'object', patternProperties: { '^.*$': { type: 'number' } } })).toBe('{\n  [name]: number\n}');
-    expect(schemaText({ type: 'object', properties: { 'a b': {}, __proto__: { type: 'string' } }, required: ['a b'] })).toContain('"a b": any');
+    expect(schemaText({ type: 'object', patternProperties: { '^.*$': { type: 'number' } } })).toBe(
+      '{\n  [name]: number\n}',
+    );
+    expect(
+      schemaText({ type: 'object', properties: { 'a b': {}, __proto__: { type: 'string' } }, required: ['a b'] }),
+    ).toContain('"a b": any');
     expect(schemaText(undefined)).toBe('any');
   });
 });

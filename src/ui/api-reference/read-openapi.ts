@@ -36,7 +36,9 @@ export interface ApiRoute {
 export function readOpenApi(document: JsonValue): readonly ApiRoute[] {
   const paths = isObject(document) ? objectMember(document, 'paths') : undefined;
   return Object.entries(paths ?? {}).flatMap(([path, methods]) =>
-    Object.entries(isObject(methods) ? methods : {}).flatMap(([method, operation]) => (isObject(operation) ? [readRoute(path, method, operation)] : [])),
+    Object.entries(isObject(methods) ? methods : {}).flatMap(([method, operation]) =>
+      isObject(operation) ? [readRoute(path, method, operation)] : [],
+    ),
   );
 }
 
@@ -45,7 +47,9 @@ function readRoute(path: string, method: string, operation: JsonObject): ApiRout
   const writes = member(operation, 'x-writes');
   const group = Array.isArray(tags) ? textOf(tags[0]) : undefined;
   const body = bodyOf(objectMember(operation, 'requestBody'));
-  const answers = Object.entries(objectMember(operation, 'responses') ?? {}).map(([status, response]) => readAnswer(status, isObject(response) ? response : {}));
+  const answers = Object.entries(objectMember(operation, 'responses') ?? {}).map(([status, response]) =>
+    readAnswer(status, isObject(response) ? response : {}),
+  );
   const isError = ({ status }: ApiAnswer) => /^[45]/.test(status);
   return {
     id: textOf(member(operation, 'operationId')) ?? `${method} ${path}`,
@@ -67,7 +71,15 @@ function readParameter(value: JsonValue): readonly ApiParameter[] {
   if (name === undefined || where === undefined || where === 'header') return [];
   const schema = objectMember(value, 'schema');
   const description = textOf(member(value, 'description')) ?? textOf(schema && member(schema, 'description'));
-  return [{ name, where, type: schemaText(schema), isRequired: member(value, 'required') === true, ...(description !== undefined && { description }) }];
+  return [
+    {
+      name,
+      where,
+      type: schemaText(schema),
+      isRequired: member(value, 'required') === true,
+      ...(description !== undefined && { description }),
+    },
+  ];
 }
 
 function readAnswer(status: string, response: JsonObject): ApiAnswer {
@@ -91,7 +103,10 @@ function textOf(value: JsonValue | undefined): string | undefined {
 
 /** Those that have every word of a text in their method, path, summary, name or group. */
 export function findRoutes(routes: readonly ApiRoute[], text: string): readonly ApiRoute[] {
-  const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return routes.filter(({ id, group, method, path, summary }) => {
     const whole = `${method} ${path} ${summary} ${id} ${group}`.toLowerCase();
     return words.every((word) => whole.includes(word));

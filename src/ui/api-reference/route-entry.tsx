@@ -37,7 +37,13 @@ function RouteDetail({ route }: { readonly route: ApiRoute }) {
   const copy = () => void copyText(routeAsCurl(route, window.location.origin), 'Copied as curl');
   return (
     <>
-      <p>{writes === null ? 'The server does not say whether it writes.' : writes ? 'It writes: a read-only server refuses it.' : 'It writes nothing: a read-only server takes it.'}</p>
+      <p>
+        {writes === null
+          ? 'The server does not say whether it writes.'
+          : writes
+            ? 'It writes: a read-only server refuses it.'
+            : 'It writes nothing: a read-only server takes it.'}
+      </p>
       {parameters.length > 0 && (
         <>
           <h3>Parameters</h3>

@@ -17,11 +17,17 @@ export function useOpenApi(): UseQueryResult<readonly ApiRoute[], ApiError> {
       const answer = await http.send({ method: 'GET', path: OPENAPI_PATH, signal }).catch((cause: unknown) => {
         throw new ApiError(0, 'Mapledger’s own server does not answer.', {}, cause);
       });
-      if (answer.status !== 200) throw new ApiError(answer.status, `The server has no description of its API (status ${answer.status}).`);
+      if (answer.status !== 200)
+        throw new ApiError(answer.status, `The server has no description of its API (status ${answer.status}).`);
       try {
         return readOpenApi(parseJson(answer.body));
       } catch (cause) {
-        throw new ApiError(answer.status, 'What the server says of its API is no JSON. Look at what stands between this page and the server.', {}, cause);
+        throw new ApiError(
+          answer.status,
+          'What the server says of its API is no JSON. Look at what stands between this page and the server.',
+          {},
+          cause,
+        );
       }
     },
   });

@@ -12,8 +12,20 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const { http } = useServices();
   const { cluster: clusterId = null } = useSearch({ from: '__root__' });
   // The server tries again where that helps; nothing here refreshes unless a screen says so.
-  const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 } } }));
-  const value = useMemo(() => ({ api: watched(consoleApi(http, clusterId), () => void queries.invalidateQueries({ queryKey: [clusterId, 'cluster.get'] })), clusterId }), [http, clusterId, queries]);
+  const [queries] = useState(
+    () =>
+      new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 } } }),
+  );
+  const value = useMemo(
+    () => ({
+      api: watched(
+        consoleApi(http, clusterId),
+        () => void queries.invalidateQueries({ queryKey: [clusterId, 'cluster.get'] }),
+      ),
+      clusterId,
+    }),
+    [http, clusterId, queries],
+  );
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={value}>{children}</ApiContext>
@@ -22,7 +34,15 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Faults after which the cluster may be doing otherwise than it is known to. */
-const NEWS: readonly ClusterFault[] = ['unauthorized', 'unreachable', 'tls', 'timeout', 'cut', 'redirected', 'not_json'];
+const NEWS: readonly ClusterFault[] = [
+  'unauthorized',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+];
 
 /** Tells of a call that failed because of how the cluster is doing, which is asked for every half minute only. */
 function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
@@ -31,7 +51,13 @@ function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
       try {
         return await api.call(id, input, options);
       } catch (error) {
-        if (id !== 'session.open' && error instanceof ApiError && error.cluster?.cause !== undefined && NEWS.includes(error.cluster.cause)) onNews();
+        if (
+          id !== 'session.open' &&
+          error instanceof ApiError &&
+          error.cluster?.cause !== undefined &&
+          NEWS.includes(error.cluster.cause)
+        )
+          onNews();
         throw error;
       }
     },

@@ -1,8 +1,24 @@
 import {
-  API_BASE, CLUSTER_FAULTS, errorText, formatJson, isObject, member, parseJson, ROUTES,
-  type CancelSignal, type ClusterErrorAttributes, type ClusterFault, type ClusterRequest, type HttpService, type JsonObject, type JsonValue, type RouteAnswer, type RouteContract,
-  type RouteId, type RouteInput,
-} from '../../domain/index.ts'; // prettier-ignore
+  API_BASE,
+  CLUSTER_FAULTS,
+  errorText,
+  formatJson,
+  isObject,
+  member,
+  parseJson,
+  ROUTES,
+  type CancelSignal,
+  type ClusterErrorAttributes,
+  type ClusterFault,
+  type ClusterRequest,
+  type HttpService,
+  type JsonObject,
+  type JsonValue,
+  type RouteAnswer,
+  type RouteContract,
+  type RouteId,
+  type RouteInput,
+} from '../../domain/index.ts';
 
 /** A call that our server did not answer with what was asked; `message` is for people. */
 export class ApiError extends Error {
@@ -30,7 +46,11 @@ export function asApiError(thrown: unknown): ApiError {
 /** The API of our server, for one of its clusters. */
 export interface ConsoleApi {
   /** @throws ApiError */
-  call<Id extends RouteId>(id: Id, input: RouteInput<Id>, options?: { readonly signal?: CancelSignal; readonly keepalive?: boolean }): Promise<RouteAnswer<Id>>;
+  call<Id extends RouteId>(
+    id: Id,
+    input: RouteInput<Id>,
+    options?: { readonly signal?: CancelSignal; readonly keepalive?: boolean },
+  ): Promise<RouteAnswer<Id>>;
 }
 
 /** Calls over an HTTP service; `cluster` is the id of one, or null for the first of the configuration. */
@@ -38,7 +58,11 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
   return {
     async call(id, input, { signal, keepalive } = {}) {
       const contract: RouteContract = ROUTES[id];
-      const given = input as { readonly params?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, unknown>>; readonly body?: JsonValue };
+      const given = input as {
+        readonly params?: Readonly<Record<string, string>>;
+        readonly query?: Readonly<Record<string, unknown>>;
+        readonly body?: JsonValue;
+      };
       const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
       const answer = await http
         .send({
@@ -50,7 +74,12 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
           ...(keepalive === true && { keepalive }),
         })
         .catch((cause: unknown) => {
-          throw new ApiError(0, 'Mapledger’s own server does not answer. What you edited is kept on this device.', {}, cause);
+          throw new ApiError(
+            0,
+            'Mapledger’s own server does not answer. What you edited is kept on this device.',
+            {},
+            cause,
+          );
         });
       const body = readBody(answer.body);
       if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body as RouteAnswer<typeof id>;
@@ -64,7 +93,9 @@ function pathOf(path: string, params: Readonly<Record<string, string>>): string 
 }
 
 function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])));
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  );
 }
 
 function readBody(text: string): JsonValue | undefined {
@@ -81,7 +112,10 @@ function errorOf(status: number, body: JsonValue | undefined): ApiError {
   const message = member(error, 'message');
   const attributes = member(error, 'attributes');
   if (typeof message === 'string') return new ApiError(status, message, isObject(attributes) ? attributes : {});
-  return new ApiError(status, `What answers at the address of Mapledger’s server is not Mapledger (status ${status}). Look at what stands between this page and the server.`);
+  return new ApiError(
+    status,
+    `What answers at the address of Mapledger’s server is not Mapledger (status ${status}). Look at what stands between this page and the server.`,
+  );
 }
 
 function clusterPart(attributes: JsonObject): Partial<ClusterErrorAttributes> | null {
@@ -93,7 +127,14 @@ function clusterPart(attributes: JsonObject): Partial<ClusterErrorAttributes> | 
   };
   const status = member(attributes, 'status');
   const request = requestOf(member(attributes, 'request'));
-  return { cause, ...(typeof status === 'number' && { status }), ...text('type'), ...text('reason'), ...text('cluster'), ...(request && { request }) };
+  return {
+    cause,
+    ...(typeof status === 'number' && { status }),
+    ...text('type'),
+    ...text('reason'),
+    ...text('cluster'),
+    ...(request && { request }),
+  };
 }
 
 function requestOf(value: JsonValue | undefined): ClusterRequest | null {

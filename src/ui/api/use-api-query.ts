@@ -11,7 +11,11 @@ interface ApiQueryOptions {
 }
 
 /** What a route answers, kept by cluster, route and input; bodies of answers are shared as far as they stay equal. */
-export function useApiQuery<Id extends RouteId>(id: Id, input: RouteInput<Id>, { refetchEveryMs, isEnabled = true }: ApiQueryOptions = {}): UseQueryResult<RouteAnswer<Id>, ApiError> {
+export function useApiQuery<Id extends RouteId>(
+  id: Id,
+  input: RouteInput<Id>,
+  { refetchEveryMs, isEnabled = true }: ApiQueryOptions = {},
+): UseQueryResult<RouteAnswer<Id>, ApiError> {
   const { api, clusterId } = useApi();
   return useQuery<RouteAnswer<Id>, ApiError>({
     queryKey: [clusterId, id, input],

@@ -8,10 +8,17 @@ describe('readDraftSearch', () => {
     expect(readDraftSearch(search)).toEqual(search);
   });
   it('takes a search for digits as text', () => expect(readDraftSearch({ q: 42 })).toEqual({ q: '42' }));
-  it.each([{ field: 'no pointer' }, { field: '/a~2' }, { field: '' }, { q: '' }, { view: 'tree' }, { at: 0 }, { at: 1.5 }, { at: 'now' }, { at: null }])(
-    'leaves out %o',
-    (search) => expect(readDraftSearch(search)).toEqual({}),
-  );
+  it.each([
+    { field: 'no pointer' },
+    { field: '/a~2' },
+    { field: '' },
+    { q: '' },
+    { view: 'tree' },
+    { at: 0 },
+    { at: 1.5 },
+    { at: 'now' },
+    { at: null },
+  ])('leaves out %o', (search) => expect(readDraftSearch(search)).toEqual({}));
 });
 
 describe('nearestPlace', () => {

@@ -32,7 +32,9 @@ import { bestNames } from './palette-indices.ts';
 /** What belongs to the screen comes before these. */
 const LAST = ['Go to', 'Everywhere', 'Theme', 'Open an index'];
 
-function groupsOf(actions: readonly OfferedAction[]): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
+function groupsOf(
+  actions: readonly OfferedAction[],
+): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
   const groups = new Map<string, OfferedAction[]>();
   for (const action of actions) {
     // It is open already.
@@ -50,7 +52,9 @@ function useFoundIndices(text: string): readonly OfferedAction[] {
   const { clusterId } = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [names] = useState(() => queries.getQueryData<readonly Index[]>([clusterId, 'indices.list', {}])?.map(({ name }) => name) ?? NONE);
+  const [names] = useState(
+    () => queries.getQueryData<readonly Index[]>([clusterId, 'indices.list', {}])?.map(({ name }) => name) ?? NONE,
+  );
   return useMemo(
     () =>
       bestNames(names, text).map((name) => ({
@@ -78,13 +82,25 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     requestAnimationFrame(() => requestAnimationFrame(action.run));
   };
   return (
-    <ModalOverlay isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()} className={modal['overlay'] ?? ''} data-modal-layer>
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={modal['overlay'] ?? ''}
+      data-modal-layer
+    >
       <Modal className={classNames(modal['modal'], modal['medium'])}>
         <Dialog aria-label="Command palette" className={modal['dialog'] ?? ''}>
           <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Search actions" autoFocus className={styles['search'] ?? ''}>
               <Search size={16} aria-hidden />
-              <Input role="combobox" aria-expanded="true" aria-haspopup="listbox" placeholder="Type what you want to do" className={styles['input'] ?? ''} />
+              <Input
+                role="combobox"
+                aria-expanded="true"
+                aria-haspopup="listbox"
+                placeholder="Type what you want to do"
+                className={styles['input'] ?? ''}
+              />
               <Kbd keys={keysOf('app.close') ?? ''} />
             </SearchField>
             <ListBox
@@ -92,14 +108,21 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
               items={groups}
               className={styles['list'] ?? ''}
               selectionMode="none"
-              renderEmptyState={() => <p className={popover['empty']}>Nothing that can be done here has this in its name.</p>}
+              renderEmptyState={() => (
+                <p className={popover['empty']}>Nothing that can be done here has this in its name.</p>
+              )}
             >
               {(group) => (
                 <ListBoxSection id={group.name}>
                   <Header className={styles['group'] ?? ''}>{group.name}</Header>
                   <Collection items={group.actions}>
                     {(action) => (
-                      <ListBoxItem id={action.id} textValue={action.title} onAction={() => run(action)} className={popover['item'] ?? ''}>
+                      <ListBoxItem
+                        id={action.id}
+                        textValue={action.title}
+                        onAction={() => run(action)}
+                        className={popover['item'] ?? ''}
+                      >
                         <span className={classNames(popover['words'], popover['itemLabel'])}>{action.title}</span>
                         {action.keys?.[0] !== undefined && <Kbd keys={action.keys[0]} />}
                       </ListBoxItem>

@@ -17,7 +17,13 @@ const DEFAULT_CONFIG: ConsoleConfig = { maxDepth: DEFAULT_MAX_DEPTH, docsAddress
 const ConfigContext = createContext<ConsoleConfig | null>(null);
 
 /** Gives the screens what the host has set, and the defaults for the rest. */
-export function ConfigProvider({ config = {}, children }: { readonly config?: Partial<ConsoleConfig> | undefined; readonly children: ReactNode }) {
+export function ConfigProvider({
+  config = {},
+  children,
+}: {
+  readonly config?: Partial<ConsoleConfig> | undefined;
+  readonly children: ReactNode;
+}) {
   const value = useMemo(() => ({ ...DEFAULT_CONFIG, ...config }), [config]);
   return <ConfigContext value={value}>{children}</ConfigContext>;
 }

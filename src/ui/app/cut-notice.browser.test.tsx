@@ -15,10 +15,15 @@ const region = page.getByRole('region', { name: 'Changes that were cut off' });
 async function damagedDraft(change: (records: SealedRecord[]) => void) {
   const home = memoryHome();
   const services = await testServices(memoryEventStore(home));
-  const draftId = await createDraft(services, { properties: { host: { type: 'keyword' } } }, { name: 'orders', target });
+  const draftId = await createDraft(
+    services,
+    { properties: { host: { type: 'keyword' } } },
+    { name: 'orders', target },
+  );
   const stream = draftStream(draftId);
   const session = await openDocument(services, { stream });
-  for (const name of ['__proto__', 'b']) session.dispatch({ type: 'field.add', payload: { parent: null, name, definition: { type: 'ip' } } });
+  for (const name of ['__proto__', 'b'])
+    session.dispatch({ type: 'field.add', payload: { parent: null, name, definition: { type: 'ip' } } });
   await session.whenSaved();
   session.close();
   const records = [...(home.logs.get(stream) ?? [])];
@@ -29,15 +34,22 @@ async function damagedDraft(change: (records: SealedRecord[]) => void) {
 
 it('says what was cut off, why, and lets it be dismissed for good by keyboard', async () => {
   const { services, draftId, home, stream } = await damagedDraft((records) => {
-    records[1] = { text: (records[1] as SealedRecord).text.replace('"ip"', '"iq"'), hash: (records[1] as SealedRecord).hash };
+    records[1] = {
+      text: (records[1] as SealedRecord).text.replace('"ip"', '"iq"'),
+      hash: (records[1] as SealedRecord).hash,
+    };
     records[2] = { text: (records[2] as SealedRecord).text.slice(0, 40), hash: (records[2] as SealedRecord).hash };
   });
   await openTestConsole(`/drafts/${draftId}`, services);
   const notice = region.getByRole('alert');
   await expect.element(notice).toHaveTextContent('The last 2 changes were damaged and have been cut off');
-  await expect.element(notice).toHaveTextContent('Record 2 could not be trusted: its hash does not fit its text and the record before it.');
+  await expect
+    .element(notice)
+    .toHaveTextContent('Record 2 could not be trusted: its hash does not fit its text and the record before it.');
   await expect.element(notice.getByRole('listitem').first()).toHaveTextContent('Record 2: Add __proto__ (ip)');
-  await expect.element(notice.getByRole('listitem').last()).toHaveTextContent('Record 3: what it was can’t be read any more');
+  await expect
+    .element(notice.getByRole('listitem').last())
+    .toHaveTextContent('Record 3: what it was can’t be read any more');
   await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /^b / })).not.toBeInTheDocument();
   await expectAccessible();

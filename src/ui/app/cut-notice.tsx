@@ -44,8 +44,8 @@ export function CutNotice({ session, name }: CutNoticeProps) {
           }
         >
           <p>
-            Record {cut.records[0]?.version} could not be trusted: {cut.reason}. A write that was not finished leaves that. Everything before it is sound and
-            was kept, and what was cut off is kept apart on this device.
+            Record {cut.records[0]?.version} could not be trusted: {cut.reason}. A write that was not finished leaves
+            that. Everything before it is sound and was kept, and what was cut off is kept apart on this device.
           </p>
           <ul className={styles['cuts']}>
             {cut.records.slice(0, MOST_LINES).map((record) => (
@@ -60,7 +60,9 @@ export function CutNotice({ session, name }: CutNoticeProps) {
 }
 
 function titleOf({ records }: Cut): string {
-  return records.length === 1 ? 'The last change was damaged and has been cut off' : `The last ${records.length.toLocaleString('en')} changes were damaged and have been cut off`;
+  return records.length === 1
+    ? 'The last change was damaged and has been cut off'
+    : `The last ${records.length.toLocaleString('en')} changes were damaged and have been cut off`;
 }
 
 function lineOf({ version, record }: CutRecord): string {

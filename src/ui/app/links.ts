@@ -26,7 +26,9 @@ export function templateCloneLink(name: string, isLegacy = false): string {
 
 /** The list of indices; with a filter, of those that it finds, hidden ones too where that is said. */
 export function indexListLink(filter?: string, includeHiddenIndices = false): string {
-  return filter === undefined ? '/indices' : `/indices?includeHiddenIndices=${includeHiddenIndices}&filter=${encodeURIComponent(filter)}`;
+  return filter === undefined
+    ? '/indices'
+    : `/indices?includeHiddenIndices=${includeHiddenIndices}&filter=${encodeURIComponent(filter)}`;
 }
 
 export function dataStreamDetailLink(name: string): string {

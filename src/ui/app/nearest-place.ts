@@ -5,7 +5,10 @@ type Place = (typeof PLACES)[number];
 
 /** The place whose name is most like a part of the path: mistyped, singular, under another base. the first where none is. */
 export function nearestPlace(pathname: string): Place {
-  const parts = pathname.toLowerCase().split('/').filter((part) => part !== '');
+  const parts = pathname
+    .toLowerCase()
+    .split('/')
+    .filter((part) => part !== '');
   let best: { readonly place: Place; readonly distance: number } = { place: PLACES[0], distance: Infinity };
   for (const place of PLACES) {
     for (const part of parts) {

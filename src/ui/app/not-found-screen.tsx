@@ -21,7 +21,8 @@ export function NotFoundScreen() {
           </Link>
         }
       >
-        <code>{pathname.startsWith(APP_BASE) ? pathname.slice(APP_BASE.length) : pathname}</code> is no page of the console. The nearest is {label}.
+        <code>{pathname.startsWith(APP_BASE) ? pathname.slice(APP_BASE.length) : pathname}</code> is no page of the
+        console. The nearest is {label}.
       </EmptyState>
     </Screen>
   );

@@ -1,4 +1,9 @@
-import { openDocument, type DocumentSession, type OpenDocumentOptions, type SessionPorts } from '../../machines/document-session.ts';
+import {
+  openDocument,
+  type DocumentSession,
+  type OpenDocumentOptions,
+  type SessionPorts,
+} from '../../machines/document-session.ts';
 
 /** A document with changes that could not be stored: they are only in this tab. */
 export interface UnsavedDocument {
@@ -53,7 +58,8 @@ export function openDocuments(ports: SessionPorts): OpenDocuments {
     const error = save.kind === 'failed' ? save.error : save.kind === 'saving' ? before?.error : undefined;
     const pending = save.kind === 'saved' ? 0 : save.pending;
     if (error === undefined) entry.unsaved = null;
-    else if (before === null || before.error !== error || before.pending !== pending) entry.unsaved = { session: entry.session, pending, error };
+    else if (before === null || before.error !== error || before.pending !== pending)
+      entry.unsaved = { session: entry.session, pending, error };
     if (entry.users === 0 && save.kind === 'saved') drop(entry);
     publish();
   }

@@ -3,7 +3,13 @@ import { bestNames } from './palette-indices.ts';
 
 describe('bestNames', () => {
   it('has those first that begin with the text, then the shorter ones', () => {
-    expect(bestNames(['my-logs', 'logs-2026', 'carts', 'LOGS', 'logs-b', 'logs-a'], ' logs')).toEqual(['LOGS', 'logs-a', 'logs-b', 'logs-2026', 'my-logs']);
+    expect(bestNames(['my-logs', 'logs-2026', 'carts', 'LOGS', 'logs-b', 'logs-a'], ' logs')).toEqual([
+      'LOGS',
+      'logs-a',
+      'logs-b',
+      'logs-2026',
+      'my-logs',
+    ]);
   });
 
   it('takes the text as it is', () => {

@@ -9,6 +9,8 @@ export function bestNames(names: readonly string[], text: string): readonly stri
     const at = name.toLowerCase().indexOf(wanted);
     return at === -1 ? [] : [{ name, isAtStart: at === 0 }];
   });
-  found.sort((a, b) => Number(b.isAtStart) - Number(a.isAtStart) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  found.sort(
+    (a, b) => Number(b.isAtStart) - Number(a.isAtStart) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1),
+  );
   return found.slice(0, MOST).map(({ name }) => name);
 }

@@ -1,4 +1,19 @@
-import { BookOpen, Boxes, Database, FilePen, History, Keyboard, LayoutTemplate, ListTree, PlugZap, Settings, TableProperties, ChartNoAxesColumn, Clapperboard, type LucideIcon } from 'lucide-react';
+import {
+  BookOpen,
+  Boxes,
+  Database,
+  FilePen,
+  History,
+  Keyboard,
+  LayoutTemplate,
+  ListTree,
+  PlugZap,
+  Settings,
+  TableProperties,
+  ChartNoAxesColumn,
+  Clapperboard,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ActionId } from '../actions/action-list.ts';
 import { APP_BASE } from './app-base.ts';
 
@@ -16,10 +31,37 @@ interface Place {
 
 /** Every such screen, in the order of the rail. The rail, the palette and the page for unknown addresses are made of it. */
 export const PLACES = [
-  { to: `${APP_BASE}/indices`, label: 'Indices', icon: TableProperties, group: 'work', action: 'app.indices', isInBar: true },
-  { to: `${APP_BASE}/data_streams`, label: 'Data streams', icon: ListTree, group: 'work', action: 'app.dataStreams', isInBar: true },
-  { to: `${APP_BASE}/templates`, label: 'Index templates', icon: LayoutTemplate, group: 'work', action: 'app.templates', isInBar: true },
-  { to: `${APP_BASE}/component_templates`, label: 'Component templates', icon: Boxes, group: 'work', action: 'app.componentTemplates' },
+  {
+    to: `${APP_BASE}/indices`,
+    label: 'Indices',
+    icon: TableProperties,
+    group: 'work',
+    action: 'app.indices',
+    isInBar: true,
+  },
+  {
+    to: `${APP_BASE}/data_streams`,
+    label: 'Data streams',
+    icon: ListTree,
+    group: 'work',
+    action: 'app.dataStreams',
+    isInBar: true,
+  },
+  {
+    to: `${APP_BASE}/templates`,
+    label: 'Index templates',
+    icon: LayoutTemplate,
+    group: 'work',
+    action: 'app.templates',
+    isInBar: true,
+  },
+  {
+    to: `${APP_BASE}/component_templates`,
+    label: 'Component templates',
+    icon: Boxes,
+    group: 'work',
+    action: 'app.componentTemplates',
+  },
   { to: `${APP_BASE}/drafts`, label: 'Drafts', icon: FilePen, group: 'work', action: 'app.drafts', isInBar: true },
   { to: `${APP_BASE}/history`, label: 'History', icon: History, group: 'work', action: 'app.history' },
   { to: `${APP_BASE}/field_types`, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },

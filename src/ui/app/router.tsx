@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, redirect, retainSearchParams, type RouterHistory } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  retainSearchParams,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { ApiReferenceScreen } from '../api-reference/api-reference-screen.tsx';
 import { readApiReferenceSearch } from '../api-reference/api-reference-search.ts';
 import { ChangeHistoryScreen } from '../change-history/change-history-screen.tsx';
@@ -40,7 +47,8 @@ export interface RootSearch {
 const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFoundScreen,
-  validateSearch: ({ cluster }: Record<string, unknown>): RootSearch => (typeof cluster === 'string' && cluster !== '' ? { cluster } : {}),
+  validateSearch: ({ cluster }: Record<string, unknown>): RootSearch =>
+    typeof cluster === 'string' && cluster !== '' ? { cluster } : {},
   search: { middlewares: [retainSearchParams(['cluster'])] },
 });
 
@@ -49,26 +57,109 @@ const toIndices = () => redirect({ to: `${APP_BASE}/indices`, replace: true, thr
 const routeTree = rootRoute.addChildren([
   createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices }),
   createRoute({ getParentRoute: () => rootRoute, path: APP_BASE, beforeLoad: toIndices }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices`, component: IndicesScreen, validateSearch: readIndicesSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name`, component: IndexDetailRoute, validateSearch: readIndexDetailSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/indices/$name/mapping`, component: LiveMappingRoute, validateSearch: readLiveMappingSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/create_index`, component: CreateIndexRoute, validateSearch: readCreateIndexSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/data_streams/$name`, component: DataStreamsScreen, validateSearch: readDataStreamsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/templates/$name`, component: TemplatesScreen, validateSearch: readTemplatesSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/edit_template/$name`, component: () => <TemplateEditorScreen /> }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/clone_template/$name`, component: () => <TemplateEditorScreen isClone /> }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/component_templates/$name`, component: ComponentTemplatesScreen, validateSearch: readComponentsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts`, component: DraftsScreen, validateSearch: readDraftsSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/drafts/$draftId`, component: DraftRoute, validateSearch: readDraftSearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/history`, component: ChangeHistoryScreen, validateSearch: readHistorySearch }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/field_types`, component: ReferenceScreen, validateSearch: readReferenceSearch }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/indices`,
+    component: IndicesScreen,
+    validateSearch: readIndicesSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/indices/$name`,
+    component: IndexDetailRoute,
+    validateSearch: readIndexDetailSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/indices/$name/mapping`,
+    component: LiveMappingRoute,
+    validateSearch: readLiveMappingSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/create_index`,
+    component: CreateIndexRoute,
+    validateSearch: readCreateIndexSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/data_streams`,
+    component: DataStreamsScreen,
+    validateSearch: readDataStreamsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/data_streams/$name`,
+    component: DataStreamsScreen,
+    validateSearch: readDataStreamsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/templates`,
+    component: TemplatesScreen,
+    validateSearch: readTemplatesSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/templates/$name`,
+    component: TemplatesScreen,
+    validateSearch: readTemplatesSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/edit_template/$name`,
+    component: () => <TemplateEditorScreen />,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/clone_template/$name`,
+    component: () => <TemplateEditorScreen isClone />,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/component_templates`,
+    component: ComponentTemplatesScreen,
+    validateSearch: readComponentsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/component_templates/$name`,
+    component: ComponentTemplatesScreen,
+    validateSearch: readComponentsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/drafts`,
+    component: DraftsScreen,
+    validateSearch: readDraftsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/drafts/$draftId`,
+    component: DraftRoute,
+    validateSearch: readDraftSearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/history`,
+    component: ChangeHistoryScreen,
+    validateSearch: readHistorySearch,
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/field_types`,
+    component: ReferenceScreen,
+    validateSearch: readReferenceSearch,
+  }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/storage`, component: StorageScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/settings`, component: SettingsScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/usage`, component: UsageScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/api`, component: ApiReferenceScreen, validateSearch: readApiReferenceSearch }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: `${APP_BASE}/api`,
+    component: ApiReferenceScreen,
+    validateSearch: readApiReferenceSearch,
+  }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/replay`, component: ReplayScreen }),
   createRoute({ getParentRoute: () => rootRoute, path: `${APP_BASE}/shortcuts`, component: ShortcutsScreen }),
 ]);

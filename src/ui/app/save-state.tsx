@@ -13,7 +13,9 @@ export function SaveState({ session }: { readonly session: DocumentSession }) {
     return (
       <div className={styles['failed']} role="alert">
         <CloudAlert size={16} aria-hidden />
-        <span className={styles['words']}>{save.pending === 1 ? '1 change is not saved' : `${save.pending} changes are not saved`}</span>
+        <span className={styles['words']}>
+          {save.pending === 1 ? '1 change is not saved' : `${save.pending} changes are not saved`}
+        </span>
         <Tooltip content={save.error.message}>
           <Button size="small" onPress={() => session.retry()}>
             Try again

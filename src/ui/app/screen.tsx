@@ -66,7 +66,23 @@ function HistoryOffer({ session }: { readonly session: DocumentSession }) {
   return null;
 }
 
-function StepButton({ icon, id, offered }: { readonly icon: typeof Undo2; readonly id: ActionId; readonly offered: OfferedAction | undefined }) {
+function StepButton({
+  icon,
+  id,
+  offered,
+}: {
+  readonly icon: typeof Undo2;
+  readonly id: ActionId;
+  readonly offered: OfferedAction | undefined;
+}) {
   const isEnabled = offered?.isEnabled === true;
-  return <IconButton icon={icon} label={isEnabled ? offered.title : ACTIONS[id].title} keys={keysOf(id)} isDisabled={!isEnabled} onPress={() => offered?.run()} />;
+  return (
+    <IconButton
+      icon={icon}
+      label={isEnabled ? offered.title : ACTIONS[id].title}
+      keys={keysOf(id)}
+      isDisabled={!isEnabled}
+      onPress={() => offered?.run()}
+    />
+  );
 }

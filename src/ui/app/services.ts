@@ -1,5 +1,16 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { DRAFTS_STREAM, type Author, type Clock, type Digest, type EventStore, type HttpService, type IdSource, type SessionTrace, type StorageClosure, type StorageMonitor } from '../../domain/index.ts';
+import {
+  DRAFTS_STREAM,
+  type Author,
+  type Clock,
+  type Digest,
+  type EventStore,
+  type HttpService,
+  type IdSource,
+  type SessionTrace,
+  type StorageClosure,
+  type StorageMonitor,
+} from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ExtensionsService } from '../extensions/extensions.ts';
 import type { LossWatch } from '../storage/loss-watch.ts';
@@ -56,7 +67,19 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
   const documents = openDocuments(sessions);
   const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
   loss.follow(drafts);
-  return Object.assign(sessions, { identity, trace, timer, loss, http, extensions, usage, reporter, storage: storageWatch(monitor), documents, drafts });
+  return Object.assign(sessions, {
+    identity,
+    trace,
+    timer,
+    loss,
+    http,
+    extensions,
+    usage,
+    reporter,
+    storage: storageWatch(monitor),
+    documents,
+    drafts,
+  });
 }
 
 export const ServicesContext = createContext<Services | null>(null);

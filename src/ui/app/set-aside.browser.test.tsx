@@ -16,9 +16,16 @@ const aside = page.getByRole('region', { name: 'Changes that were set aside' });
 async function twoAtHost() {
   const home = memoryHome();
   const services = await testServices(memoryEventStore(home));
-  const draftId = await createDraft(services, { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } }, { name: 'orders', target });
+  const draftId = await createDraft(
+    services,
+    { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } },
+    { name: 'orders', target },
+  );
   const stream = draftStream(draftId);
-  const bob = await openDocument({ ...services, store: memoryEventStore(home), author: { id: 'bob', name: 'Bob', verified: false } }, { stream });
+  const bob = await openDocument(
+    { ...services, store: memoryEventStore(home), author: { id: 'bob', name: 'Bob', verified: false } },
+    { stream },
+  );
   await openTestConsole(`/drafts/${draftId}?field=%2Fproperties%2Fhost`, services);
   await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'server');
   const update = page.getByRole('button', { name: 'Update' }).element();
@@ -36,13 +43,17 @@ describe('a change that somebody else made impossible', () => {
     const { bob, raced, body } = await twoAtHost();
     raced({ type: 'field.add', payload: { parent: null, name: 'server', definition: { type: 'long' } } });
     await expect.element(aside.getByRole('alert')).toHaveTextContent('Not done: Rename host to server');
-    await expect.element(aside.getByRole('alert')).toHaveTextContent('There is already a field with this name. Somebody else was first; everything else was kept.');
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('There is already a field with this name. Somebody else was first; everything else was kept.');
     await expectAccessible();
 
     // As long as the name is taken it is not possible, which is said, and it stays.
     const again = aside.getByRole('button', { name: 'Apply again: Rename host to server' });
     await userEvent.click(again);
-    await expect.element(aside.getByRole('alert')).toHaveTextContent('Tried again: There is already a field with this name. Nothing was changed.');
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('Tried again: There is already a field with this name. Nothing was changed.');
 
     bob.dispatch({ type: 'field.remove', payload: { field: '/properties/server' } });
     await expect.element(page.getByRole('row', { name: /^server / })).not.toBeInTheDocument();
@@ -56,11 +67,15 @@ describe('a change that somebody else made impossible', () => {
   it('is never applied to another field that took the name, and can be dismissed', async () => {
     const { bob, raced, body } = await twoAtHost();
     raced({ type: 'field.remove', payload: { field: '/properties/host' } });
-    await expect.element(aside.getByRole('alert')).toHaveTextContent('What it was about has been removed in the meantime.');
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('What it was about has been removed in the meantime.');
     bob.dispatch({ type: 'field.add', payload: { parent: null, name: 'host', definition: { type: 'long' } } });
     await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
     await userEvent.click(aside.getByRole('button', { name: /^Apply again/ }));
-    await expect.element(aside.getByRole('alert')).toHaveTextContent('What it was about is not there any more. Nothing was changed.');
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('What it was about is not there any more. Nothing was changed.');
     await userEvent.click(aside.getByRole('button', { name: 'Dismiss: Rename host to server' }));
     await expect.element(aside).not.toBeInTheDocument();
     expect(await body()).toEqual({ properties: { host: { type: 'long' }, ip: { type: 'ip' } } });
@@ -74,7 +89,9 @@ describe('a change that somebody else made impossible', () => {
     await expect.element(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
     bob.drafts.dispatch({ type: 'draft.add', payload: { id: 'theirs', draft } });
     services.drafts.dispatch({ type: 'draft.add', payload: { id: 'mine', draft } });
-    await expect.element(aside.getByRole('alert')).toHaveTextContent(/^Not done: Add draft logs.*There is already a draft with this name\./);
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent(/^Not done: Add draft logs.*There is already a draft with this name\./);
     bob.drafts.dispatch({ type: 'draft.rename', payload: { id: 'theirs', name: 'metrics' } });
     await expect.element(page.getByRole('link', { name: 'metrics' })).toBeVisible();
     await userEvent.click(aside.getByRole('button', { name: 'Apply again: Add draft logs' }));
@@ -86,7 +103,11 @@ describe('a change that somebody else made impossible', () => {
 describe('the button of a toast', () => {
   it('says so when what it would take back is out of reach', async () => {
     const services = await testServices();
-    const draftId = await createDraft(services, { properties: { host: { type: 'keyword' } } }, { name: 'orders', target });
+    const draftId = await createDraft(
+      services,
+      { properties: { host: { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
     await openTestConsole(`/drafts/${draftId}`, services);
     await userEvent.click(page.getByRole('button', { name: 'Load JSON' }));
     const dialog = page.getByRole('dialog', { name: 'Load JSON' });
@@ -98,6 +119,8 @@ describe('the button of a toast', () => {
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
     await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
     await userEvent.click(loaded.getByRole('button', { name: 'Undo' }));
-    await expect.element(page.getByRole('alertdialog', { name: 'Nothing was changed' })).toHaveTextContent('This document is closed. Open it again to change it.');
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Nothing was changed' }))
+      .toHaveTextContent('This document is closed. Open it again to change it.');
   });
 });

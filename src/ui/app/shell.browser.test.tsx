@@ -20,12 +20,15 @@ describe('shell', () => {
     const { router } = await openTestConsole('/drafts', await testServices(undefined, { http: testServer().http }));
     const bar = page.getByRole('navigation', { name: 'Main' });
     await expect.element(bar.getByRole('link', { name: 'Drafts' })).toBeVisible();
-    for (const part of document.querySelectorAll('nav, header, main')) expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth);
+    for (const part of document.querySelectorAll('nav, header, main'))
+      expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth);
     await expectAccessible();
     bar.getByRole('button', { name: 'More' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('menuitem', { name: 'Component templates' })).toHaveFocus();
-    const shown = [...bar.getByRole('link').elements(), ...page.getByRole('menuitem').elements()].map((element) => element.textContent);
+    const shown = [...bar.getByRole('link').elements(), ...page.getByRole('menuitem').elements()].map(
+      (element) => element.textContent,
+    );
     for (const { label } of PLACES) expect(shown).toContain(label);
     await userEvent.keyboard('usa{Enter}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/usage`);
@@ -55,14 +58,17 @@ describe('shell', () => {
     await expect.element(page.getByRole('heading', { name: 'orders%2f🦜', level: 1 })).toBeVisible();
   });
 
-  it.each(['a/b', '100%', '<script>', '__proto__'])('leads links to edit %j to the template, and says that', async (name) => {
-    const { router } = await openTestConsole(templateEditLink(name, true));
-    await expect.element(page.getByRole('heading', { name: 'Templates can’t be edited here yet' })).toBeVisible();
-    await expectAccessible();
-    await userEvent.click(page.getByRole('link', { name: `Show ${name}` }));
-    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
-    expect(router.state.location.search).toMatchObject({ legacy: true });
-  });
+  it.each(['a/b', '100%', '<script>', '__proto__'])(
+    'leads links to edit %j to the template, and says that',
+    async (name) => {
+      const { router } = await openTestConsole(templateEditLink(name, true));
+      await expect.element(page.getByRole('heading', { name: 'Templates can’t be edited here yet' })).toBeVisible();
+      await expectAccessible();
+      await userEvent.click(page.getByRole('link', { name: `Show ${name}` }));
+      await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
+      expect(router.state.location.search).toMatchObject({ legacy: true });
+    },
+  );
 
   it('gives the depth of a host to the editor', async () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: { type: 'keyword' } } } } } } };
@@ -80,8 +86,11 @@ describe('shell', () => {
     await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
     const told: unknown[] = [];
     const disconnect = connectNotifications({ notify: (notification) => told.push(notification) });
-    for (const kind of ['danger', 'warning', 'success'] as const) showToast({ kind, title: `A ${kind}`, text: 'Because' });
-    expect(told).toEqual(['danger', 'warning', 'success'].map((kind) => ({ kind, title: `A ${kind}`, text: 'Because' })));
+    for (const kind of ['danger', 'warning', 'success'] as const)
+      showToast({ kind, title: `A ${kind}`, text: 'Because' });
+    expect(told).toEqual(
+      ['danger', 'warning', 'success'].map((kind) => ({ kind, title: `A ${kind}`, text: 'Because' })),
+    );
     showToast({ kind: 'success', title: 'With a button', action: { label: 'Show', onAction: () => undefined } });
     await expect.element(page.getByText('With a button')).toBeVisible();
     await expect.element(page.getByText('A danger')).not.toBeInTheDocument();

@@ -35,7 +35,11 @@ export function Shell() {
   const navigate = useNavigate();
   useStorageCare();
   useScreenUsage();
-  useShellActions({ onPalette: () => setLayer('palette'), onShortcuts: () => setLayer('shortcuts'), onName: () => setLayer('name') });
+  useShellActions({
+    onPalette: () => setLayer('palette'),
+    onShortcuts: () => setLayer('shortcuts'),
+    onName: () => setLayer('name'),
+  });
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -48,7 +52,10 @@ export function Shell() {
         </Link>
         <ul className={styles['places']}>
           {IN_RAIL.map(({ to, label, icon: Icon, ...place }) => (
-            <li key={to} className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in place) && styles['wide'])}>
+            <li
+              key={to}
+              className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in place) && styles['wide'])}
+            >
               <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
                 <Icon size={16} aria-hidden />
                 <span className={styles['name']}>{label}</span>
@@ -76,7 +83,13 @@ export function Shell() {
             placement="top start"
             items={THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) }))}
           />
-          <IconButton icon={UserPen} label="Your name" tooltip={`You are ${author.name}`} placement="top" onPress={() => setLayer('name')} />
+          <IconButton
+            icon={UserPen}
+            label="Your name"
+            tooltip={`You are ${author.name}`}
+            placement="top"
+            onPress={() => setLayer('name')}
+          />
         </div>
       </nav>
       <div className={styles['stage']}>

@@ -30,7 +30,13 @@ export interface OpeningSource {
 }
 
 /** Everything on the page: what is shown until the storage is open, when it can't be opened, and the console itself. */
-export function Startup({ source, config }: { readonly source: OpeningSource; readonly config: Partial<ConsoleConfig> }) {
+export function Startup({
+  source,
+  config,
+}: {
+  readonly source: OpeningSource;
+  readonly config: Partial<ConsoleConfig>;
+}) {
   const opening = useSyncExternalStore(source.subscribe, source.getSnapshot);
   const [router] = useState(() => appRouter(config.basePath === undefined ? {} : { basepath: config.basePath }));
   if (opening.kind === 'failed') return <Failed failure={opening.failure} />;
@@ -63,7 +69,10 @@ const WAITS = {
     icon: Layers,
     title: 'An older tab keeps the storage from being updated',
     text: 'Another tab holds an older version of the storage open. Nothing is lost, and this page goes on by itself as soon as that tab is closed.',
-    steps: ['Save or export in the other tabs of Mapledger what they say is not saved.', 'Close the other tabs of Mapledger, in every window of this browser.'],
+    steps: [
+      'Save or export in the other tabs of Mapledger what they say is not saved.',
+      'Close the other tabs of Mapledger, in every window of this browser.',
+    ],
   },
 } as const;
 

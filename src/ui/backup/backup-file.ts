@@ -1,4 +1,13 @@
-import { formatLog, isObject, JsonTextError, LogFaultError, parseJson, parseLog, type JsonObject, type SealedRecord } from '../../domain/index.ts';
+import {
+  formatLog,
+  isObject,
+  JsonTextError,
+  LogFaultError,
+  parseJson,
+  parseLog,
+  type JsonObject,
+  type SealedRecord,
+} from '../../domain/index.ts';
 
 /** The format that this version writes. */
 const BACKUP_FORMAT = 1;
@@ -39,18 +48,29 @@ export function looksLikeBackup(text: string): boolean {
  */
 export function formatBackup(at: string, streams: readonly BackupStream[]): string {
   const head = `${FILE_START}${BACKUP_FORMAT},"at":${JSON.stringify(at)},"streams":${streams.length}}\n`;
-  return head + streams.map(({ stream, records }) => `${JSON.stringify({ stream, records: records.length })}\n${formatLog(records)}`).join('');
+  return (
+    head +
+    streams
+      .map(({ stream, records }) => `${JSON.stringify({ stream, records: records.length })}\n${formatLog(records)}`)
+      .join('')
+  );
 }
 
 /**
  * Reads a backup as far as its lines: whether the logs can be trusted is checked when they are taken in. @throws NotABackupError
  */
 export function parseBackup(text: string): Backup {
-  const lines = withoutMark(text).split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  const lines = withoutMark(text)
+    .split('\n')
+    .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   const head = objectIn(lines[0] ?? '');
   const format = head?.['mapledgerBackup'];
-  if (head === null || typeof format !== 'number') throw new NotABackupError('Its first line does not say that it is a backup of Mapledger.');
-  if (format > BACKUP_FORMAT) throw new NotABackupError(`It was written by a newer Mapledger (backup format ${format}). Load this page again to get that, then import it.`);
+  if (head === null || typeof format !== 'number')
+    throw new NotABackupError('Its first line does not say that it is a backup of Mapledger.');
+  if (format > BACKUP_FORMAT)
+    throw new NotABackupError(
+      `It was written by a newer Mapledger (backup format ${format}). Load this page again to get that, then import it.`,
+    );
   const streams: BackupStream[] = [];
   const unreadable: UnreadableStream[] = [];
   let at = 1;
@@ -58,12 +78,16 @@ export function parseBackup(text: string): Backup {
     const part = objectIn(lines[at] ?? '');
     const stream = part?.['stream'];
     const count = part?.['records'];
-    if (typeof stream !== 'string' || typeof count !== 'number') throw new NotABackupError(`Line ${at + 1} does not name a stream and the number of its records.`);
+    if (typeof stream !== 'string' || typeof count !== 'number')
+      throw new NotABackupError(`Line ${at + 1} does not name a stream and the number of its records.`);
     const end = at + 1 + count;
     try {
       // The last line counts where it ends in a line break: then another one follows, even if it is empty.
       if (end >= lines.length) throw new LogFaultError(lines.length - at - 1, 'the file ends before the log does');
-      const file = lines.slice(at + 1, end).map((line) => `${line}\n`).join('');
+      const file = lines
+        .slice(at + 1, end)
+        .map((line) => `${line}\n`)
+        .join('');
       streams.push({ stream, records: count === 0 ? [] : parseLog(file) });
     } catch (error) {
       if (!(error instanceof LogFaultError)) throw error;
@@ -73,7 +97,11 @@ export function parseBackup(text: string): Backup {
   }
   const expected = head['streams'];
   const missing = typeof expected === 'number' ? expected - streams.length - unreadable.length : 0;
-  if (missing > 0) unreadable.push({ stream: missing === 1 ? 'one more stream' : `${missing} more streams`, reason: 'the file ends before it' });
+  if (missing > 0)
+    unreadable.push({
+      stream: missing === 1 ? 'one more stream' : `${missing} more streams`,
+      reason: 'the file ends before it',
+    });
   return { at: typeof head['at'] === 'string' ? head['at'] : '', streams, unreadable };
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DRAFTS_STREAM, draftStream, indexStream, LIVE_MAPPINGS_AT, liveDocument, type EventStore } from '../../domain/index.ts';
+import {
+  DRAFTS_STREAM,
+  draftStream,
+  indexStream,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  type EventStore,
+} from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { draftsOf } from '../drafts/draft-list.ts';
@@ -17,14 +24,22 @@ type Device = DraftPorts & { readonly store: EventStore };
 async function device(name: string): Promise<Device> {
   let count = 0;
   const ids = { next: () => `${name}-${String(++count).padStart(4, '0')}` };
-  const ports = { store: memoryEventStore(), clock: { now: () => NOW }, ids, author: { id: name, name, verified: false } };
+  const ports = {
+    store: memoryEventStore(),
+    clock: { now: () => NOW },
+    ids,
+    author: { id: name, name, verified: false },
+  };
   return { ...ports, drafts: await openDocument(ports, { stream: DRAFTS_STREAM, startWith: {} }) };
 }
 
 async function backupOf({ store, drafts }: Device): Promise<string> {
   await drafts.whenSaved();
   const streams = await store.streams();
-  return formatBackup(NOW, await Promise.all(streams.map(async ({ stream }) => ({ stream, records: await store.read(stream) }))));
+  return formatBackup(
+    NOW,
+    await Promise.all(streams.map(async ({ stream }) => ({ stream, records: await store.read(stream) }))),
+  );
 }
 
 async function edit(ports: Device, id: string, field: string): Promise<void> {
@@ -59,7 +74,9 @@ describe('a backup', () => {
     const lines = (await backupOf(ada)).split('\n');
     expect(lines[0]).toBe(`{"mapledgerBackup":1,"at":"${NOW}","streams":3}`);
     const at = lines.indexOf(`{"stream":"draft/${orders}","records":2}`);
-    expect(lines.slice(at + 1, at + 3)).toEqual((await ada.store.read(draftStream(orders))).map(({ text, hash }) => `{"event":${text},"hash":"${hash}"}`));
+    expect(lines.slice(at + 1, at + 3)).toEqual(
+      (await ada.store.read(draftStream(orders))).map(({ text, hash }) => `{"event":${text},"hash":"${hash}"}`),
+    );
     expect(lines.at(-1)).toBe('');
     expect(looksLikeBackup(await backupOf(ada))).toBe(true);
   });
@@ -108,7 +125,8 @@ describe('importing a backup', () => {
       { outcome: 'added', name: 'logs' },
     ]);
     expect(draftsOf(here.drafts.getSnapshot().state.body)).toEqual(draftsOf(ada.drafts.getSnapshot().state.body));
-    for (const id of [orders, logs]) expect(await here.store.read(draftStream(id))).toEqual(await ada.store.read(draftStream(id)));
+    for (const id of [orders, logs])
+      expect(await here.store.read(draftStream(id))).toEqual(await ada.store.read(draftStream(id)));
   });
 
   it('twice changes nothing', async () => {
@@ -130,7 +148,10 @@ describe('importing a backup', () => {
     const older = await backupOf(ada);
     await take(here, older);
     await edit(ada, orders, '/properties/host');
-    expect(await take(here, await backupOf(ada))).toMatchObject([{ outcome: 'continued', name: 'orders' }, { outcome: 'present' }]);
+    expect(await take(here, await backupOf(ada))).toMatchObject([
+      { outcome: 'continued', name: 'orders' },
+      { outcome: 'present' },
+    ]);
     expect(await here.store.read(draftStream(orders))).toEqual(await ada.store.read(draftStream(orders)));
     expect(await take(here, older)).toMatchObject([{ outcome: 'present' }, { outcome: 'present' }]);
     expect(await here.store.read(draftStream(orders))).toHaveLength(3);
@@ -144,11 +165,17 @@ describe('importing a backup', () => {
     await edit(here, orders, '/properties/host');
     const mine = await here.store.read(draftStream(orders));
     const text = await backupOf(ada);
-    expect(await take(here, text)).toMatchObject([{ outcome: 'copied', name: 'orders (from backup)' }, { outcome: 'present', name: 'logs' }]);
+    expect(await take(here, text)).toMatchObject([
+      { outcome: 'copied', name: 'orders (from backup)' },
+      { outcome: 'present', name: 'logs' },
+    ]);
     expect(names(here)).toEqual(['orders', 'logs', 'orders (from backup)']);
     expect(await here.store.read(draftStream(orders))).toEqual(mine);
     const before = await all(here);
-    expect(await take(here, text)).toMatchObject([{ outcome: 'present', name: 'orders (from backup)' }, { outcome: 'present' }]);
+    expect(await take(here, text)).toMatchObject([
+      { outcome: 'present', name: 'orders (from backup)' },
+      { outcome: 'present' },
+    ]);
     expect(await all(here)).toBe(before);
   });
 
@@ -157,7 +184,10 @@ describe('importing a backup', () => {
     const text = await backupOf(ada);
     ada.drafts.dispatch({ type: 'draft.remove', payload: { id: orders } });
     await createDraft(ada, {}, { name: 'orders', target });
-    expect(await take(ada, text)).toMatchObject([{ outcome: 'added', name: 'orders (2)' }, { outcome: 'present', name: 'logs' }]);
+    expect(await take(ada, text)).toMatchObject([
+      { outcome: 'added', name: 'orders (2)' },
+      { outcome: 'present', name: 'logs' },
+    ]);
   });
 
   it('leaves deleted what was deleted when it was made, and adds its log where it is missing', async () => {
@@ -180,7 +210,10 @@ describe('importing a backup', () => {
     if (first === undefined) throw new Error('expected a record');
     const here = await device('here');
     const report = await take(here, (await backupOf(ada)).replace(first.hash, '0'.repeat(64)));
-    expect(report).toMatchObject([{ outcome: 'added', name: expect.stringMatching(/^Recovered draft /) }, { outcome: 'added' }]);
+    expect(report).toMatchObject([
+      { outcome: 'added', name: expect.stringMatching(/^Recovered draft /) },
+      { outcome: 'added' },
+    ]);
   });
 
   it('refuses a log that was tampered with, with the place, and takes in the others', async () => {
@@ -190,7 +223,11 @@ describe('importing a backup', () => {
     if (first === undefined) throw new Error('expected a record');
     const here = await device('here');
     expect(await take(here, text.replace(first.text, first.text.replace('"keyword"', '"long"')))).toEqual([
-      { outcome: 'refused', name: 'orders', reason: 'record 1: its hash does not fit its text and the record before it' },
+      {
+        outcome: 'refused',
+        name: 'orders',
+        reason: 'record 1: its hash does not fit its text and the record before it',
+      },
       { outcome: 'added', name: 'logs' },
     ]);
     expect(names(here)).toEqual(['logs']);
@@ -204,8 +241,13 @@ describe('the mapping of an index in a backup', () => {
   /** A device on which the mapping was edited. */
   async function editing(name: string, fields: readonly string[]) {
     const ports = await device(name);
-    const session = await openDocument(ports, { stream, mappingsAt: LIVE_MAPPINGS_AT, startWith: liveDocument({ properties }) });
-    for (const field of fields) session.dispatch({ type: 'field.add', payload: { parent: null, name: field, definition: { type: 'ip' } } });
+    const session = await openDocument(ports, {
+      stream,
+      mappingsAt: LIVE_MAPPINGS_AT,
+      startWith: liveDocument({ properties }),
+    });
+    for (const field of fields)
+      session.dispatch({ type: 'field.add', payload: { parent: null, name: field, definition: { type: 'ip' } } });
     await session.whenSaved();
     session.close();
     return ports;

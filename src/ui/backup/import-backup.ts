@@ -1,5 +1,6 @@
 import {
-  errorText, DRAFTS_STREAM,
+  errorText,
+  DRAFTS_STREAM,
   draftStream,
   isObject,
   locateMappings,
@@ -38,7 +39,10 @@ const DRAFT_STREAM = draftStream('');
  * Takes in what a backup has and this device has not, draft by draft: what is refused leaves the others alone. Importing
  * the same backup again writes nothing. @throws what the store throws
  */
-export async function importBackup(ports: DraftPorts, { streams, unreadable }: Backup): Promise<readonly ImportedDraft[]> {
+export async function importBackup(
+  ports: DraftPorts,
+  { streams, unreadable }: Backup,
+): Promise<readonly ImportedDraft[]> {
   const listed = listIn(streams);
   const results: ImportedDraft[] = [];
   for (const { stream, records } of streams) {
@@ -53,19 +57,32 @@ export async function importBackup(ports: DraftPorts, { streams, unreadable }: B
         results.push(await takeInMapping(ports, { ...index, stream, records, log, body: bodyOf(log) }));
         continue;
       }
-      if (!stream.startsWith(DRAFT_STREAM) || id === '' || log.stream !== stream) throw new LogFaultError(1, `it is not the log of ${stream}`);
+      if (!stream.startsWith(DRAFT_STREAM) || id === '' || log.stream !== stream)
+        throw new LogFaultError(1, `it is not the log of ${stream}`);
       const body = bodyOf(log);
-      results.push(await takeIn(ports, { id, records, log, body, known, isDeleted: known === null && listed !== undefined }));
+      results.push(
+        await takeIn(ports, { id, records, log, body, known, isDeleted: known === null && listed !== undefined }),
+      );
     } catch (error) {
       if (!(error instanceof LogFaultError)) throw error;
       results.push({ outcome: 'refused', name, reason: `record ${error.position}: ${error.reason}` });
     }
   }
-  return [...results, ...unreadable.map(({ stream, reason }): ImportedDraft => ({ outcome: 'refused', name: nameOf(listed, stream), reason }))];
+  return [
+    ...results,
+    ...unreadable.map(({ stream, reason }): ImportedDraft => ({
+      outcome: 'refused',
+      name: nameOf(listed, stream),
+      reason,
+    })),
+  ];
 }
 
 function nameOf(listed: Body, stream: string): string {
-  return draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ?? (stream === DRAFTS_STREAM ? 'the list of drafts' : stream);
+  return (
+    draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ??
+    (stream === DRAFTS_STREAM ? 'the list of drafts' : stream)
+  );
 }
 
 /** The list of drafts as the backup has it. Only names and targets come from it, so a log that can't be trusted is as none. */
@@ -106,7 +123,11 @@ interface Given {
 }
 
 /** Adds what a log has beyond the one here; returns how many records that were, or null where the two went different ways. */
-async function appendRest({ store }: DraftPorts, stream: string, records: readonly SealedRecord[]): Promise<number | null> {
+async function appendRest(
+  { store }: DraftPorts,
+  stream: string,
+  records: readonly SealedRecord[],
+): Promise<number | null> {
   const kept = await store.read(stream);
   const shared = Math.min(kept.length, records.length);
   if (shared > 0 && kept[shared - 1]?.hash !== records[shared - 1]?.hash) return null;
@@ -136,10 +157,23 @@ interface GivenMapping extends Pick<Given, 'records' | 'log' | 'body'> {
 }
 
 /** The mapping of an index goes on where the log here ends; one that went another way becomes a draft. */
-async function takeInMapping(ports: DraftPorts, { stream, name, uuid, records, log, body }: GivenMapping): Promise<ImportedDraft> {
+async function takeInMapping(
+  ports: DraftPorts,
+  { stream, name, uuid, records, log, body }: GivenMapping,
+): Promise<ImportedDraft> {
   const isNew = await appendRest(ports, stream, records);
-  if (isNew !== null) return { outcome: isNew === 0 ? 'present' : isNew === records.length ? 'mappingAdded' : 'continued', name: mappingName(name) };
-  const draft = { name: mappingName(name), target: DEFAULT_ENGINE, kind: 'mappings', mappingsAt: LIVE_MAPPINGS_AT, createdAt: ports.clock.now() } as const;
+  if (isNew !== null)
+    return {
+      outcome: isNew === 0 ? 'present' : isNew === records.length ? 'mappingAdded' : 'continued',
+      name: mappingName(name),
+    };
+  const draft = {
+    name: mappingName(name),
+    target: DEFAULT_ENGINE,
+    kind: 'mappings',
+    mappingsAt: LIVE_MAPPINGS_AT,
+    createdAt: ports.clock.now(),
+  } as const;
   return copy(ports, { id: uuid, records, log, body, known: draft, isDeleted: false });
 }
 
@@ -150,7 +184,11 @@ function mappingName(index: string): string {
 /** As the log of a new draft, whose id says which log it is of: so the same backup makes it once. */
 async function copy(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   const { log, id } = given;
-  if (log.newerFormat !== undefined) throw new LogFaultError(log.events.length, `it was written by a newer Mapledger (event format ${log.newerFormat}), and this device has another log of its name`);
+  if (log.newerFormat !== undefined)
+    throw new LogFaultError(
+      log.events.length,
+      `it was written by a newer Mapledger (event format ${log.newerFormat}), and this device has another log of its name`,
+    );
   const copyId = `${id}-${log.lastHash.slice(0, 12)}`;
   const events = log.events.map(({ stream: _stream, version: _version, ...event }) => event);
   const kept = await ports.store.read(draftStream(copyId));
@@ -168,12 +206,21 @@ function entryOf({ known, body, id }: Given, { clock }: DraftPorts): Draft {
     const { name, target, kind, mappingsAt, createdAt } = known;
     return { name, target, kind, mappingsAt, createdAt };
   }
-  return { name: recoveredName(id), target: DEFAULT_ENGINE, kind: place.kind, mappingsAt: place.mappingsAt, createdAt: clock.now() };
+  return {
+    name: recoveredName(id),
+    target: DEFAULT_ENGINE,
+    kind: place.kind,
+    mappingsAt: place.mappingsAt,
+    createdAt: clock.now(),
+  };
 }
 
 /** The name that it has there. @throws LogFaultError where the list does not take it */
 function putOnList({ drafts }: DraftPorts, id: string, draft: Draft): string {
-  const name = freeName(draft.name, draftsOf(drafts.getSnapshot().state.body).map((other) => other.name));
+  const name = freeName(
+    draft.name,
+    draftsOf(drafts.getSnapshot().state.body).map((other) => other.name),
+  );
   const reduced = drafts.dispatch({ type: 'draft.add', payload: { id, draft: { ...draft, name } } });
   if ('rejected' in reduced) throw new LogFaultError(1, reduced.rejected.detail.message);
   return name;

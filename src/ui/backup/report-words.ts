@@ -12,7 +12,8 @@ const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
 
 /** "2 drafts added, 1 already here, 1 refused". */
 export function reportTitle(results: readonly ImportedDraft[]): string {
-  const count = (...outcomes: readonly ImportedDraft['outcome'][]) => results.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const count = (...outcomes: readonly ImportedDraft['outcome'][]) =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const added = count('added', 'copied');
   const parts = [
     [added, added === 1 ? 'draft added' : 'drafts added'],
@@ -22,7 +23,9 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
     [count('present'), 'already here'],
     [count('refused'), 'refused'],
   ] as const;
-  const said = parts.filter(([number], index) => number > 0 || index === 0).map(([number, words]) => `${number.toLocaleString('en')} ${words}`);
+  const said = parts
+    .filter(([number], index) => number > 0 || index === 0)
+    .map(([number, words]) => `${number.toLocaleString('en')} ${words}`);
   return said.join(', ');
 }
 

@@ -30,9 +30,21 @@ import { useChanges } from './use-changes.ts';
 
 const PAGE = 100;
 const EVERY = 'every';
-const PERIOD_WORDS: Readonly<Record<Period, string>> = { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' };
-const PERIOD_ITEMS = [{ id: EVERY, label: 'Any time' } as const, ...PERIOD_IDS.map((id) => ({ id, label: PERIOD_WORDS[id] }))];
-const KIND_WORDS: Readonly<Record<ChangedDocument['kind'], string>> = { draft: 'Draft', deleted: 'Deleted', index: 'Index' };
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  hour: 'Last hour',
+  day: 'Last 24 hours',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+};
+const PERIOD_ITEMS = [
+  { id: EVERY, label: 'Any time' } as const,
+  ...PERIOD_IDS.map((id) => ({ id, label: PERIOD_WORDS[id] })),
+];
+const KIND_WORDS: Readonly<Record<ChangedDocument['kind'], string>> = {
+  draft: 'Draft',
+  deleted: 'Deleted',
+  index: 'Index',
+};
 
 /** What was changed last, in every document of this device. */
 export function ChangeHistoryScreen() {
@@ -61,22 +73,30 @@ function Changes({ streams }: { readonly streams: Parameters<typeof changedDocum
   const documents = useMemo(() => changedDocuments(streams, list), [streams, list]);
   const byStream = useMemo(() => new Map(documents.map((document) => [document.stream, document])), [documents]);
   const read = useMemo(
-    () => streams.filter(({ stream }) => byStream.has(stream) && (search.document === undefined || stream === search.document)),
+    () =>
+      streams.filter(
+        ({ stream }) => byStream.has(stream) && (search.document === undefined || stream === search.document),
+      ),
     [streams, byStream, search.document],
   );
   const words = place.text.trim().toLowerCase();
   const matches = useCallback(
-    (change: Change) => (search.author === undefined || change.author.id === search.author) && (words === '' || isAbout(change, words)),
+    (change: Change) =>
+      (search.author === undefined || change.author.id === search.author) && (words === '' || isAbout(change, words)),
     [search.author, words],
   );
   // The minute is enough, so that nothing is read again while time passes.
-  const since = search.period === undefined ? '' : new Date(Date.parse(now) - PERIODS[search.period] * 3_600_000).toISOString().slice(0, 16);
+  const since =
+    search.period === undefined
+      ? ''
+      : new Date(Date.parse(now) - PERIODS[search.period] * 3_600_000).toISOString().slice(0, 16);
   const pages = search.pages ?? 1;
   const changes = useChanges(store, read, { matches, count: pages * PAGE, since, looks });
   const columns = useMemo(() => columnsOf(byStream, now), [byStream, now]);
   const authors = useMemo(() => authorsOf(changes.read), [changes.read]);
   const nameOf = (stream: string) => byStream.get(stream)?.name ?? stream;
-  const isNarrowed = words !== '' || search.author !== undefined || search.document !== undefined || search.period !== undefined;
+  const isNarrowed =
+    words !== '' || search.author !== undefined || search.document !== undefined || search.period !== undefined;
   const clear = () => {
     place.onFilter('');
     place.change({ filter: undefined, author: undefined, document: undefined, period: undefined, pages: undefined });
@@ -92,7 +112,9 @@ function Changes({ streams }: { readonly streams: Parameters<typeof changedDocum
           </Button>
         }
       >
-        <p>Every change of a draft, or of an index’ mapping that is edited here, is listed with who made it and when.</p>
+        <p>
+          Every change of a draft, or of an index’ mapping that is edited here, is listed with who made it and when.
+        </p>
       </EmptyState>
     );
   }
@@ -108,7 +130,14 @@ function Changes({ streams }: { readonly streams: Parameters<typeof changedDocum
             <ComboBox
               label="Document"
               isLabelHidden
-              items={[{ id: EVERY, label: 'Every document' }, ...documents.map(({ stream, name, kind }) => ({ id: stream, label: name, description: KIND_WORDS[kind] }))]}
+              items={[
+                { id: EVERY, label: 'Every document' },
+                ...documents.map(({ stream, name, kind }) => ({
+                  id: stream,
+                  label: name,
+                  description: KIND_WORDS[kind],
+                })),
+              ]}
               value={search.document ?? EVERY}
               onChange={(id) => place.change({ document: id === EVERY ? undefined : id, pages: undefined })}
             />
@@ -130,13 +159,22 @@ function Changes({ streams }: { readonly streams: Parameters<typeof changedDocum
         </>
       }
       bulk={
-        <Button icon={Download} isDisabled={changes.shown.length === 0} onPress={() => saveFile('history.csv', changesCsv(changes.shown, nameOf), 'text/csv')}>
+        <Button
+          icon={Download}
+          isDisabled={changes.shown.length === 0}
+          onPress={() => saveFile('history.csv', changesCsv(changes.shown, nameOf), 'text/csv')}
+        >
           Export as CSV
         </Button>
       }
       notices={
         changes.unread.length > 0 && (
-          <Banner kind="warning" title={changes.unread.length === 1 ? 'One log can’t be read' : `${changes.unread.length} logs can’t be read`}>
+          <Banner
+            kind="warning"
+            title={
+              changes.unread.length === 1 ? 'One log can’t be read' : `${changes.unread.length} logs can’t be read`
+            }
+          >
             {changes.unread.map(nameOf).join(', ')}. Open the document to see why, and what can be done.
           </Banner>
         )
@@ -153,11 +191,18 @@ function Changes({ streams }: { readonly streams: Parameters<typeof changedDocum
         onClear={clear}
         empty={{ title: 'No changes were found', text: 'No log has a change in that time.' }}
       >
-        <DataTable label="Changes, newest first" columns={columns} rows={changes.shown} rowKey={({ stream, version }) => `${version} ${stream}`} />
+        <DataTable
+          label="Changes, newest first"
+          columns={columns}
+          rows={changes.shown}
+          rowKey={({ stream, version }) => `${version} ${stream}`}
+        />
       </ListStates>
       <p className={styles['more']} role="status">
         {changes.shown.length.toLocaleString('en')} {changes.shown.length === 1 ? 'change' : 'changes'} shown
-        {changes.hasMore && changes.shown.length < pages * PAGE && ` of the newest ${changes.read.length.toLocaleString('en')}`}
+        {changes.hasMore &&
+          changes.shown.length < pages * PAGE &&
+          ` of the newest ${changes.read.length.toLocaleString('en')}`}
         {changes.hasMore && (
           <Button
             isPending={changes.isReading}
@@ -185,11 +230,21 @@ function columnsOf(byStream: ReadonlyMap<string, ChangedDocument>, now: string):
         return (
           <span title={reason === undefined ? words : `${words} (${reason})`}>
             {document?.kind === 'draft' ? (
-              <Link to={`${APP_BASE}/drafts/$draftId`} params={{ draftId: document.id }} search={{ at: version }} className={lists['link']}>
+              <Link
+                to={`${APP_BASE}/drafts/$draftId`}
+                params={{ draftId: document.id }}
+                search={{ at: version }}
+                className={lists['link']}
+              >
                 {words}
               </Link>
             ) : document?.kind === 'index' ? (
-              <Link to={`${APP_BASE}/indices/$name/mapping`} params={{ name: document.name }} search={{ at: version, uuid: document.id }} className={lists['link']}>
+              <Link
+                to={`${APP_BASE}/indices/$name/mapping`}
+                params={{ name: document.name }}
+                search={{ at: version, uuid: document.id }}
+                className={lists['link']}
+              >
                 {words}
               </Link>
             ) : (
@@ -210,7 +265,11 @@ function columnsOf(byStream: ReadonlyMap<string, ChangedDocument>, now: string):
           <>
             {document.kind === 'index' ? <IndexLink name={document.name} /> : document.name}
             <span className={lists['chips']}>
-              {document.kind !== 'draft' && <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>{KIND_WORDS[document.kind]}</Chip>}
+              {document.kind !== 'draft' && (
+                <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>
+                  {KIND_WORDS[document.kind]}
+                </Chip>
+              )}
               <span className={styles['version']}>version {version.toLocaleString('en')}</span>
             </span>
           </>
@@ -235,5 +294,7 @@ function authorsOf(changes: readonly Change[]): readonly NamedAuthor[] {
 }
 
 function withChosen(authors: readonly NamedAuthor[], chosen: string | undefined): readonly NamedAuthor[] {
-  return chosen === undefined || authors.some(({ id }) => id === chosen) ? authors : [...authors, { id: chosen, label: chosen }];
+  return chosen === undefined || authors.some(({ id }) => id === chosen)
+    ? authors
+    : [...authors, { id: chosen, label: chosen }];
 }

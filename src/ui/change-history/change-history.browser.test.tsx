@@ -17,7 +17,11 @@ async function consoleWith(changes: number, path = '/history') {
   const id = await createDraft(services, { properties: {} }, { name: 'orders', target });
   await createDraft(services, {}, { name: '<img src=x>', target });
   const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
-  for (let at = 1; at <= changes; at++) session.dispatch({ type: 'field.add', payload: { parent: null, name: `field ${at}`, definition: { type: 'long' } } });
+  for (let at = 1; at <= changes; at++)
+    session.dispatch({
+      type: 'field.add',
+      payload: { parent: null, name: `field ${at}`, definition: { type: 'long' } },
+    });
   await session.whenSaved();
   return { id, ...(await openTestConsole(path, services)) };
 }
@@ -31,7 +35,9 @@ describe('history', () => {
 
   it('lists the changes of every document, newest first, with the way to each version', async () => {
     const { id } = await consoleWith(3);
-    await expect.element(page.getByRole('link', { name: /field 3/ })).toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=4`);
+    await expect
+      .element(page.getByRole('link', { name: /field 3/ }))
+      .toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=4`);
     await expect.element(page.getByText('<img src=x>').first()).toBeVisible();
     await expect.element(page.getByText('5 changes shown')).toBeVisible();
     await expectAccessible();
@@ -63,7 +69,10 @@ describe('history', () => {
   it('is filtered by author and by time, in the address', async () => {
     const { id, services, router } = await consoleWith(2);
     const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
-    session.dispatch({ type: 'field.add', payload: { parent: null, name: 'theirs', definition: { type: 'ip' } } }, { id: 'bob', name: '<b>Bob</b>', verified: false });
+    session.dispatch(
+      { type: 'field.add', payload: { parent: null, name: 'theirs', definition: { type: 'ip' } } },
+      { id: 'bob', name: '<b>Bob</b>', verified: false },
+    );
     await session.whenSaved();
     await expect.element(page.getByRole('link', { name: /theirs/ })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Author/ }));
@@ -82,14 +91,20 @@ describe('history', () => {
   it('leaves out what is older than the time that is asked for', async () => {
     const store = memoryEventStore();
     const older = await testServices(store);
-    const id = await createDraft({ ...older, clock: { now: () => '2026-11-19T03:00:00.000Z' } }, {}, { name: 'old', target });
+    const id = await createDraft(
+      { ...older, clock: { now: () => '2026-11-19T03:00:00.000Z' } },
+      {},
+      { name: 'old', target },
+    );
     await createDraft(older, {}, { name: 'new', target });
     await older.drafts.whenSaved();
     await openTestConsole('/history?period=day', await testServices(store));
     await expect.element(page.getByText('1 change shown')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Time/ }));
     await userEvent.click(page.getByRole('option', { name: 'Any time' }));
-    await expect.element(page.getByRole('link', { name: 'Start the document' }).last()).toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=1`);
+    await expect
+      .element(page.getByRole('link', { name: 'Start the document' }).last())
+      .toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=1`);
   });
 
   it('is saved as CSV, as it is filtered', async () => {

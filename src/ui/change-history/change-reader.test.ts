@@ -7,7 +7,16 @@ function logsOf(logs: Readonly<Record<string, readonly number[]>>) {
   let recordsRead = 0;
   const recordOf = (stream: string, minute: number, at: number): SealedRecord => {
     const time = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
-    return { text: JSON.stringify({ id: `${stream}-${at}`, at: time, author: { id: 'a', name: 'Ada', verified: false }, type: 't', summary: `${stream} ${minute}` }), hash: '' };
+    return {
+      text: JSON.stringify({
+        id: `${stream}-${at}`,
+        at: time,
+        author: { id: 'a', name: 'Ada', verified: false },
+        type: 't',
+        summary: `${stream} ${minute}`,
+      }),
+      hash: '',
+    };
   };
   const store = {
     read: (stream: string, after = 0) => {
@@ -28,7 +37,11 @@ describe('a reader of changes', () => {
     const { reader } = logsOf({ a: range(0, 100).map((at) => at * 2), b: range(0, 100).map((at) => at * 2 + 1) });
     await reader.extend(1_000);
     expect(reader.changes.map(({ summary }) => Number(summary.slice(2)))).toEqual(range(0, 200).reverse());
-    expect(reader.changes.map(({ stream, version }) => `${stream} ${version}`).slice(0, 3)).toEqual(['b 100', 'a 100', 'b 99']);
+    expect(reader.changes.map(({ stream, version }) => `${stream} ${version}`).slice(0, 3)).toEqual([
+      'b 100',
+      'a 100',
+      'b 99',
+    ]);
     expect(reader.isDone).toBe(true);
   });
 

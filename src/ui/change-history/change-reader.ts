@@ -1,4 +1,13 @@
-import { isObject, member, parseJson, type DocumentEvent, type EventStore, type JsonObject, type SealedRecord, type StreamInfo } from '../../domain/index.ts';
+import {
+  isObject,
+  member,
+  parseJson,
+  type DocumentEvent,
+  type EventStore,
+  type JsonObject,
+  type SealedRecord,
+  type StreamInfo,
+} from '../../domain/index.ts';
 
 /** One change of one document, as its log says it; what it changed is read when it is opened. */
 export interface Change extends Pick<DocumentEvent, 'id' | 'at' | 'author' | 'type' | 'summary' | 'reason' | 'undoes'> {
@@ -33,7 +42,9 @@ interface Tail {
 
 /** Merges logs by the times of their changes. Each log's own order is kept, also where a clock went back. */
 export function changeReader(store: Pick<EventStore, 'read'>, streams: readonly StreamInfo[]): ChangeReader {
-  const tails = streams.filter(({ version }) => version > 0).map(({ stream, version }): Tail => ({ stream, version, waiting: [], from: version + 1, size: FIRST_READ }));
+  const tails = streams
+    .filter(({ version }) => version > 0)
+    .map(({ stream, version }): Tail => ({ stream, version, waiting: [], from: version + 1, size: FIRST_READ }));
   const unread = new Set<string>();
   let changes: readonly Change[] = [];
   let isDone = tails.length === 0;
@@ -105,7 +116,9 @@ function newestOf(tails: readonly Tail[]): Tail | undefined {
 function changeOf({ text }: SealedRecord, stream: string, version: number): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
-  const [id, at, type, summary, reason, undoes] = (['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const).map((name) => textOf(event, name));
+  const [id, at, type, summary, reason, undoes] = (['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const).map(
+    (name) => textOf(event, name),
+  );
   if (id === undefined || at === undefined) return null;
   const given = isObject(author) ? author : {};
   return {
@@ -115,7 +128,11 @@ function changeOf({ text }: SealedRecord, stream: string, version: number): Chan
     at,
     type: type ?? '',
     summary: summary ?? '',
-    author: { id: textOf(given, 'id') ?? '', name: textOf(given, 'name') ?? '', verified: member(given, 'verified') === true },
+    author: {
+      id: textOf(given, 'id') ?? '',
+      name: textOf(given, 'name') ?? '',
+      verified: member(given, 'verified') === true,
+    },
     ...(reason !== undefined && { reason }),
     ...(undoes !== undefined && { undoes }),
   };

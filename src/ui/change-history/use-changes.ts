@@ -38,7 +38,11 @@ interface Progress {
 const NONE: readonly never[] = [];
 
 /** Reads logs back until enough changes match, and no further. `matches` must stay the same while the filter does. */
-export function useChanges(store: EventStore, streams: readonly StreamInfo[], { matches, count, since, looks }: Wanted): ShownChanges {
+export function useChanges(
+  store: EventStore,
+  streams: readonly StreamInfo[],
+  { matches, count, since, looks }: Wanted,
+): ShownChanges {
   const reader = useMemo(() => changeReader(store, streams), [store, streams]);
   const key = useMemo(() => ({ reader, matches, count, since, looks }), [reader, matches, count, since, looks]);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -52,7 +56,8 @@ export function useChanges(store: EventStore, streams: readonly StreamInfo[], { 
         await reader.extend(READ_AT_ONCE, since);
         if (reader.changes.length === before) break;
       }
-      if (!isGone) setProgress({ reader, changes: reader.changes, isDone: reader.isDone, unread: [...reader.unread], key });
+      if (!isGone)
+        setProgress({ reader, changes: reader.changes, isDone: reader.isDone, unread: [...reader.unread], key });
     };
     void read();
     return () => {
@@ -62,13 +67,18 @@ export function useChanges(store: EventStore, streams: readonly StreamInfo[], { 
   // What another reader has read is of other documents, or of older logs.
   const now = progress?.reader === reader ? progress : null;
   const read = now?.changes ?? NONE;
-  const matching = useMemo(() => read.filter((change) => change.at >= since && matches(change)), [read, matches, since]);
+  const matching = useMemo(
+    () => read.filter((change) => change.at >= since && matches(change)),
+    [read, matches, since],
+  );
   const last = read.at(-1);
   return {
     shown: matching.slice(0, count),
     read,
     isReading: progress?.key !== key,
-    hasMore: matching.length > count || (now?.isDone !== true && last !== undefined && last.at >= since && read.length >= LOOK_AT_MOST * (looks + 1)),
+    hasMore:
+      matching.length > count ||
+      (now?.isDone !== true && last !== undefined && last.at >= since && read.length >= LOOK_AT_MOST * (looks + 1)),
     unread: now?.unread ?? NONE,
   };
 }

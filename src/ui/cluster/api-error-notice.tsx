@@ -59,7 +59,11 @@ export function CopyRequest({ request }: { readonly request: ClusterRequest }) {
       <Button size="small" icon={ClipboardCopy} onPress={() => void copyText(asCurl(request), 'Copied as curl')}>
         Copy as curl
       </Button>
-      <Button size="small" icon={ClipboardCopy} onPress={() => void copyText(asConsole(request), 'Copied for the Dev Tools console')}>
+      <Button
+        size="small"
+        icon={ClipboardCopy}
+        onPress={() => void copyText(asConsole(request), 'Copied for the Dev Tools console')}
+      >
         Copy for Dev Tools
       </Button>
     </>

@@ -28,7 +28,16 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
   if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server not reached</span>;
   const chosen = clusterId === null ? first : clusters.find(({ id }) => id === clusterId);
   const mark = data === undefined ? 'unknown' : data.state === 'up' ? (data.health ?? 'unknown') : 'red';
-  const health = chosen === undefined ? 'Unknown cluster' : data === undefined ? 'Asking' : data.state !== 'up' ? STATES[data.state] : data.health === undefined ? 'Up' : WORDS[data.health];
+  const health =
+    chosen === undefined
+      ? 'Unknown cluster'
+      : data === undefined
+        ? 'Asking'
+        : data.state !== 'up'
+          ? STATES[data.state]
+          : data.health === undefined
+            ? 'Up'
+            : WORDS[data.health];
   return (
     <div className={styles['bar']} role="group" aria-label="Cluster" {...(isBrief && { 'data-brief': true })}>
       <span className={styles['health']}>
@@ -42,7 +51,12 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
           items={clusters.map(({ id, label }) => ({ id, label }))}
           value={chosen?.id ?? null}
           placeholder="Choose a cluster"
-          onChange={(id) => void navigate({ to: '.', search: (before: object) => ({ ...before, cluster: id === first.id ? undefined : id }) })}
+          onChange={(id) =>
+            void navigate({
+              to: '.',
+              search: (before: object) => ({ ...before, cluster: id === first.id ? undefined : id }),
+            })
+          }
         />
       ) : (
         <span className={styles['name']}>{chosen.label}</span>

@@ -67,7 +67,11 @@ function Gate({ needs, children }: ClusterGateProps) {
 
 function serverTrouble(error: ReturnType<typeof useCluster>['error']): Trouble | null {
   if (error === null) return null;
-  return { kind: 'server', title: error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown', text: error.message };
+  return {
+    kind: 'server',
+    title: error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown',
+    text: error.message,
+  };
 }
 
 /** What failed while the cluster was away is asked again when it is back. */
@@ -77,7 +81,11 @@ function useReadAgainOnceOpen(isOpen: boolean): void {
   const wasOpened = useRef(false);
   useEffect(() => {
     if (!isOpen) return;
-    if (wasOpened.current) void queries.invalidateQueries({ queryKey: [clusterId], predicate: ({ queryKey }) => queryKey[1] !== 'cluster.get' });
+    if (wasOpened.current)
+      void queries.invalidateQueries({
+        queryKey: [clusterId],
+        predicate: ({ queryKey }) => queryKey[1] !== 'cluster.get',
+      });
     wasOpened.current = true;
   }, [isOpen, queries, clusterId]);
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type HttpService } from '../../domain/index.ts';
+import {
+  ClusterError,
+  requestOf,
+  type ClusterCall,
+  type ClusterGateway,
+  type HttpService,
+} from '../../domain/index.ts';
 import { testServices } from '../composition/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
@@ -30,7 +36,12 @@ describe('the bar of the cluster', () => {
 
 /** The engine, but for what it answers to GETs of one path. */
 function saying(path: string, say: (call: ClusterCall) => string): (engine: ClusterGateway) => ClusterGateway {
-  return (engine) => ({ send: (call) => (call.method === 'GET' && call.path[0] === path ? Promise.resolve().then(() => ({ status: 200, body: say(call) })) : engine.send(call)) });
+  return (engine) => ({
+    send: (call) =>
+      call.method === 'GET' && call.path[0] === path
+        ? Promise.resolve().then(() => ({ status: 200, body: say(call) }))
+        : engine.send(call),
+  });
 }
 
 describe('the gate before a screen of a cluster', () => {
@@ -48,7 +59,12 @@ describe('the gate before a screen of a cluster', () => {
   it('explains what the engine lacks, and offers nothing to try', async () => {
     const refuse = (call: ClusterCall): never => {
       const reason = 'no handler found for uri [/_data_stream] and method [GET]';
-      throw new ClusterError('refused', reason, { request: requestOf(call), status: 400, type: 'illegal_argument_exception', reason });
+      throw new ClusterError('refused', reason, {
+        request: requestOf(call),
+        status: 400,
+        type: 'illegal_argument_exception',
+        reason,
+      });
     };
     await open(testServer({ between: saying('_data_stream', refuse) }).http);
     await expect.element(page.getByRole('heading', { name: 'This cluster does not have that' })).toBeVisible();

@@ -11,10 +11,17 @@ const BELOW_BASIC: readonly string[] = ['', 'none', 'missing'];
 export function licenceProblem(licence: Licence | undefined): { readonly title: string; readonly text: string } | null {
   if (licence === undefined) return null;
   const { type, status } = licence;
-  if (BELOW_BASIC.includes(type)) return { title: 'This cluster has no licence', text: 'Index Management asks for a basic licence, which is free. Start one on the cluster, then try again.' };
+  if (BELOW_BASIC.includes(type))
+    return {
+      title: 'This cluster has no licence',
+      text: 'Index Management asks for a basic licence, which is free. Start one on the cluster, then try again.',
+    };
   if (status === 'active') return null;
   return {
-    title: status === 'expired' ? `The ${type} licence of this cluster has expired` : `The ${type} licence of this cluster is ${status}`,
+    title:
+      status === 'expired'
+        ? `The ${type} licence of this cluster has expired`
+        : `The ${type} licence of this cluster is ${status}`,
     text: 'Index Management asks for a basic licence or better that is active. Update the licence of the cluster or start a basic one, then try again.',
   };
 }

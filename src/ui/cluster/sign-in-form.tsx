@@ -39,7 +39,9 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
     }
     setIsPending(true);
     try {
-      await api.call('session.open', { body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() } });
+      await api.call('session.open', {
+        body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() },
+      });
       // Whatever was asked by nobody, or by somebody else, may be answered differently now; what is on the screen stays until it is.
       queries.removeQueries({ type: 'inactive' });
       await queries.invalidateQueries();
@@ -52,21 +54,30 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
   };
 
   return (
-    <form className={styles['signIn']} {...(isAgain && { 'data-again': true })} aria-label={`Sign in to ${status.label}`} onSubmit={(event) => void signIn(event)}>
+    <form
+      className={styles['signIn']}
+      {...(isAgain && { 'data-again': true })}
+      aria-label={`Sign in to ${status.label}`}
+      onSubmit={(event) => void signIn(event)}
+    >
       {!isAgain && (
         <>
           <KeyRound size={24} aria-hidden className={styles['signInIcon']} />
           <h2 className={styles['signInTitle']}>Sign in to {status.label}</h2>
         </>
       )}
-      <p className={styles['signInText']}>{status.error?.message ?? 'The cluster asks who you are.'} Use the credentials that you have there.</p>
+      <p className={styles['signInText']}>
+        {status.error?.message ?? 'The cluster asks who you are.'} Use the credentials that you have there.
+      </p>
       {problem !== null && (
         <Banner kind="danger" title="You are not signed in">
           {problem}
         </Banner>
       )}
       <SegmentedControl label="How to sign in" items={WAYS} value={way} onChange={setWay} />
-      {way === 'password' && <TextField label="User" value={username} onChange={setUsername} autoComplete="username" autoFocus />}
+      {way === 'password' && (
+        <TextField label="User" value={username} onChange={setUsername} autoComplete="username" autoFocus />
+      )}
       <TextField
         label={way === 'password' ? 'Password' : 'API key'}
         description={way === 'apiKey' ? 'In the encoded form that the cluster gave it in.' : undefined}

@@ -7,14 +7,24 @@ import { showToast } from '../kit/toast.tsx';
 import styles from './cluster-bar.module.css';
 
 /** Who is signed in to the cluster, and the way out. */
-export function SignedIn({ user, label }: { readonly user: NonNullable<ClusterStatus['user']>; readonly label: string }) {
+export function SignedIn({
+  user,
+  label,
+}: {
+  readonly user: NonNullable<ClusterStatus['user']>;
+  readonly label: string;
+}) {
   const { api } = useApi();
   const queries = useQueryClient();
   const signOut = async () => {
     try {
       await api.call('session.close', {});
     } catch (error) {
-      showToast({ kind: 'danger', title: `You are still signed in to ${label}`, text: error instanceof Error ? error.message : String(error) });
+      showToast({
+        kind: 'danger',
+        title: `You are still signed in to ${label}`,
+        text: error instanceof Error ? error.message : String(error),
+      });
       return;
     }
     // Nothing that this user could see stays behind.
@@ -27,7 +37,15 @@ export function SignedIn({ user, label }: { readonly user: NonNullable<ClusterSt
       <IconMenu
         label={`Signed in as ${user}`}
         icon={CircleUser}
-        items={[{ id: 'sign-out', label: 'Sign out', description: `${user} on ${label}`, icon: LogOut, onAction: () => void signOut() }]}
+        items={[
+          {
+            id: 'sign-out',
+            label: 'Sign out',
+            description: `${user} on ${label}`,
+            icon: LogOut,
+            onAction: () => void signOut(),
+          },
+        ]}
       />
     </span>
   );

@@ -19,7 +19,11 @@ export function troubleOf({ state, label, error, license, features }: ClusterSta
   if (problem !== null) return { kind: 'licence', ...problem };
   const support = needs === undefined ? undefined : features?.[needs];
   if (support?.has !== false) return null;
-  return { kind: 'feature', title: 'This cluster does not have that', text: support.reason ?? 'Its engine lacks what this screen needs.' };
+  return {
+    kind: 'feature',
+    title: 'This cluster does not have that',
+    text: support.reason ?? 'Its engine lacks what this screen needs.',
+  };
 }
 
 /** What is down for the console may answer all the same. */

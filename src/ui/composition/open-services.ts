@@ -1,4 +1,11 @@
-import { errorText, LogFaultError, StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '../../domain/index.ts';
+import {
+  errorText,
+  LogFaultError,
+  StorageOpenError,
+  type StorageClosure,
+  type StorageOpenFailure,
+  type StorageProblem,
+} from '../../domain/index.ts';
 import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
@@ -50,13 +57,20 @@ const browserTimer: Timer = {
 
 function failureOf(error: unknown): StartupFailure {
   if (error instanceof StorageOpenError) {
-    return { title: 'The storage of this device can’t be opened', text: `${error.message}. Nothing is kept anywhere else instead.`, steps: STEPS[error.reason] };
+    return {
+      title: 'The storage of this device can’t be opened',
+      text: `${error.message}. Nothing is kept anywhere else instead.`,
+      steps: STEPS[error.reason],
+    };
   }
   if (error instanceof LogFaultError) {
     return {
       title: 'The list of drafts is damaged',
       text: `Record ${error.position} of its log can’t be trusted: ${error.reason}. It was left as it is, and so were the drafts.`,
-      steps: ['Restore the data of this site from a backup of the browser’s profile, if there is one.', 'Report it with the words above.'],
+      steps: [
+        'Restore the data of this site from a backup of the browser’s profile, if there is one.',
+        'Report it with the words above.',
+      ],
     };
   }
   const text = errorText(error);
@@ -83,14 +97,25 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   const compaction = startCompaction(database, {
     // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
-    onFailure: (error, stream) => console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
+    onFailure: (error, stream) =>
+      console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
   const reporter =
     host.usage === undefined
-      ? startUsageReporter({ http: host.http, store: localStorageUsage(), userAgent: navigator.userAgent, now: () => performance.now() })
+      ? startUsageReporter({
+          http: host.http,
+          store: localStorageUsage(),
+          userAgent: navigator.userAgent,
+          now: () => performance.now(),
+        })
       : null;
   const services = await servicesOf({
-    store, clock, ids, identity, trace, loss,
+    store,
+    clock,
+    ids,
+    identity,
+    trace,
+    loss,
     timer: browserTimer,
     monitor: browserStorageMonitor(),
     digest: webDigest(),
@@ -98,7 +123,7 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
     extensions: extensionsOf(host),
     usage: host.usage ?? reporter ?? NO_USAGE,
     reporter,
-  }); // prettier-ignore
+  });
   // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
   renewBrowserLog().catch((error: unknown) => {
     // eslint-disable-next-line no-console -- as below

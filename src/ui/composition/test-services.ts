@@ -50,8 +50,33 @@ interface TestWorld {
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
 export function testServices(store: EventStore = memoryEventStore(), world: TestWorld = {}): Promise<Services> {
-  const { monitor = QUIET, timer = manualTimer(), memory = FORGETFUL, isNewStorage = false, http = NO_SERVER, extensions = extensionsService(), usage = NO_USAGE, reporter = null } = world;
+  const {
+    monitor = QUIET,
+    timer = manualTimer(),
+    memory = FORGETFUL,
+    isNewStorage = false,
+    http = NO_SERVER,
+    extensions = extensionsService(),
+    usage = NO_USAGE,
+    reporter = null,
+  } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
-  const identity = identityOf(ADA, { unnamed: UNNAMED, keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }) });
-  return servicesOf({ store, identity, ids: ulidSource(), clock, trace: memorySessionTrace(), monitor, timer, http, extensions, usage, reporter, loss: lossWatch(memory, clock, isNewStorage) });
+  const identity = identityOf(ADA, {
+    unnamed: UNNAMED,
+    keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }),
+  });
+  return servicesOf({
+    store,
+    identity,
+    ids: ulidSource(),
+    clock,
+    trace: memorySessionTrace(),
+    monitor,
+    timer,
+    http,
+    extensions,
+    usage,
+    reporter,
+    loss: lossWatch(memory, clock, isNewStorage),
+  });
 }

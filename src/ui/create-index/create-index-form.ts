@@ -1,6 +1,16 @@
 import {
-  aliasNameProblem, importErrorText, indexNameProblem, isObject, JsonTextError, LogFaultError, parseJson, targetGaps, validateMappings, type JsonObject, type TargetEngine,
-} from '../../domain/index.ts'; // prettier-ignore
+  aliasNameProblem,
+  importErrorText,
+  indexNameProblem,
+  isObject,
+  JsonTextError,
+  LogFaultError,
+  parseJson,
+  targetGaps,
+  validateMappings,
+  type JsonObject,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { NotADraftError } from '../drafts/import-draft.ts';
 import { engineTitle } from '../drafts/target-engines.ts';
 import { readMappingsOf } from '../editor/load-mappings.ts';
@@ -16,7 +26,14 @@ export interface IndexForm {
   readonly aliases: string;
 }
 
-export const EMPTY_FORM: IndexForm = { name: '', shards: null, replicas: null, settings: '', mappings: '', aliases: '' };
+export const EMPTY_FORM: IndexForm = {
+  name: '',
+  shards: null,
+  replicas: null,
+  settings: '',
+  mappings: '',
+  aliases: '',
+};
 
 /** What is wrong in a part of a form. */
 export interface PartFault {
@@ -43,12 +60,25 @@ export interface ReadForm {
 
 type Part = { readonly value: JsonObject | null } | { readonly fault: PartFault };
 
-export function readForm({ name, shards, replicas, settings, mappings, aliases }: IndexForm, target: TargetEngine): ReadForm {
+export function readForm(
+  { name, shards, replicas, settings, mappings, aliases }: IndexForm,
+  target: TargetEngine,
+): ReadForm {
   const nameProblem = indexNameProblem(name);
-  const parts = { settings: readObject(settings, 'Settings'), mappings: readMappings(mappings), aliases: readAliases(aliases) };
-  const faults = Object.fromEntries(Object.entries(parts).flatMap(([part, read]) => ('fault' in read ? [[part, read.fault]] : [])));
+  const parts = {
+    settings: readObject(settings, 'Settings'),
+    mappings: readMappings(mappings),
+    aliases: readAliases(aliases),
+  };
+  const faults = Object.fromEntries(
+    Object.entries(parts).flatMap(([part, read]) => ('fault' in read ? [[part, read.fault]] : [])),
+  );
   const wanted = 'value' in parts.settings ? (parts.settings.value ?? {}) : {};
-  const withCounts = { ...wanted, ...(shards !== null && { 'index.number_of_shards': shards }), ...(replicas !== null && { 'index.number_of_replicas': replicas }) };
+  const withCounts = {
+    ...wanted,
+    ...(shards !== null && { 'index.number_of_shards': shards }),
+    ...(replicas !== null && { 'index.number_of_replicas': replicas }),
+  };
   const valueOf = (part: Part) => ('value' in part ? part.value : null);
   const [mappingsValue, aliasesValue] = [valueOf(parts.mappings), valueOf(parts.aliases)];
   return {
@@ -65,7 +95,9 @@ export function readForm({ name, shards, replicas, settings, mappings, aliases }
 function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string[] {
   const { value, errors } = validateMappings(mappings);
   // What no engine takes has been said by then.
-  const gaps = targetGaps({}, value, target).map(({ path, what }) => `${path}: ${engineTitle(target)} does not know ${what}; it is likely to refuse it.`);
+  const gaps = targetGaps({}, value, target).map(
+    ({ path, what }) => `${path}: ${engineTitle(target)} does not know ${what}; it is likely to refuse it.`,
+  );
   return [...errors.map(importErrorText), ...gaps];
 }
 
@@ -100,7 +132,8 @@ function readAliases(text: string): Part {
   const read = readObject(text, 'Aliases');
   if ('fault' in read || read.value === null) return read;
   for (const [alias, value] of Object.entries(read.value)) {
-    const problem = aliasNameProblem(alias) ?? (isObject(value) ? null : 'What belongs to it must be an object, such as {}.');
+    const problem =
+      aliasNameProblem(alias) ?? (isObject(value) ? null : 'What belongs to it must be an object, such as {}.');
     if (problem !== null) return { fault: { message: `Alias “${alias}”: ${problem}` } };
   }
   return read;

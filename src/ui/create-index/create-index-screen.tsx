@@ -1,6 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
-import { errorText, formatJson, isObject, openLog, replay, draftStream, requestOf, valueAt } from '../../domain/index.ts';
+import {
+  errorText,
+  formatJson,
+  isObject,
+  openLog,
+  replay,
+  draftStream,
+  requestOf,
+  valueAt,
+} from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
@@ -34,7 +43,10 @@ const NO_DRAFT = 'none';
 const SHOWN_WARNINGS = 20;
 
 /** Why engines refuse a name: an index, an alias or a data stream has it, or it breaks a rule of theirs. */
-const NAME_FAULTS: readonly (string | undefined)[] = ['resource_already_exists_exception', 'invalid_index_name_exception'];
+const NAME_FAULTS: readonly (string | undefined)[] = [
+  'resource_already_exists_exception',
+  'invalid_index_name_exception',
+];
 
 function isOfName({ cluster }: ApiError): boolean {
   return NAME_FAULTS.includes(cluster?.type);
@@ -74,7 +86,10 @@ function CreateIndexForm() {
     });
   useMappingsOfDraft(draftId, (mappings) => change({ mappings }));
   const { faults, warnings, body } = readForm(form, target);
-  const request = form.name === '' || form.name === '.' || form.name === '..' ? null : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
+  const request =
+    form.name === '' || form.name === '.' || form.name === '..'
+      ? null
+      : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
   const review = () => {
     setIsSubmitted(true);
     setError(null);
@@ -124,7 +139,9 @@ function CreateIndexForm() {
         review();
       }}
     >
-      {error !== null && nameRefusal === undefined && <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />}
+      {error !== null && nameRefusal === undefined && (
+        <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />
+      )}
       <div ref={nameInput}>
         <TextField
           label="Name"
@@ -139,17 +156,39 @@ function CreateIndexForm() {
         />
       </div>
       <div className={styles['row']}>
-        <NumberField label="Primary shards" value={form.shards} onChange={(shards) => change({ shards })} minValue={1} description="1 where it is left empty. Fixed once the index is made." />
-        <NumberField label="Replicas" value={form.replicas} onChange={(replicas) => change({ replicas })} minValue={0} description="1 where it is left empty." />
+        <NumberField
+          label="Primary shards"
+          value={form.shards}
+          onChange={(shards) => change({ shards })}
+          minValue={1}
+          description="1 where it is left empty. Fixed once the index is made."
+        />
+        <NumberField
+          label="Replicas"
+          value={form.replicas}
+          onChange={(replicas) => change({ replicas })}
+          minValue={0}
+          description="1 where it is left empty."
+        />
       </div>
-      <JsonPart label="More settings" lead="As JSON, nested or flat." value={form.settings} onChange={(settings) => change({ settings })} fault={faults.settings} />
+      <JsonPart
+        label="More settings"
+        lead="As JSON, nested or flat."
+        value={form.settings}
+        onChange={(settings) => change({ settings })}
+        fault={faults.settings}
+      />
       <Select
         label="Mappings of a draft"
         items={[{ id: NO_DRAFT, label: 'None' }, ...drafts.map(({ id, name }) => ({ id, label: name }))]}
         value={draftId ?? NO_DRAFT}
         onChange={(id) => void navigate({ to: ROUTE, search: id === NO_DRAFT ? {} : { draft: id }, replace: true })}
       />
-      <FileDrop hint="Drop a mapping or a template to take its mappings" onGiven={(given) => void take(given)} isDisabled={isReviewing}>
+      <FileDrop
+        hint="Drop a mapping or a template to take its mappings"
+        onGiven={(given) => void take(given)}
+        isDisabled={isReviewing}
+      >
         <JsonPart
           label="Mappings"
           lead="A mappings object; a template, an engine’s answer or an exported log will do too."
@@ -169,17 +208,32 @@ function CreateIndexForm() {
         </Banner>
       )}
       {warnings.length > 0 && (
-        <Banner kind="warning" title={warnings.length === 1 ? 'One option in the mappings looks wrong' : `${warnings.length} options in the mappings look wrong`}>
+        <Banner
+          kind="warning"
+          title={
+            warnings.length === 1
+              ? 'One option in the mappings looks wrong'
+              : `${warnings.length} options in the mappings look wrong`
+          }
+        >
           <ul className={styles['list']}>
             {warnings.slice(0, SHOWN_WARNINGS).map((warning, at) => (
               <li key={at}>{warning}</li>
             ))}
           </ul>
-          {warnings.length > SHOWN_WARNINGS && <p>And {(warnings.length - SHOWN_WARNINGS).toLocaleString('en')} more.</p>}
+          {warnings.length > SHOWN_WARNINGS && (
+            <p>And {(warnings.length - SHOWN_WARNINGS).toLocaleString('en')} more.</p>
+          )}
           <p>They are sent as they are; the engine decides.</p>
         </Banner>
       )}
-      <JsonPart label="Aliases" lead={'As JSON: {"all-logs": {}}'} value={form.aliases} onChange={(aliases) => change({ aliases })} fault={faults.aliases} />
+      <JsonPart
+        label="Aliases"
+        lead={'As JSON: {"all-logs": {}}'}
+        value={form.aliases}
+        onChange={(aliases) => change({ aliases })}
+        fault={faults.aliases}
+      />
       <div className={styles['row']}>
         {isReadOnly && <p className={styles['lead']}>This server is read-only: no index can be made.</p>}
         <span className={styles['spring']} />
@@ -235,7 +289,14 @@ function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
         <span className={styles['spring']} />
         {end}
       </div>
-      <JsonEditor ariaLabel={label} value={value} onChange={onChange} height="180px" hasTabKey={false} errors={errors} />
+      <JsonEditor
+        ariaLabel={label}
+        value={value}
+        onChange={onChange}
+        height="180px"
+        hasTabKey={false}
+        errors={errors}
+      />
       {fault !== undefined && <p role="alert">{fault.message}</p>}
     </section>
   );
@@ -254,7 +315,8 @@ function useMappingsOfDraft(draftId: string | undefined, take: (text: string) =>
         const mappings = valueAt(replay(undefined, openLog(records).events), listed.mappingsAt);
         if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
       },
-      (cause: unknown) => showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: errorText(cause) }),
+      (cause: unknown) =>
+        showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: errorText(cause) }),
     );
     return () => {
       isGone = true;

@@ -14,7 +14,11 @@ describe('create index', () => {
   it('checks the name, shows the request, creates the index with the mappings of a draft, and goes there', async () => {
     const server = testServer();
     const services = await testServices(memoryEventStore(), { http: server.http });
-    const draft = await createDraft(services, { properties: { ['__proto__']: { type: 'ip' }, 'a.b': { type: 'keyword' } } }, { name: 'orders', target });
+    const draft = await createDraft(
+      services,
+      { properties: { ['__proto__']: { type: 'ip' }, 'a.b': { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
     await openTestConsole(`/create_index?draft=${draft}`, services);
     await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('__proto__');
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -26,7 +30,9 @@ describe('create index', () => {
     await userEvent.keyboard('{Tab}');
     await userEvent.click(page.getByRole('button', { name: 'Review' }));
     const review = page.getByRole('dialog', { name: 'Create orders-1?' });
-    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /orders-1 { "settings": { "index.number_of_shards": 2 }, "mappings"');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /orders-1 { "settings": { "index.number_of_shards": 2 }, "mappings"');
     await expectAccessible();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { name: 'orders-1', level: 1 })).toBeVisible();
@@ -37,7 +43,10 @@ describe('create index', () => {
   it('shows the engine’s refusal at the name, and keeps what was typed', async () => {
     const server = testServer();
     await server.ask('PUT', ['taken'], {});
-    const { router } = await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: server.http }));
+    const { router } = await openTestConsole(
+      '/create_index',
+      await testServices(memoryEventStore(), { http: server.http }),
+    );
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'taken');
     await userEvent.click(page.getByRole('button', { name: 'Review' }));
     await userEvent.click(page.getByRole('button', { name: 'Create index' }));
@@ -70,7 +79,10 @@ describe('create index', () => {
       await drop('{"index_patterns":["a"],"template":{"mappings":{"properties":{"__proto__":{"type":"ip"}}}}}');
       await expect.element(text).toHaveTextContent('{ "properties": { "__proto__": { "type": "ip"');
       const chooser = document.querySelector('input[type=file]');
-      await userEvent.upload(page.elementLocator(chooser as Element), new File(['{"properties":{"b":{"type":"long"}}}'], 'b.json'));
+      await userEvent.upload(
+        page.elementLocator(chooser as Element),
+        new File(['{"properties":{"b":{"type":"long"}}}'], 'b.json'),
+      );
       await expect.element(text).toHaveTextContent('{ "properties": { "b": { "type": "long"');
       await expectAccessible();
     });
@@ -80,7 +92,9 @@ describe('create index', () => {
       await drop('{"properties":{"b":{"type":"long"}}}');
       await expect.element(text).toHaveTextContent('"b"');
       await drop('{"properties":', 'broken.json');
-      await expect.element(page.getByRole('alert').filter({ hasText: 'broken.json' })).toHaveTextContent('The mappings here were not changed.');
+      await expect
+        .element(page.getByRole('alert').filter({ hasText: 'broken.json' }))
+        .toHaveTextContent('The mappings here were not changed.');
       await expect.element(text).toHaveTextContent('"b"');
       await userEvent.fill(text, '{"properties": }');
       await expect.element(page.getByText(/^Line 1, column 16: /)).toBeVisible();
@@ -90,7 +104,11 @@ describe('create index', () => {
       await openForm();
       await drop('{"properties":{"a":{"type":"keyword","index":"maybe"},"f":{"type":"flat_object"}}}');
       await expect.element(page.getByText('The index parameter on field a is invalid.')).toBeVisible();
-      await expect.element(page.getByText('f: Elasticsearch 8.17.0 does not know the type flat_object; it is likely to refuse it.')).toBeVisible();
+      await expect
+        .element(
+          page.getByText('f: Elasticsearch 8.17.0 does not know the type flat_object; it is likely to refuse it.'),
+        )
+        .toBeVisible();
       await expectAccessible();
     });
   });

@@ -12,7 +12,11 @@ import styles from './data-streams.module.css';
 import type { DataStreamColumn, DataStreamsSearch } from './data-streams-search.ts';
 
 /** The columns of the list; size and last update where they were asked for. `search` is kept when one is opened. */
-export function dataStreamColumns(hasStats: boolean, now: string, search: DataStreamsSearch): readonly DataColumn<DataStream, DataStreamColumn>[] {
+export function dataStreamColumns(
+  hasStats: boolean,
+  now: string,
+  search: DataStreamsSearch,
+): readonly DataColumn<DataStream, DataStreamColumn>[] {
   const stats: readonly DataColumn<DataStream, DataStreamColumn>[] = [
     {
       id: 'size',
@@ -21,7 +25,8 @@ export function dataStreamColumns(hasStats: boolean, now: string, search: DataSt
       isNumeric: true,
       firstOrder: 'desc',
       sortBy: ({ storageSizeBytes }) => storageSizeBytes,
-      cell: ({ storageSize, storageSizeBytes }) => storageSize ?? (storageSizeBytes === undefined ? '' : `${storageSizeBytes.toLocaleString('en')} b`),
+      cell: ({ storageSize, storageSizeBytes }) =>
+        storageSize ?? (storageSizeBytes === undefined ? '' : `${storageSizeBytes.toLocaleString('en')} b`),
     },
     {
       id: 'updated',
@@ -44,12 +49,20 @@ export function dataStreamColumns(hasStats: boolean, now: string, search: DataSt
           </Link>
           <span className={lists['chips']}>
             {hidden && <Chip>Hidden</Chip>}
-            {_meta?.['managed'] === true && <Chip title="By something else than people: its _meta says so">Managed</Chip>}
+            {_meta?.['managed'] === true && (
+              <Chip title="By something else than people: its _meta says so">Managed</Chip>
+            )}
           </span>
         </>
       ),
     },
-    { id: 'health', header: 'Health', className: styles['health'], sortBy: ({ health }) => health, cell: ({ health }) => <Health health={health} /> },
+    {
+      id: 'health',
+      header: 'Health',
+      className: styles['health'],
+      sortBy: ({ health }) => health,
+      cell: ({ health }) => <Health health={health} />,
+    },
     {
       id: 'indices',
       header: 'Indices',

@@ -30,7 +30,11 @@ export function DataStreamFlyout({ name, now, onClose, onDelete }: DataStreamFly
   const { data, error, refetch } = useApiQuery('data_streams.get', { params: { name } });
   const isReadOnly = useIsReadOnly();
   const stream = data === undefined ? undefined : dataStreamOf(data);
-  const refusal = isReadOnly ? READ_ONLY_REASON : stream && !mayOn(stream, 'delete_index') ? NO_RIGHT_TO_DELETE : undefined;
+  const refusal = isReadOnly
+    ? READ_ONLY_REASON
+    : stream && !mayOn(stream, 'delete_index')
+      ? NO_RIGHT_TO_DELETE
+      : undefined;
   return (
     <Flyout
       title={name}
@@ -47,7 +51,9 @@ export function DataStreamFlyout({ name, now, onClose, onDelete }: DataStreamFly
       })}
     >
       <div className={lists['detail']} tabIndex={-1} data-autofocus>
-        {error && <ApiErrorNotice title="The data stream can’t be shown" error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <ApiErrorNotice title="The data stream can’t be shown" error={error} onRetry={() => void refetch()} />
+        )}
         {stream === undefined && !error && <Skeleton height="240px" />}
         {stream && <Detail stream={stream} now={now} />}
       </div>
@@ -56,7 +62,20 @@ export function DataStreamFlyout({ name, now, onClose, onDelete }: DataStreamFly
 }
 
 function Detail({ stream, now }: { readonly stream: DataStream; readonly now: string }) {
-  const { name, health, timeStampField, generation, indices, indexTemplateName, ilmPolicyName, storageSize, storageSizeBytes, maxTimeStamp, hidden, _meta } = stream;
+  const {
+    name,
+    health,
+    timeStampField,
+    generation,
+    indices,
+    indexTemplateName,
+    ilmPolicyName,
+    storageSize,
+    storageSizeBytes,
+    maxTimeStamp,
+    hidden,
+    _meta,
+  } = stream;
   const writeIndex = writeIndexOf(stream);
   const hasLifecycle = useFeature('data_stream_lifecycle')?.has === true;
   return (
@@ -65,7 +84,10 @@ function Detail({ stream, now }: { readonly stream: DataStream; readonly now: st
         facts={[
           ['Health', <Health key="health" health={health} />],
           ['Last updated', maxTimeStamp !== undefined && <LastUpdated at={maxTimeStamp} now={now} />],
-          ['Storage size', storageSize ?? (storageSizeBytes !== undefined && `${storageSizeBytes.toLocaleString('en')} b`)],
+          [
+            'Storage size',
+            storageSize ?? (storageSizeBytes !== undefined && `${storageSizeBytes.toLocaleString('en')} b`),
+          ],
           ['Generation', generation.toLocaleString('en')],
           ['Timestamp field', timeStampField.name !== '' && <code>{timeStampField.name}</code>],
           ['Index template', indexTemplateName !== undefined && <TemplateLink name={indexTemplateName} />],
@@ -81,7 +103,11 @@ function Detail({ stream, now }: { readonly stream: DataStream; readonly now: st
           {indices.map((index) => (
             <li key={index.name}>
               <IndexLink name={index.name} />
-              {index.name === writeIndex && <Chip tone="accent" title="New documents go into it">Write index</Chip>}
+              {index.name === writeIndex && (
+                <Chip tone="accent" title="New documents go into it">
+                  Write index
+                </Chip>
+              )}
               <span className={styles['uuid']}>{index.uuid}</span>
             </li>
           ))}

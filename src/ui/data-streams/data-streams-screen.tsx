@@ -47,8 +47,19 @@ function DataStreams() {
   const refetch = useRefetch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const all = useMemo(() => (query.data ?? []).map(dataStreamOf), [query.data]);
-  const listed = useMemo(() => (search.includeHidden === true ? all : all.filter(({ hidden }) => !hidden)), [all, search.includeHidden]);
-  const found = useMemo(() => filterRows(listed, place.text, ({ name, indexTemplateName, ilmPolicyName }) => [name, indexTemplateName, ilmPolicyName]), [listed, place.text]);
+  const listed = useMemo(
+    () => (search.includeHidden === true ? all : all.filter(({ hidden }) => !hidden)),
+    [all, search.includeHidden],
+  );
+  const found = useMemo(
+    () =>
+      filterRows(listed, place.text, ({ name, indexTemplateName, ilmPolicyName }) => [
+        name,
+        indexTemplateName,
+        ilmPolicyName,
+      ]),
+    [listed, place.text],
+  );
   const columns = useMemo(() => dataStreamColumns(hasStats, now, search), [hasStats, now, search]);
   const size = search.pageSize ?? DEFAULT_SIZE;
   const page = shownPage(search.page ?? 1, size, found.length);
@@ -74,7 +85,10 @@ function DataStreams() {
               Include stats
             </Switch>
             {(hiddenCount > 0 || search.includeHidden === true) && (
-              <Switch isSelected={search.includeHidden === true} onChange={(isOn) => place.change({ includeHidden: isOn ? true : undefined })}>
+              <Switch
+                isSelected={search.includeHidden === true}
+                onChange={(isOn) => place.change({ includeHidden: isOn ? true : undefined })}
+              >
                 Hidden data streams ({hiddenCount.toLocaleString('en')})
               </Switch>
             )}
@@ -101,7 +115,10 @@ function DataStreams() {
           onClear={() => place.onFilter('')}
           empty={{
             title: hiddenCount > 0 ? 'Every data stream is hidden' : 'There are no data streams yet',
-            text: hiddenCount > 0 ? 'Show the hidden ones to see them.' : 'One is made when a document is sent to a name that an index template with a data stream matches.',
+            text:
+              hiddenCount > 0
+                ? 'Show the hidden ones to see them.'
+                : 'One is made when a document is sent to a name that an index template with a data stream matches.',
           }}
         >
           <DataTable
@@ -120,10 +137,25 @@ function DataStreams() {
             }}
             openKey={openName}
           />
-          <Pager label="Pages of data streams" page={page} pageSize={size} total={found.length} onPage={place.onPage} onPageSize={place.onPageSize} />
+          <Pager
+            label="Pages of data streams"
+            page={page}
+            pageSize={size}
+            total={found.length}
+            onPage={place.onPage}
+            onPageSize={place.onPageSize}
+          />
         </ListStates>
       </ListFrame>
-      {openName !== undefined && <DataStreamFlyout key={openName} name={openName} now={now} onClose={close} onDelete={(stream) => deletion.ask([stream])} />}
+      {openName !== undefined && (
+        <DataStreamFlyout
+          key={openName}
+          name={openName}
+          now={now}
+          onClose={close}
+          onDelete={(stream) => deletion.ask([stream])}
+        />
+      )}
       {deletion.dialog}
     </>
   );

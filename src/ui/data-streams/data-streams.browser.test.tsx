@@ -8,7 +8,12 @@ import { testServer } from '../testing/test-http.ts';
 
 async function serverWith(names: readonly string[], options: Parameters<typeof testServer>[0] = {}) {
   const server = testServer(options);
-  await server.ask('PUT', ['_index_template', 'streams'], { index_patterns: names.map((name) => `${name}*`), data_stream: {}, priority: 500, _meta: { by: 'tests' } });
+  await server.ask('PUT', ['_index_template', 'streams'], {
+    index_patterns: names.map((name) => `${name}*`),
+    data_stream: {},
+    priority: 500,
+    _meta: { by: 'tests' },
+  });
   for (const name of names) await server.ask('PUT', ['_data_stream', name]);
   return server;
 }
@@ -19,7 +24,8 @@ async function openStreams(path: string, names: readonly string[], options: Para
 }
 
 /** The box of a checkbox lies under what is drawn. */
-const tick = (name: string) => userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
+const tick = (name: string) =>
+  userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
 
 describe('data streams', () => {
   it('says what they are where there is none', async () => {
@@ -48,7 +54,9 @@ describe('data streams', () => {
     const { router } = await openStreams('/data_streams/logs-a', ['logs-a']);
     const flyout = page.getByRole('dialog', { name: 'logs-a' });
     await expect.element(flyout.getByText('Write index')).toBeVisible();
-    await expect.element(flyout.getByRole('link', { name: 'streams' })).toHaveAttribute('href', `${APP_BASE}/templates/streams`);
+    await expect
+      .element(flyout.getByRole('link', { name: 'streams' }))
+      .toHaveAttribute('href', `${APP_BASE}/templates/streams`);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/data_streams`);
@@ -67,7 +75,9 @@ describe('data streams', () => {
     expect(await server.ask('GET', ['_data_stream', 'logs-a'])).not.toContain('"7d"');
     await userEvent.click(dialog.getByRole('button', { name: 'Change lifecycle' }));
     await expect.poll(() => server.ask('GET', ['_data_stream', 'logs-a'])).toContain('"7d"');
-    await expect.element(page.getByRole('dialog', { name: 'logs-a' }).getByText('Data older than 7 days is deleted.')).toBeVisible();
+    await expect
+      .element(page.getByRole('dialog', { name: 'logs-a' }).getByText('Data older than 7 days is deleted.'))
+      .toBeVisible();
   });
 
   it('deletes with exact names, and says which indices go along', async () => {

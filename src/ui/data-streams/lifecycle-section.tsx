@@ -1,5 +1,14 @@
 import { useState } from 'react';
-import { formatRetention, mayOn, parseRetention, RETENTION_UNITS, retentionWords, type DataStream, type DataStreamLifecycle, type RetentionUnit } from '../../domain/index.ts';
+import {
+  formatRetention,
+  mayOn,
+  parseRetention,
+  RETENTION_UNITS,
+  retentionWords,
+  type DataStream,
+  type DataStreamLifecycle,
+  type RetentionUnit,
+} from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
@@ -39,7 +48,10 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
       </h3>
       <p>{lifecycleWords(stream.lifecycle)}</p>
       {stream.ilmPolicyName !== undefined && (
-        <p className={styles['muted']}>Its indices have the policy {stream.ilmPolicyName} too, which goes first unless index.lifecycle.prefer_ilm is false.</p>
+        <p className={styles['muted']}>
+          Its indices have the policy {stream.ilmPolicyName} too, which goes first unless index.lifecycle.prefer_ilm is
+          false.
+        </p>
       )}
       {isEditing ? (
         <LifecycleForm stream={stream} onClose={() => setIsEditing(false)} />
@@ -55,7 +67,13 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
   );
 }
 
-function LifecycleForm({ stream: { name, lifecycle }, onClose }: { readonly stream: DataStream; readonly onClose: () => void }) {
+function LifecycleForm({
+  stream: { name, lifecycle },
+  onClose,
+}: {
+  readonly stream: DataStream;
+  readonly onClose: () => void;
+}) {
   const { api } = useApi();
   const refetch = useRefetch();
   const before = parseRetention(lifecycle?.dataRetention ?? '');
@@ -73,14 +91,24 @@ function LifecycleForm({ stream: { name, lifecycle }, onClose }: { readonly stre
       return;
     }
     setFault(undefined);
-    setAsked({ enabled: isEnabled, ...(isLimited && amount !== null && { dataRetention: formatRetention({ amount, unit }) }) });
+    setAsked({
+      enabled: isEnabled,
+      ...(isLimited && amount !== null && { dataRetention: formatRetention({ amount, unit }) }),
+    });
   };
   const send = async ({ enabled, dataRetention }: DataStreamLifecycle) => {
     setIsPending(true);
     setError(null);
     try {
-      await api.call('data_streams.set_lifecycle', { params: { name }, body: { enabled, ...(dataRetention !== undefined && { dataRetention }) } });
-      showToast({ kind: 'success', title: `Changed the lifecycle of “${name}”`, text: lifecycleWords({ enabled, ...(dataRetention !== undefined && { dataRetention }) }) });
+      await api.call('data_streams.set_lifecycle', {
+        params: { name },
+        body: { enabled, ...(dataRetention !== undefined && { dataRetention }) },
+      });
+      showToast({
+        kind: 'success',
+        title: `Changed the lifecycle of “${name}”`,
+        text: lifecycleWords({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
+      });
       onClose();
       await refetch('data_streams.list', 'data_streams.get');
     } catch (failure) {

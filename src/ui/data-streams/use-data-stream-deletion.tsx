@@ -20,10 +20,17 @@ export function useDataStreamDeletion(onDone: (outcome: DeletionOutcome) => void
     }),
     lossOf: (streams) => {
       const count = streams.reduce((sum, { indices }) => sum + indices.length, 0);
-      return <p>Every document in {streams.length === 1 ? 'it' : 'them'} is lost: the {backingWords(count)} {count === 1 ? 'is' : 'are'} deleted too. This can’t be undone.</p>;
+      return (
+        <p>
+          Every document in {streams.length === 1 ? 'it' : 'them'} is lost: the {backingWords(count)}{' '}
+          {count === 1 ? 'is' : 'are'} deleted too. This can’t be undone.
+        </p>
+      );
     },
     remove: async (streams) => {
-      const { dataStreamsDeleted, errors } = await api.call('data_streams.delete', { body: { dataStreams: streams.map(({ name }) => name) } });
+      const { dataStreamsDeleted, errors } = await api.call('data_streams.delete', {
+        body: { dataStreams: streams.map(({ name }) => name) },
+      });
       return { deleted: dataStreamsDeleted, errors };
     },
     onDone,

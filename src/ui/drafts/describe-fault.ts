@@ -11,7 +11,10 @@ export interface DescribedFault {
 export function describeFault(error: unknown, fileName: string | null): DescribedFault {
   const what = fileName ?? 'The pasted text';
   if (error instanceof JsonTextError) {
-    return { title: `${what} is not JSON that can be loaded`, text: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+    return {
+      title: `${what} is not JSON that can be loaded`,
+      text: `Line ${error.line}, column ${error.column}: ${error.reason}.`,
+    };
   }
   if (error instanceof LogFaultError) {
     return { title: `${what} is a log that can’t be trusted`, text: `Line ${error.position}: ${error.reason}.` };
@@ -22,7 +25,9 @@ export function describeFault(error: unknown, fileName: string | null): Describe
 
 /** Says which decimals were not held to the last digit. */
 export function describeNotices(notices: readonly ReadNotice[], shown = 3): string {
-  const lines = notices.slice(0, shown).map(({ line, column, literal, readAs }) => `Line ${line}, column ${column}: ${literal} was read as ${readAs}`);
+  const lines = notices
+    .slice(0, shown)
+    .map(({ line, column, literal, readAs }) => `Line ${line}, column ${column}: ${literal} was read as ${readAs}`);
   if (notices.length > shown) lines.push(`and ${notices.length - shown} more`);
   return lines.join('\n');
 }

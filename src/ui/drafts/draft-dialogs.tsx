@@ -56,7 +56,12 @@ export function NewDraftDialog({ onCreate, onClose }: NewDraftDialogProps) {
     setFault(refused);
   };
   return (
-    <Modal title="New draft" size="small" onClose={onClose} footer={<FormFooter form={form} label="Create draft" isPending={isPending} onClose={onClose} />}>
+    <Modal
+      title="New draft"
+      size="small"
+      onClose={onClose}
+      footer={<FormFooter form={form} label="Create draft" isPending={isPending} onClose={onClose} />}
+    >
       <form id={form} className={styles['form']} onSubmit={submitOf(() => void create())} noValidate>
         <TextField
           label="Name"
@@ -96,7 +101,12 @@ export function RenameDialog({ name: before, onRename, onClose }: RenameDialogPr
     if (refused === null) onClose();
   };
   return (
-    <Modal title="Rename draft" size="small" onClose={onClose} footer={<FormFooter form={form} label="Rename" onClose={onClose} />}>
+    <Modal
+      title="Rename draft"
+      size="small"
+      onClose={onClose}
+      footer={<FormFooter form={form} label="Rename" onClose={onClose} />}
+    >
       <form id={form} className={styles['form']} onSubmit={submitOf(rename)} noValidate>
         <TextField
           label="Name"
@@ -132,7 +142,12 @@ export function EngineDialog({ draftName, target: before, onChoose, onClose }: E
     onClose();
   };
   return (
-    <Modal title={`Target engine of ${draftName}`} size="small" onClose={onClose} footer={<FormFooter form={form} label="Set target engine" onClose={onClose} />}>
+    <Modal
+      title={`Target engine of ${draftName}`}
+      size="small"
+      onClose={onClose}
+      footer={<FormFooter form={form} label="Set target engine" onClose={onClose} />}
+    >
       <form id={form} className={styles['form']} onSubmit={submitOf(choose)} noValidate>
         <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
       </form>

@@ -1,4 +1,11 @@
-import { isObject, type Body, type Draft, type JsonObject, type JsonValue, type TargetEngine } from '../../domain/index.ts';
+import {
+  isObject,
+  type Body,
+  type Draft,
+  type JsonObject,
+  type JsonValue,
+  type TargetEngine,
+} from '../../domain/index.ts';
 
 /** A draft of the list, with its id. */
 export interface ListedDraft extends Draft {

@@ -37,8 +37,10 @@ describe('relativeTime', () => {
 });
 
 describe('readDraftsSearch', () => {
-  it('reads what fits', () => expect(readDraftsSearch({ sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'asc' }));
-  it('leaves out what does not', () => expect(readDraftsSearch({ sort: 'constructor', order: 1, other: true })).toEqual({}));
+  it('reads what fits', () =>
+    expect(readDraftsSearch({ sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'asc' }));
+  it('leaves out what does not', () =>
+    expect(readDraftsSearch({ sort: 'constructor', order: 1, other: true })).toEqual({}));
 });
 
 describe('versionFault', () => {

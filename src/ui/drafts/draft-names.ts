@@ -1,6 +1,9 @@
 /** What a draft is called that came from a file: the file's name without its ending. */
 export function draftNameOf(fileName: string | null, without: string): string {
-  const name = (fileName ?? '').replace(/^.*[/\\]/, '').replace(/(\.(json|ndjson|jsonl|log|txt))+$/i, '').trim();
+  const name = (fileName ?? '')
+    .replace(/^.*[/\\]/, '')
+    .replace(/(\.(json|ndjson|jsonl|log|txt))+$/i, '')
+    .trim();
   return name === '' ? without : name;
 }
 

@@ -27,7 +27,11 @@ function drop(name: string, text: string): void {
   document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-const rowNames = () => page.getByRole('rowheader').elements().map((cell) => cell.querySelector('a')?.textContent);
+const rowNames = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((cell) => cell.querySelector('a')?.textContent);
 
 describe('drafts', () => {
   it('says how to start where there is none', async () => {
@@ -52,7 +56,11 @@ describe('drafts', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => router.state.location.pathname).toMatch(new RegExp(`^${APP_BASE}/drafts/.+`));
     const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
-    expect(draft).toMatchObject({ name: 'orders', target: { distribution: 'elasticsearch', version: '8.19' }, kind: 'mappings' });
+    expect(draft).toMatchObject({
+      name: 'orders',
+      target: { distribution: 'elasticsearch', version: '8.19' },
+      kind: 'mappings',
+    });
   });
 
   it('takes another version of an engine, and says what a version is', async () => {
@@ -66,7 +74,9 @@ describe('drafts', () => {
     await expect.element(page.getByText('A version is numbers with dots')).toBeVisible();
     await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.8');
     await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
-    await expect.poll(() => Object.values(services.drafts.getSnapshot().state.body ?? {})).toMatchObject([{ target: { version: '6.8' } }]);
+    await expect
+      .poll(() => Object.values(services.drafts.getSnapshot().state.body ?? {}))
+      .toMatchObject([{ target: { version: '6.8' } }]);
   });
 
   it('makes a draft of a dropped file, named after it', async () => {
@@ -102,7 +112,9 @@ describe('drafts', () => {
     await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).not.toBeInTheDocument();
-    await userEvent.click(page.getByRole('alertdialog', { name: 'Deleted draft “logs”' }).getByRole('button', { name: 'Undo' }));
+    await userEvent.click(
+      page.getByRole('alertdialog', { name: 'Deleted draft “logs”' }).getByRole('button', { name: 'Undo' }),
+    );
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
   });
 

@@ -30,7 +30,10 @@ export function DraftsScreen() {
   const { state } = useDocument(drafts);
   const listed = draftsOf(state.body);
   const activity = useDraftActivity(store);
-  const rows = useMemo(() => listed.map((draft) => ({ draft, activity: activity.get(draftStream(draft.id)) })), [listed, activity]);
+  const rows = useMemo(
+    () => listed.map((draft) => ({ draft, activity: activity.get(draftStream(draft.id)) })),
+    [listed, activity],
+  );
   const commands = useDraftCommands();
   const now = useNow(clock);
   const search = useSearch({ from: `${APP_BASE}/drafts` });
@@ -50,10 +53,16 @@ export function DraftsScreen() {
   const isEmpty = rows.length === 0;
   return (
     <Screen title="Drafts" session={drafts}>
-      <FileDrop hint="Drop a mapping, a template or a log" onGiven={(given) => void commands.load(given)} isDisabled={dialog !== null}>
+      <FileDrop
+        hint="Drop a mapping, a template or a log"
+        onGiven={(given) => void commands.load(given)}
+        isDisabled={dialog !== null}
+      >
         <div className={styles['page']} aria-busy={commands.isLoading}>
           <div className={styles['head']}>
-            <p className={styles['lead']}>Mappings and templates that you edit on this device, before a cluster sees them.</p>
+            <p className={styles['lead']}>
+              Mappings and templates that you edit on this device, before a cluster sees them.
+            </p>
             {!isEmpty && (
               <div className={styles['actions']} ref={chooser}>
                 {load}
@@ -66,7 +75,12 @@ export function DraftsScreen() {
           {commands.refusals.length > 0 && (
             <div className={styles['refusals']}>
               {commands.refusals.map((refusal) => (
-                <Banner key={refusal.id} kind="danger" title={refusal.title} onDismiss={() => commands.dismiss(refusal)}>
+                <Banner
+                  key={refusal.id}
+                  kind="danger"
+                  title={refusal.title}
+                  onDismiss={() => commands.dismiss(refusal)}
+                >
                   {refusal.text} Nothing was changed.
                 </Banner>
               ))}
@@ -83,14 +97,19 @@ export function DraftsScreen() {
                     <Button variant="primary" icon={Plus} onPress={() => setDialog({ kind: 'new' })}>
                       Create a draft
                     </Button>
-                    <ChooseFile accept={FILE_TYPES} allowsMultiple onGiven={(given) => void commands.load(given)} icon={FileInput}>
+                    <ChooseFile
+                      accept={FILE_TYPES}
+                      allowsMultiple
+                      onGiven={(given) => void commands.load(given)}
+                      icon={FileInput}
+                    >
                       Load a mapping
                     </ChooseFile>
                   </>
                 }
               >
-                Load a mapping, a template or an exported log: choose a file, drop it anywhere on this page, or paste its text. Every change is kept, and
-                can be taken back.
+                Load a mapping, a template or an exported log: choose a file, drop it anywhere on this page, or paste
+                its text. Every change is kept, and can be taken back.
               </EmptyState>
             </div>
           ) : (
@@ -117,12 +136,24 @@ export function DraftsScreen() {
 }
 
 /** A dialog about a draft of the list; nothing when another tab has deleted it meanwhile. */
-function DraftDialog({ dialog: { kind, draftId: id }, onClose }: { readonly dialog: { readonly kind: 'rename' | 'target'; readonly draftId: string }; readonly onClose: () => void }) {
+function DraftDialog({
+  dialog: { kind, draftId: id },
+  onClose,
+}: {
+  readonly dialog: { readonly kind: 'rename' | 'target'; readonly draftId: string };
+  readonly onClose: () => void;
+}) {
   const { drafts } = useServices();
   const draft = draftById(useDocument(drafts).state.body, id);
   if (draft === null) return null;
   if (kind === 'rename') {
-    return <RenameDialog name={draft.name} onRename={(name) => drafts.dispatch({ type: 'draft.rename', payload: { id, name } })} onClose={onClose} />;
+    return (
+      <RenameDialog
+        name={draft.name}
+        onRename={(name) => drafts.dispatch({ type: 'draft.rename', payload: { id, name } })}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <EngineDialog

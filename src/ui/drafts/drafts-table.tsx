@@ -68,7 +68,13 @@ const columnsOf = (now: string, actions: DraftRowActions): readonly DataColumn<D
       </>
     ),
   },
-  { id: 'kind', header: 'Kind', className: styles['kind'], sortBy: ({ draft }) => draft.kind, cell: ({ draft }) => <Chip>{draft.kind}</Chip> },
+  {
+    id: 'kind',
+    header: 'Kind',
+    className: styles['kind'],
+    sortBy: ({ draft }) => draft.kind,
+    cell: ({ draft }) => <Chip>{draft.kind}</Chip>,
+  },
   {
     id: 'target',
     header: 'Target engine',

@@ -44,7 +44,12 @@ export function EngineField({ value, onChange, showsFault }: EngineFieldProps) {
 export function EngineVersionFields({ value, onChange, showsFault }: EngineFieldProps) {
   return (
     <div className={styles['pair']}>
-      <Select label="Distribution" items={DISTRIBUTION_CHOICES} value={value.distribution} onChange={(id) => onChange({ ...value, distribution: id })} />
+      <Select
+        label="Distribution"
+        items={DISTRIBUTION_CHOICES}
+        value={value.distribution}
+        onChange={(id) => onChange({ ...value, distribution: id })}
+      />
       <TextField
         label="Version"
         placeholder="8.19"

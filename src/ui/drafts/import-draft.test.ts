@@ -1,12 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftStream, DRAFTS_STREAM, formatLog, JsonTextError, LogFaultError, openLog, type EventStore, type JsonObject } from '../../domain/index.ts';
+import {
+  draftStream,
+  DRAFTS_STREAM,
+  formatLog,
+  JsonTextError,
+  LogFaultError,
+  openLog,
+  type EventStore,
+  type JsonObject,
+} from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { formatReplay } from '../../machines/replay/replay-file.ts';
 import { formatBackup } from '../backup/backup-file.ts';
 import { describeFault, describeNotices } from './describe-fault.ts';
 import { draftsOf } from './draft-list.ts';
-import { assertReadable, createDraft, duplicateDraft, importGiven, NotADraftError, readGiven, type DraftPorts } from './import-draft.ts';
+import {
+  assertReadable,
+  createDraft,
+  duplicateDraft,
+  importGiven,
+  NotADraftError,
+  readGiven,
+  type DraftPorts,
+} from './import-draft.ts';
 
 const target = { distribution: 'elasticsearch', version: '9.5' } as const;
 const author = { id: 'ada', name: 'Ada', verified: false };
@@ -35,7 +52,11 @@ const body: JsonObject = { properties: { host: { properties: { ip: { type: 'ip' 
 
 describe('readGiven', () => {
   it('reads a mapping, and says where the mappings stand', () => {
-    expect(readGiven('{"properties":{}}')).toMatchObject({ kind: 'body', body: { properties: {} }, place: { kind: 'mappings', mappingsAt: '' } });
+    expect(readGiven('{"properties":{}}')).toMatchObject({
+      kind: 'body',
+      body: { properties: {} },
+      place: { kind: 'mappings', mappingsAt: '' },
+    });
   });
 
   it('reads a template', () => {
@@ -44,8 +65,21 @@ describe('readGiven', () => {
   });
 
   it('says where a backup and a replay belong', () => {
-    expect(() => readGiven(formatBackup('2026-11-21T03:10:08.123Z', []))).toThrow(/^This is a backup of several drafts: import it under Storage\.$/);
-    expect(() => readGiven(formatReplay({ name: 'orders', mappingsAt: '', authorId: 'ada', exportedAt: '2026-11-21T03:10:08.123Z', records: [], trace: [] }))).toThrow(/^This is a replay: /);
+    expect(() => readGiven(formatBackup('2026-11-21T03:10:08.123Z', []))).toThrow(
+      /^This is a backup of several drafts: import it under Storage\.$/,
+    );
+    expect(() =>
+      readGiven(
+        formatReplay({
+          name: 'orders',
+          mappingsAt: '',
+          authorId: 'ada',
+          exportedAt: '2026-11-21T03:10:08.123Z',
+          records: [],
+          trace: [],
+        }),
+      ),
+    ).toThrow(/^This is a replay: /);
   });
 
   it('ignores a byte order mark', () => {
@@ -56,7 +90,9 @@ describe('readGiven', () => {
     const given = readGiven('{"_meta":{"id":9007199254740993,"ratio":0.12345678901234567890123}}');
     if (given.kind !== 'body') throw new Error('expected a body');
     expect(given.body).toMatchObject({ _meta: { id: 9007199254740993n } });
-    expect(describeNotices(given.notices)).toBe('Line 1, column 41: 0.12345678901234567890123 was read as 0.12345678901234568');
+    expect(describeNotices(given.notices)).toBe(
+      'Line 1, column 41: 0.12345678901234567890123 was read as 0.12345678901234568',
+    );
   });
 
   it('refuses what is no JSON with line, column and reason', () => {
@@ -65,8 +101,15 @@ describe('readGiven', () => {
     expect(refuse).toThrow(expect.objectContaining({ line: 3, column: 1 }));
   });
 
-  it.each([['[]', 'an array'], ['null', 'a null'], ['"text"', 'a string'], ['1', 'a number']])('refuses %s, which is no object', (text, what) => {
-    expect(() => readGiven(text)).toThrow(new NotADraftError(`A mapping or template must be a JSON object; this is ${what}.`));
+  it.each([
+    ['[]', 'an array'],
+    ['null', 'a null'],
+    ['"text"', 'a string'],
+    ['1', 'a number'],
+  ])('refuses %s, which is no object', (text, what) => {
+    expect(() => readGiven(text)).toThrow(
+      new NotADraftError(`A mapping or template must be a JSON object; this is ${what}.`),
+    );
   });
 
   it('refuses a file that is too large to be read', () => {
@@ -81,7 +124,9 @@ describe('describeFault', () => {
       title: 'ecs.json is not JSON that can be loaded',
       text: 'Line 3, column 4: A value is expected here.',
     });
-    expect(describeFault(new LogFaultError(2, 'it is not an event'), null).title).toBe('The pasted text is a log that can’t be trusted');
+    expect(describeFault(new LogFaultError(2, 'it is not an event'), null).title).toBe(
+      'The pasted text is a log that can’t be trusted',
+    );
   });
 });
 
@@ -94,7 +139,16 @@ describe('importGiven', () => {
   it('makes a draft of a mapping, whose log starts with it', async () => {
     const imported = await importGiven(here, readGiven(JSON.stringify(body)), { name: 'ecs', target });
     expect(imported).toMatchObject({ name: 'ecs', outcome: 'created', fields: 2, notices: [] });
-    expect(listed(here)).toEqual([{ id: imported.draftId, name: 'ecs', target, kind: 'mappings', mappingsAt: '', createdAt: '2026-11-21T03:10:08.123Z' }]);
+    expect(listed(here)).toEqual([
+      {
+        id: imported.draftId,
+        name: 'ecs',
+        target,
+        kind: 'mappings',
+        mappingsAt: '',
+        createdAt: '2026-11-21T03:10:08.123Z',
+      },
+    ]);
     expect(await bodyOf(here, imported.draftId)).toEqual(body);
   });
 
@@ -137,9 +191,16 @@ describe('importing a log', () => {
     const { text, id } = await exported();
     await importGiven(here, readGiven(text), { name: 'logs', target });
     const before = here.drafts.getSnapshot().state.history.version;
-    expect(await importGiven(here, readGiven(text), { name: 'again', target })).toMatchObject({ draftId: id, name: 'logs', outcome: 'present' });
+    expect(await importGiven(here, readGiven(text), { name: 'again', target })).toMatchObject({
+      draftId: id,
+      name: 'logs',
+      outcome: 'present',
+    });
     const older = text.slice(0, text.indexOf('\n') + 1);
-    expect(await importGiven(here, readGiven(older), { name: 'older', target })).toMatchObject({ draftId: id, outcome: 'present' });
+    expect(await importGiven(here, readGiven(older), { name: 'older', target })).toMatchObject({
+      draftId: id,
+      outcome: 'present',
+    });
     expect(await exportOf(here, id)).toBe(text);
     expect(here.drafts.getSnapshot().state.history.version).toBe(before);
   });
@@ -149,7 +210,10 @@ describe('importing a log', () => {
     const { text, id } = await exported();
     await importGiven(here, readGiven(text), { name: 'logs', target });
     here.drafts.dispatch({ type: 'draft.remove', payload: { id } });
-    expect(await importGiven(here, readGiven(text), { name: 'logs', target })).toMatchObject({ draftId: id, outcome: 'created' });
+    expect(await importGiven(here, readGiven(text), { name: 'logs', target })).toMatchObject({
+      draftId: id,
+      outcome: 'created',
+    });
     expect(listed(here).map((draft) => draft.id)).toEqual([id]);
   });
 
@@ -161,8 +225,13 @@ describe('importing a log', () => {
     const imported = await importGiven(here, readGiven(text), { name: 'logs', target });
     expect(imported).toMatchObject({ name: 'logs (2)', outcome: 'copy' });
     expect(imported.draftId).not.toBe(id);
-    const [original, copy] = [openLog(readGivenRecords(text)), openLog(await here.store.read(draftStream(imported.draftId)))];
-    expect(copy.events.map(({ stream: _stream, ...event }) => event)).toEqual(original.events.map(({ stream: _stream, ...event }) => event));
+    const [original, copy] = [
+      openLog(readGivenRecords(text)),
+      openLog(await here.store.read(draftStream(imported.draftId))),
+    ];
+    expect(copy.events.map(({ stream: _stream, ...event }) => event)).toEqual(
+      original.events.map(({ stream: _stream, ...event }) => event),
+    );
     expect(await exportOf(here, id)).toBe(older);
   });
 
@@ -177,13 +246,21 @@ describe('importing a log', () => {
     const [line = ''] = text.split('\n');
     const { event, hash } = JSON.parse(line) as { readonly event: object; readonly hash: string };
     const none = { name: 'LogFaultError', position: 1, reason: 'it is not a line {"event":…,"hash":"…"}' };
-    const texts = [text.replace('event', 'evert'), `${line.replace('event', 'evert')}\n`, JSON.stringify({ event, hash }, null, 2), `\n${line}`, JSON.stringify({ hash, event })];
+    const texts = [
+      text.replace('event', 'evert'),
+      `${line.replace('event', 'evert')}\n`,
+      JSON.stringify({ event, hash }, null, 2),
+      `\n${line}`,
+      JSON.stringify({ hash, event }),
+    ];
     for (const other of texts) expect(() => readGiven(other)).toThrow(expect.objectContaining(none));
   });
 
   it('refuses a log that ends in the middle of a record', async () => {
     const { text } = await exported();
-    expect(() => readGiven(text.slice(0, -20))).toThrow(expect.objectContaining({ name: 'LogFaultError', position: 2, reason: 'the file ends in the middle of it' }));
+    expect(() => readGiven(text.slice(0, -20))).toThrow(
+      expect.objectContaining({ name: 'LogFaultError', position: 2, reason: 'the file ends in the middle of it' }),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import {
-  errorText, createState,
+  errorText,
+  createState,
   fieldCount,
   isObject,
   locateMappings,
@@ -69,10 +70,13 @@ export function readGiven(text: string): Given {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (looksLikeLog(source)) return readLog(source);
   if (looksLikeBackup(source)) throw new NotADraftError('This is a backup of several drafts: import it under Storage.');
-  if (looksLikeReplay(source)) throw new NotADraftError('This is a replay: choose “Play a replay” in the command palette and open it there.');
+  if (looksLikeReplay(source))
+    throw new NotADraftError('This is a replay: choose “Play a replay” in the command palette and open it there.');
   const { value, notices } = readJson(source);
   if (!isObject(value)) {
-    throw new NotADraftError(`A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`);
+    throw new NotADraftError(
+      `A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`,
+    );
   }
   if (looksLikeRecord(value)) throw new LogFaultError(1, NO_RECORD);
   return { kind: 'body', body: value, place: locateMappings(value), notices };
@@ -130,7 +134,10 @@ function list(ports: DraftPorts, id: string, draft: Draft): void {
 }
 
 function freeDraftName(ports: DraftPorts, name: string): string {
-  return freeName(name, draftsOf(ports.drafts.getSnapshot().state.body).map((draft) => draft.name));
+  return freeName(
+    name,
+    draftsOf(ports.drafts.getSnapshot().state.body).map((draft) => draft.name),
+  );
 }
 
 /** Starts the log of a new draft with a body, then puts it on the list. The id. @throws NotADraftError where it is too large. */
@@ -169,7 +176,11 @@ const DRAFT_STREAM = draftStream('');
  * Takes in a log as it is where this device has none under its name; where it has the same one, or one that goes on from it, nothing is
  * written. Otherwise the events are sealed again, in their order and with their authors, as the log of a new draft.
  */
-async function importLog(ports: DraftPorts, { log, records, place }: GivenLog, options: DraftOptions): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
+async function importLog(
+  ports: DraftPorts,
+  { log, records, place }: GivenLog,
+  options: DraftOptions,
+): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
   const isOfADraft = log.stream.startsWith(DRAFT_STREAM) && log.stream.length > DRAFT_STREAM.length;
   if (!isOfADraft) return copyLog(ports, log, place, options);
   const draftId = log.stream.slice(DRAFT_STREAM.length);
@@ -187,9 +198,16 @@ async function importLog(ports: DraftPorts, { log, records, place }: GivenLog, o
   return { draftId, name, outcome: 'created' };
 }
 
-async function copyLog(ports: DraftPorts, log: OpenedLog, place: MappingsPlace, options: DraftOptions): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
+async function copyLog(
+  ports: DraftPorts,
+  log: OpenedLog,
+  place: MappingsPlace,
+  options: DraftOptions,
+): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
   if (log.newerFormat !== undefined) {
-    throw new NotADraftError(`The log was written by a newer Mapledger (event format ${log.newerFormat}), so it can't be copied, and this device has another log of its name.`);
+    throw new NotADraftError(
+      `The log was written by a newer Mapledger (event format ${log.newerFormat}), so it can't be copied, and this device has another log of its name.`,
+    );
   }
   const draftId = ports.ids.next();
   await appendAll(ports.store, draftStream(draftId), log.events.map(withoutPlace));
@@ -209,7 +227,10 @@ function withoutPlace({ stream: _stream, version: _version, ...event }: StoredEv
 }
 
 /** A new draft that starts with the present body of another one. The id and the name. @throws LogFaultError */
-export async function duplicateDraft(ports: DraftPorts & { readonly ids: IdSource }, source: { readonly id: string } & DraftOptions): Promise<{ readonly id: string; readonly name: string }> {
+export async function duplicateDraft(
+  ports: DraftPorts & { readonly ids: IdSource },
+  source: { readonly id: string } & DraftOptions,
+): Promise<{ readonly id: string; readonly name: string }> {
   const { events } = openLog(await ports.store.read(draftStream(source.id)));
   const body = replayed(events);
   if (!isObject(body)) throw new NotADraftError('This draft has no body to copy.');

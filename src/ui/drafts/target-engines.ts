@@ -1,6 +1,9 @@
 import type { Distribution, TargetEngine } from '../../domain/index.ts';
 
-export const DISTRIBUTIONS: Readonly<Record<Distribution, string>> = { elasticsearch: 'Elasticsearch', opensearch: 'OpenSearch' };
+export const DISTRIBUTIONS: Readonly<Record<Distribution, string>> = {
+  elasticsearch: 'Elasticsearch',
+  opensearch: 'OpenSearch',
+};
 export const DISTRIBUTION_IDS = ['elasticsearch', 'opensearch'] as const satisfies readonly Distribution[];
 
 /** The engines that are offered by name; any other version can be entered. */

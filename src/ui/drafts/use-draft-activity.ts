@@ -13,7 +13,11 @@ export interface DraftActivity {
 function activityOf(record: SealedRecord, version: number): DraftActivity | null {
   const event = parseJson(record.text);
   if (!isObject(event) || typeof event['at'] !== 'string') return null;
-  return { changes: version - 1, changedAt: event['at'], summary: typeof event['summary'] === 'string' ? event['summary'] : '' };
+  return {
+    changes: version - 1,
+    changedAt: event['at'],
+    summary: typeof event['summary'] === 'string' ? event['summary'] : '',
+  };
 }
 
 /** Follows the logs of drafts by their newest records; a draft is absent until its log has been looked at. */

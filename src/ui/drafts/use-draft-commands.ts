@@ -34,13 +34,24 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: () => 
   const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
   const action = { label: 'Open', onAction: open };
   if (outcome === 'present') {
-    showToast({ kind: 'info', title: `“${name}” is here already`, text: 'This device has every event of the log. Nothing was changed.', action });
+    showToast({
+      kind: 'info',
+      title: `“${name}” is here already`,
+      text: 'This device has every event of the log. Nothing was changed.',
+      action,
+    });
     return;
   }
-  const text = outcome === 'copy' ? `${count}. Imported as a copy: this device has another log of that name, or the log is of no draft.` : `${count}.`;
+  const text =
+    outcome === 'copy'
+      ? `${count}. Imported as a copy: this device has another log of that name, or the log is of no draft.`
+      : `${count}.`;
   showToast({ kind: 'success', title: `Created draft “${name}”`, text, action });
   if (notices.length > 0) {
-    const title = notices.length === 1 ? 'A decimal could not be held to the last digit' : `${notices.length} decimals could not be held to the last digit`;
+    const title =
+      notices.length === 1
+        ? 'A decimal could not be held to the last digit'
+        : `${notices.length} decimals could not be held to the last digit`;
     showToast({ kind: 'warning', title, text: describeNotices(notices) });
   }
 }
@@ -50,7 +61,11 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
   // Ctrl+Z was faster.
   if (draftById(drafts.getSnapshot().state.body, id) !== null) return;
   const isLast = stepsOf(drafts.getSnapshot().state.history, author.id).undo?.node.event.id === deletion.id;
-  dispatchTelling(drafts, isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } }, `Draft ${draft.name} is back`);
+  dispatchTelling(
+    drafts,
+    isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } },
+    `Draft ${draft.name} is back`,
+  );
 }
 
 export function useDraftCommands(): DraftCommands {
@@ -59,7 +74,10 @@ export function useDraftCommands(): DraftCommands {
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const [loading, setLoading] = useState(0);
 
-  const open = useCallback(({ id }: { readonly id: string }) => void navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId: id } }), [navigate]);
+  const open = useCallback(
+    ({ id }: { readonly id: string }) => void navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId: id } }),
+    [navigate],
+  );
 
   return useMemo(
     () => ({
@@ -84,7 +102,10 @@ export function useDraftCommands(): DraftCommands {
           assertReadable(given.sizeBytes);
           const read = readGiven(await given.read());
           const without = read.kind === 'log' ? 'Imported log' : 'Pasted mapping';
-          const imported = await importGiven(services, read, { name: draftNameOf(given.fileName, without), target: DEFAULT_ENGINE });
+          const imported = await importGiven(services, read, {
+            name: draftNameOf(given.fileName, without),
+            target: DEFAULT_ENGINE,
+          });
           setRefusals([]);
           tellImported(imported, () => open({ id: imported.draftId }));
         } catch (error) {
@@ -97,7 +118,12 @@ export function useDraftCommands(): DraftCommands {
       async duplicate(draft) {
         try {
           const { id, name } = await duplicateDraft(services, draft);
-          showToast({ kind: 'success', title: `Created draft “${name}”`, text: 'It starts with what the other one is now, and has a history of its own.', action: { label: 'Open', onAction: () => open({ id }) } });
+          showToast({
+            kind: 'success',
+            title: `Created draft “${name}”`,
+            text: 'It starts with what the other one is now, and has a history of its own.',
+            action: { label: 'Open', onAction: () => open({ id }) },
+          });
         } catch (error) {
           showToast({ kind: 'danger', ...describeFault(error, `“${draft.name}”`) });
         }
@@ -107,7 +133,11 @@ export function useDraftCommands(): DraftCommands {
         if ('rejected' in reduced) tellRejection(reduced);
         if (!('event' in reduced)) return;
         const { event } = reduced;
-        showToast({ kind: 'success', title: `Deleted draft “${draft.name}”`, action: { label: 'Undo', onAction: () => bringBack(services, event, draft) } });
+        showToast({
+          kind: 'success',
+          title: `Deleted draft “${draft.name}”`,
+          action: { label: 'Undo', onAction: () => bringBack(services, event, draft) },
+        });
       },
     }),
     [services, open, refusals, loading],

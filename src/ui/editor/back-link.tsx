@@ -15,14 +15,24 @@ export function BackLink({ back, className, children }: BackLinkProps) {
   const shared = { ...(className !== undefined && { className }) };
   if (back === 'drafts') {
     return (
-      <Link {...shared} to={`${APP_BASE}/drafts`} {...(children !== undefined && { 'aria-label': 'Drafts', title: 'Drafts' })}>
+      <Link
+        {...shared}
+        to={`${APP_BASE}/drafts`}
+        {...(children !== undefined && { 'aria-label': 'Drafts', title: 'Drafts' })}
+      >
         {children ?? 'Go back to drafts'}
       </Link>
     );
   }
   const label = `Index ${back.index}`;
   return (
-    <Link {...shared} to={`${APP_BASE}/indices/$name`} params={{ name: back.index }} search={{ tab: 'mapping' }} {...(children !== undefined && { 'aria-label': label, title: label })}>
+    <Link
+      {...shared}
+      to={`${APP_BASE}/indices/$name`}
+      params={{ name: back.index }}
+      search={{ tab: 'mapping' }}
+      {...(children !== undefined && { 'aria-label': label, title: label })}
+    >
       {children ?? 'Go back to the index'}
     </Link>
   );

@@ -5,9 +5,12 @@ import { changedFields } from './changed-fields.ts';
 
 it('says the same when it is asked after each event and when it is asked once', () => {
   const steps = [
-    given(undefined).after('document.create', { body: { properties: { a: { type: 'keyword' }, b: { type: 'keyword' } } } }),
+    given(undefined).after('document.create', {
+      body: { properties: { a: { type: 'keyword' }, b: { type: 'keyword' } } },
+    }),
   ];
-  const next = (type: string, payload: object) => steps.push((steps.at(-1) as (typeof steps)[number]).after(type, payload));
+  const next = (type: string, payload: object) =>
+    steps.push((steps.at(-1) as (typeof steps)[number]).after(type, payload));
   next('field.add', { parent: null, name: 'c', definition: { type: 'ip' } });
   next('field.edit', { field: '/properties/a', set: { index: false } });
   next('field.edit', { field: '/properties/c', name: 'd' });
@@ -15,7 +18,10 @@ it('says the same when it is asked after each event and when it is asked once', 
   next('field.edit', { field: '/properties/c', set: { index: false } });
   for (const { events, state } of steps) {
     const asked = changedFields(state.history, 1, '');
-    const fresh = openState({ body: undefined }, events.map((event) => ({ ...event })));
+    const fresh = openState(
+      { body: undefined },
+      events.map((event) => ({ ...event })),
+    );
     expect(asked).toEqual(changedFields(fresh.history, 1, ''));
     expect(changedFields(state.history, 1, '')).toEqual(asked);
   }

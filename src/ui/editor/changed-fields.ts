@@ -1,4 +1,14 @@
-import { parsePointer, rebasePointer, joinPointer, newestFirst, type DocumentEvent, type FieldId, type History, type Patch, type Pointer } from '../../domain/index.ts';
+import {
+  parsePointer,
+  rebasePointer,
+  joinPointer,
+  newestFirst,
+  type DocumentEvent,
+  type FieldId,
+  type History,
+  type Patch,
+  type Pointer,
+} from '../../domain/index.ts';
 
 interface Change {
   readonly eventId: string;
@@ -37,7 +47,11 @@ export function changedFields(history: History, since: number, mappingsAt: Point
   return new Map([...changes].map(([id, list]) => [id, list.at(-1)?.summary ?? '']));
 }
 
-function withEvent(before: Changes, { id: eventId, summary, patch, undoes }: DocumentEvent, mappingsAt: Pointer): Changes {
+function withEvent(
+  before: Changes,
+  { id: eventId, summary, patch, undoes }: DocumentEvent,
+  mappingsAt: Pointer,
+): Changes {
   const after = new Map<FieldId, readonly Change[]>();
   for (const [id, changes] of before) {
     const now = rebasePointer(id, patch);

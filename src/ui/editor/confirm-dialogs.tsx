@@ -28,7 +28,11 @@ export function RemoveDialog() {
       }}
     >
       <p>{pathLabel(field, state.mappingsAt)}</p>
-      <LostFields state={state} containers={containersOf(state, field)} aliases={aliasesTo(state.body, state.mappingsAt, field)} />
+      <LostFields
+        state={state}
+        containers={containersOf(state, field)}
+        aliases={aliasesTo(state.body, state.mappingsAt, field)}
+      />
     </ConfirmDialog>
   );
 }

@@ -27,11 +27,17 @@ const submit = (label = 'Add field') => userEvent.click(form().getByRole('button
 describe('the form for a new field', () => {
   it('is open where there is no field, can not be left, and offers to load JSON', async () => {
     await openTestDraft({});
-    await expect.element(page.getByText('There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.')).toBeVisible();
+    await expect
+      .element(
+        page.getByText('There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.'),
+      )
+      .toBeVisible();
     await expect.element(nameField).toHaveFocus();
     await expect.element(form().getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
     await expectAccessible();
-    await userEvent.click(page.getByRole('region', { name: 'Mapped fields' }).getByRole('button', { name: 'Load JSON' }));
+    await userEvent.click(
+      page.getByRole('region', { name: 'Mapped fields' }).getByRole('button', { name: 'Load JSON' }),
+    );
     await expect.element(page.getByRole('dialog', { name: 'Load JSON' })).toBeVisible();
   });
 
@@ -69,12 +75,21 @@ describe('the form for a new field', () => {
     await userEvent.fill(nameField, 'size');
     await expect.element(nameField).not.toHaveAccessibleDescription();
     await chooseType('numeric', 'Numeric');
-    await expect.element(page.getByRole('combobox', { name: 'Numeric type' })).toHaveAccessibleDescription('Specify a field type.');
+    await expect
+      .element(page.getByRole('combobox', { name: 'Numeric type' }))
+      .toHaveAccessibleDescription('Specify a field type.');
     expect(await events()).toHaveLength(1);
   });
 
   it.each([
-    { main: 'Numeric', sub: 'Scaled float', field: 'Scaling factor', wrong: '0', missing: 'A scaling factor is required.', low: 'The scaling factor must be greater than 0.' },
+    {
+      main: 'Numeric',
+      sub: 'Scaled float',
+      field: 'Scaling factor',
+      wrong: '0',
+      missing: 'A scaling factor is required.',
+      low: 'The scaling factor must be greater than 0.',
+    },
     { main: 'Dense vector', field: /Dimensions?/, missing: 'Specify a dimension.' },
   ])('asks for what $main can not do without', async ({ main, sub, field, wrong, missing, low }) => {
     await openTestDraft({});
@@ -102,7 +117,9 @@ describe('the form for a new field', () => {
     await userEvent.fill(nameField, 'x');
     await chooseType('other', 'Other');
     await submit();
-    await expect.element(page.getByRole('textbox', { name: 'Type Name' })).toHaveAccessibleDescription('The type name is required.');
+    await expect
+      .element(page.getByRole('textbox', { name: 'Type Name' }))
+      .toHaveAccessibleDescription('The type name is required.');
     const json = page.getByRole('textbox', { name: 'Type Parameters JSON' });
     const typed = async (text: string, message: string) => {
       await userEvent.fill(json, text);
@@ -137,18 +154,26 @@ describe('the form for a new field', () => {
     await userEvent.fill(page.getByRole('combobox', { name: /Alias target|Path/ }), 'ho');
     await userEvent.click(page.getByRole('option', { name: 'host' }));
     await submit();
-    await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, other_name: { type: 'alias', path: 'host' } } });
+    await expect
+      .poll(body)
+      .toEqual({ properties: { host: { type: 'keyword' }, other_name: { type: 'alias', path: 'host' } } });
   });
 
   it('adds multi-fields below a text, without the types that can not be one', async () => {
     const { body } = await openTestDraft({ properties: { title: { type: 'text' } } });
-    await userEvent.click(page.getByRole('row', { name: /^title/ }).getByRole('gridcell').nth(1));
+    await userEvent.click(
+      page
+        .getByRole('row', { name: /^title/ })
+        .getByRole('gridcell')
+        .nth(1),
+    );
     await userEvent.click(page.getByRole('button', { name: 'Add multi-field to title' }));
     await expect.element(nameField).toHaveFocus();
     await userEvent.keyboard('raw');
     await userEvent.click(form('multi-field').getByRole('button', { name: /Show suggestions/ }));
     await expect.element(page.getByRole('option', { name: 'Keyword', exact: true })).toBeVisible();
-    for (const title of ['Object', 'Nested', 'Join', 'Alias']) expect(page.getByRole('option', { name: title, exact: true }).elements()).toEqual([]);
+    for (const title of ['Object', 'Nested', 'Join', 'Alias'])
+      expect(page.getByRole('option', { name: title, exact: true }).elements()).toEqual([]);
     await userEvent.click(page.getByRole('option', { name: 'Keyword', exact: true }));
     await userEvent.click(form('multi-field').getByRole('button', { name: 'Add multi-field' }));
     await expect.poll(body).toEqual({ properties: { title: { type: 'text', fields: { raw: { type: 'keyword' } } } } });

@@ -7,7 +7,12 @@ import styles from './create-field-form.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { isFine, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
 import { shownName } from './field-words.ts';
-import { NOTHING_ENTERED, parameterFormOf, parameterProblems, type EnteredParameters } from '../parameters/entered-parameters.ts';
+import {
+  NOTHING_ENTERED,
+  parameterFormOf,
+  parameterProblems,
+  type EnteredParameters,
+} from '../parameters/entered-parameters.ts';
 import { withEdit } from '../parameters/parameter-edits.ts';
 import { ParameterEditor } from '../parameters/parameter-editor.tsx';
 import { OtherParameters } from './other-parameters.tsx';
@@ -53,11 +58,21 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
     const next = update(entered);
     setEntered(update);
     setRejection(undefined);
-    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : null, isNameEmpty: next.name === '' } });
+    editor.dispatch({
+      type: 'validity:update',
+      payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : null, isNameEmpty: next.name === '' },
+    });
   };
-  const enter = (update: (before: EnteredParameters) => EnteredParameters) => change((before) => ({ ...before, parameters: update(before.parameters) }));
-  const bare = parameterFormOf({ type: typeName, target, state, field: null, current: {} }, entered.parameters, {}, enter);
-  const required = isOther || typeName === '' ? [] : parametersOf(typeName, target).filter(({ isRequired }) => isRequired === true);
+  const enter = (update: (before: EnteredParameters) => EnteredParameters) =>
+    change((before) => ({ ...before, parameters: update(before.parameters) }));
+  const bare = parameterFormOf(
+    { type: typeName, target, state, field: null, current: {} },
+    entered.parameters,
+    {},
+    enter,
+  );
+  const required =
+    isOther || typeName === '' ? [] : parametersOf(typeName, target).filter(({ isRequired }) => isRequired === true);
   const problems = parameterProblems(bare, entered.parameters, (parameter) => required.includes(parameter));
   const nameError = newNameError(state, parent, name);
   const othersFault = entered.parameters.faults[OTHERS];
@@ -67,7 +82,13 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
     ...(othersFault !== undefined && { json: othersFault }),
     parameters: problems,
   };
-  const shown: FieldErrors = isSubmitted ? errors : { parameters: Object.fromEntries(Object.entries(problems).filter(([problem]) => Object.hasOwn(bare.values, problem))) };
+  const shown: FieldErrors = isSubmitted
+    ? errors
+    : {
+        parameters: Object.fromEntries(
+          Object.entries(problems).filter(([problem]) => Object.hasOwn(bare.values, problem)),
+        ),
+      };
   const parameterForm = { ...bare, errors: shown.parameters };
 
   /** Adds the field; returns whether it was added. */
@@ -113,12 +134,23 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
       }}
     >
       <div className={styles['fields']}>
-        <TextField label="Field name" isMono autoFocus value={name} onChange={(next) => change((before) => ({ ...before, name: next }))} errorMessage={shown.name} />
+        <TextField
+          label="Field name"
+          isMono
+          autoFocus
+          value={name}
+          onChange={(next) => change((before) => ({ ...before, name: next }))}
+          errorMessage={shown.name}
+        />
         <TypePicker
           pick={pick}
           onChange={(next) =>
             // What was entered is for the type that it was entered for; a name that is being typed is no other type yet.
-            change((before) => ({ ...before, pick: next, parameters: isOther && next.main === OTHER_TYPE ? before.parameters : NOTHING_ENTERED }))
+            change((before) => ({
+              ...before,
+              pick: next,
+              parameters: isOther && next.main === OTHER_TYPE ? before.parameters : NOTHING_ENTERED,
+            }))
           }
           errors={shown}
           target={target}
@@ -138,7 +170,10 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
           onChange={(next) =>
             enter((before) => ({
               ...before,
-              edits: [...Object.keys(before.edits.set), ...Object.keys(next)].reduce((edits, other) => withEdit(edits, {}, other, member(next, other)), before.edits),
+              edits: [...Object.keys(before.edits.set), ...Object.keys(next)].reduce(
+                (edits, other) => withEdit(edits, {}, other, member(next, other)),
+                before.edits,
+              ),
             }))
           }
           onFault={(message) => bare.setFault(OTHERS, message)}
@@ -165,11 +200,14 @@ function usePressOutside(element: RefObject<HTMLElement | null>, onPress: () => 
   useEffect(() => {
     const onPointerDown = ({ target, button }: PointerEvent) => {
       if (button !== 0 || !(target instanceof Element) || element.current?.contains(target) === true) return;
-      if (target.closest('[role="listbox"], [role="dialog"], [role="alertdialog"], [role="region"], [data-trigger]') !== null) return;
+      if (
+        target.closest('[role="listbox"], [role="dialog"], [role="alertdialog"], [role="region"], [data-trigger]') !==
+        null
+      )
+        return;
       press();
     };
     document.addEventListener('pointerdown', onPointerDown, true);
     return () => document.removeEventListener('pointerdown', onPointerDown, true);
   }, [element]);
 }
-

@@ -43,7 +43,9 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
     case 'failed':
       return <DocumentUnreadable document={document} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />;
     case 'open':
-      return <OpenDocumentEditor document={document} footer={footer} editor={opening.editor} openedAt={opening.openedAt} />;
+      return (
+        <OpenDocumentEditor document={document} footer={footer} editor={opening.editor} openedAt={opening.openedAt} />
+      );
   }
 }
 
@@ -54,7 +56,8 @@ interface OpenDocumentEditorProps extends DocumentEditorProps {
 
 function OpenDocumentEditor({ document, footer, editor, openedAt }: OpenDocumentEditorProps) {
   const [open, setOpen] = useState<OpenEditor>(() => ({ editor, document, openedAt, target: document.target }));
-  if (open.document.name !== document.name || !isSame(open.target, document.target)) setOpen({ editor, document, openedAt, target: document.target });
+  if (open.document.name !== document.name || !isSame(open.target, document.target))
+    setOpen({ editor, document, openedAt, target: document.target });
   return (
     <EditorContext value={open}>
       <EditorView footer={footer} />
@@ -67,27 +70,39 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 }
 
 /** Opens a document and an editor over it; returns the way to let both go. */
-function openInto(show: (opening: Opening) => void, services: Services, { stream, mappingsAt, startWith, readOnlyReason }: EditedDocument, maxDepth: number): () => void {
+function openInto(
+  show: (opening: Opening) => void,
+  services: Services,
+  { stream, mappingsAt, startWith, readOnlyReason }: EditedDocument,
+  maxDepth: number,
+): () => void {
   let isWanted = true;
   let document: DocumentSession | null = null;
   let editor: Editor | null = null;
   show(OPENING);
   const { documents } = services;
-  documents.open({ stream, mappingsAt, ...(startWith && { startWith }), ...(readOnlyReason !== undefined && { readOnlyReason }) }).then(
-    (opened) => {
-      if (!isWanted) {
-        documents.release(opened);
-        return;
-      }
-      document = opened;
-      editor = openEditor(opened, { ...services, maxDepth });
-      showDeepAsJson(editor, maxDepth);
-      show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
-    },
-    (cause: unknown) => {
-      if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });
-    },
-  );
+  documents
+    .open({
+      stream,
+      mappingsAt,
+      ...(startWith && { startWith }),
+      ...(readOnlyReason !== undefined && { readOnlyReason }),
+    })
+    .then(
+      (opened) => {
+        if (!isWanted) {
+          documents.release(opened);
+          return;
+        }
+        document = opened;
+        editor = openEditor(opened, { ...services, maxDepth });
+        showDeepAsJson(editor, maxDepth);
+        show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
+      },
+      (cause: unknown) => {
+        if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });
+      },
+    );
   return () => {
     isWanted = false;
     editor?.close();

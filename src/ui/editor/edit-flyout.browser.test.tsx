@@ -49,7 +49,11 @@ describe('the form of a field', () => {
     await expect.poll(shownNames).toEqual(['ip', 'server']);
     await expect.element(page.getByRole('img', { name: 'Changed: Rename host to server' })).toBeVisible();
     await expect.poll(body).toEqual({ properties: { server: { type: 'keyword' }, ip: { type: 'ip' } } });
-    expect((await events()).at(-1)).toMatchObject({ type: 'field.edited', summary: 'Rename host to server', author: { name: 'Ada' } });
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'field.edited',
+      summary: 'Rename host to server',
+      author: { name: 'Ada' },
+    });
   });
 
   it('refuses a name that is empty or taken until it is right', async () => {
@@ -70,13 +74,18 @@ describe('the form of a field', () => {
   });
 
   it('writes the parameters that were changed, and keeps one that nobody knows', async () => {
-    const { body } = await openForm({ host: { type: 'keyword', ignore_above: 256, x_vendor: { a: [1, null] } } }, 'host');
+    const { body } = await openForm(
+      { host: { type: 'keyword', ignore_above: 256, x_vendor: { a: [1, null] } } },
+      'host',
+    );
     await expect.element(others).toHaveTextContent('"x_vendor"');
     await showAdvanced();
     await userEvent.fill(page.getByRole('textbox', { name: 'Set length limit' }), '512');
     await flip('Use doc values');
     await update();
-    await expect.poll(body).toEqual({ properties: { host: { type: 'keyword', ignore_above: 512, x_vendor: { a: [1, null] }, doc_values: false } } });
+    await expect.poll(body).toEqual({
+      properties: { host: { type: 'keyword', ignore_above: 512, x_vendor: { a: [1, null] }, doc_values: false } },
+    });
   });
 
   it('says line, column and reason of JSON that is broken, and sends nothing', async () => {
@@ -98,7 +107,9 @@ describe('the form of a field', () => {
   });
 
   it('shows a long name by its end, and a multi-field as one', async () => {
-    await openTestDraft({ properties: { title: { type: 'text', fields: { a_very_long_name_of_a_multi_field: { type: 'keyword' } } } } });
+    await openTestDraft({
+      properties: { title: { type: 'text', fields: { a_very_long_name_of_a_multi_field: { type: 'keyword' } } } },
+    });
     await expect.element(tree).toBeVisible();
     tree.element().focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}');
@@ -127,7 +138,9 @@ describe('a change of type', () => {
   it('is made at once where nothing goes with it', async () => {
     const { body } = await openForm({ title: { type: 'text', fields: { raw: { type: 'keyword' } } } }, 'title');
     await change('keyw', 'Keyword');
-    await expect.poll(body).toEqual({ properties: { title: { type: 'keyword', fields: { raw: { type: 'keyword' } } } } });
+    await expect
+      .poll(body)
+      .toEqual({ properties: { title: { type: 'keyword', fields: { raw: { type: 'keyword' } } } } });
   });
 
   it('asks first where children and aliases go, and does nothing when it is cancelled', async () => {
@@ -136,8 +149,12 @@ describe('a change of type', () => {
     const { body, events } = await openForm(properties, 'title');
     await change('object', 'Object');
     const question = page.getByRole('alertdialog', { name: "Confirm change 'title' type to 'object'." });
-    await expect.element(question.getByRole('list', { name: '1 child field will also be deleted.' })).toHaveTextContent('title > raw');
-    await expect.element(question.getByRole('list', { name: '1 alias will also be deleted.' })).toHaveTextContent('also');
+    await expect
+      .element(question.getByRole('list', { name: '1 child field will also be deleted.' }))
+      .toHaveTextContent('title > raw');
+    await expect
+      .element(question.getByRole('list', { name: '1 alias will also be deleted.' }))
+      .toHaveTextContent('also');
     await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
@@ -154,7 +171,11 @@ describe('a change of type', () => {
 describe('removing', () => {
   it('lists children and aliases that go too, and takes them along', async () => {
     const { body } = await openTestDraft({
-      properties: { also: { type: 'alias', path: 'host.ip' }, host: { properties: { ip: { type: 'ip' }, name: { type: 'text', fields: { raw: { type: 'keyword' } } } } }, size: { type: 'long' } },
+      properties: {
+        also: { type: 'alias', path: 'host.ip' },
+        host: { properties: { ip: { type: 'ip' }, name: { type: 'text', fields: { raw: { type: 'keyword' } } } } },
+        size: { type: 'long' },
+      },
     });
     await expect.element(tree).toBeVisible();
     tree.element().focus();
@@ -162,8 +183,15 @@ describe('removing', () => {
     const question = page.getByRole('alertdialog', { name: "Remove field 'host'?" });
     const children = question.getByRole('list', { name: '3 child fields will also be deleted.' });
     await expect.element(children).toBeVisible();
-    expect(children.getByRole('listitem').elements().map(({ textContent }) => textContent)).toEqual(['host > ip', 'host > name', 'host > name > raw']);
-    await expect.element(question.getByRole('list', { name: '1 alias will also be deleted.' })).toHaveTextContent('also');
+    expect(
+      children
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['host > ip', 'host > name', 'host > name > raw']);
+    await expect
+      .element(question.getByRole('list', { name: '1 alias will also be deleted.' }))
+      .toHaveTextContent('also');
     await expectAccessible();
     await userEvent.keyboard('{Tab}{Enter}');
     await expect.poll(body).toEqual({ properties: { size: { type: 'long' } } });
@@ -173,7 +201,12 @@ describe('removing', () => {
 
   it('of the last field opens the form for a new one', async () => {
     await openTestDraft({ properties: { title: { type: 'text' } } });
-    await userEvent.click(page.getByRole('row', { name: /^title/ }).getByRole('gridcell').nth(1));
+    await userEvent.click(
+      page
+        .getByRole('row', { name: /^title/ })
+        .getByRole('gridcell')
+        .nth(1),
+    );
     await userEvent.click(page.getByRole('button', { name: 'Remove field title' }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }));
     await expect.element(page.getByRole('form', { name: 'Add field' })).toBeVisible();

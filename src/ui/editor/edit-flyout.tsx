@@ -1,4 +1,13 @@
-import { NOTES, OTHER_TYPE, parseFieldId, PATH_SEPARATOR, typeEntry, typeOf, typeTitle, type FieldId } from '../../domain/index.ts';
+import {
+  NOTES,
+  OTHER_TYPE,
+  parseFieldId,
+  PATH_SEPARATOR,
+  typeEntry,
+  typeOf,
+  typeTitle,
+  type FieldId,
+} from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
@@ -31,12 +40,20 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       title={title}
       onClose={onClose}
       footer={
-        <FormFooter isBlocked={form.isBlocked} onCancel={onClose} submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }} />
+        <FormFooter
+          isBlocked={form.isBlocked}
+          onCancel={onClose}
+          submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }}
+        />
       }
     >
       <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
       {definition === null ? (
-        <Banner kind="info" title="The definition of this field is not an object" actions={<Button onPress={onShowJson}>Show JSON</Button>}>
+        <Banner
+          kind="info"
+          title="The definition of this field is not an object"
+          actions={<Button onPress={onShowJson}>Show JSON</Button>}
+        >
           It can be edited in the JSON view, and is kept as it is until then.
         </Banner>
       ) : (
@@ -51,7 +68,10 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
   const { state } = useEditorDocument();
   const { address, definition, name, pick, errors, lost, parameters, others } = form;
   const isMultiField = address.container === 'fields';
-  const isChained = isMultiField && address.parentId !== null && parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
+  const isChained =
+    isMultiField &&
+    address.parentId !== null &&
+    parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
   const url = useDocsUrl()(typeEntry(pick.name)?.docs, target);
   const isOther = pick.main === OTHER_TYPE;
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
@@ -64,11 +84,29 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
         form.submit();
       }}
     >
-      {form.rejection !== null && <Banner kind="danger" title={form.rejection}>Nothing was changed.</Banner>}
+      {form.rejection !== null && (
+        <Banner kind="danger" title={form.rejection}>
+          Nothing was changed.
+        </Banner>
+      )}
       {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
-      <TextField label="Field name" isMono isReadOnly={isReadOnly} value={name} onChange={form.setName} errorMessage={errors.name} />
+      <TextField
+        label="Field name"
+        isMono
+        isReadOnly={isReadOnly}
+        value={name}
+        onChange={form.setName}
+        errorMessage={errors.name}
+      />
       <div className={styles['types']} {...(isReadOnly && { inert: true })}>
-        <TypePicker pick={pick} onChange={form.setPick} errors={errors} target={target} place={{ isRoot: address.parentId === null, isMultiField }} current={typeOf(definition ?? undefined)} />
+        <TypePicker
+          pick={pick}
+          onChange={form.setPick}
+          errors={errors}
+          target={target}
+          place={{ isRoot: address.parentId === null, isMultiField }}
+          current={typeOf(definition ?? undefined)}
+        />
       </div>
       {url !== null && (
         <p className={styles['docs']}>
@@ -79,14 +117,21 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
       )}
       {lost.length > 0 && (
         <Banner kind="info" title={`Goes with the type: ${lost.join(', ')}`}>
-          A field of the new type does not take {lost.length === 1 ? 'this parameter' : 'these parameters'}. Undo brings {lost.length === 1 ? 'it' : 'them'} back.
+          A field of the new type does not take {lost.length === 1 ? 'this parameter' : 'these parameters'}. Undo brings{' '}
+          {lost.length === 1 ? 'it' : 'them'} back.
         </Banner>
       )}
-      <div {...(isReadOnly && { inert: true })}>{parameters !== null && <ParameterSections key={pick.name} form={parameters} />}</div>
+      <div {...(isReadOnly && { inert: true })}>
+        {parameters !== null && <ParameterSections key={pick.name} form={parameters} />}
+      </div>
       {hasOthers && (
         <OtherParameters
           label={isOther ? 'Type Parameters JSON' : 'Other parameters (JSON)'}
-          help={isOther ? 'As the engine takes them.' : 'Parameters of the document that this form has no input for. They stay as they are until you change them.'}
+          help={
+            isOther
+              ? 'As the engine takes them.'
+              : 'Parameters of the document that this form has no input for. They stay as they are until you change them.'
+          }
           height={isOther ? '300px' : '160px'}
           value={others.value}
           taken={others.taken}

@@ -24,5 +24,14 @@ export interface EditedDocument {
 
 /** A draft of the list, to be edited. */
 export function editedDraft({ id, name, kind, target, mappingsAt }: ListedDraft): EditedDocument {
-  return { name, kind: kind.charAt(0).toUpperCase() + kind.slice(1), noun: 'draft', target, mappingsAt, stream: draftStream(id), exportedAt: '', back: 'drafts' };
+  return {
+    name,
+    kind: kind.charAt(0).toUpperCase() + kind.slice(1),
+    noun: 'draft',
+    target,
+    mappingsAt,
+    stream: draftStream(id),
+    exportedAt: '',
+    back: 'drafts',
+  };
 }

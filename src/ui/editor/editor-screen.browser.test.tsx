@@ -12,8 +12,19 @@ const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}
 describe('the editor of a draft', () => {
   it('appends no event while somebody looks at every field, its form, its JSON and its history', async () => {
     // One field of each type, and what forms tend to rewrite.
-    const ofTypes = Object.fromEntries(typeNames().map((type) => [`of_${type}`, { type, doc_values: 'true', x_unknown: null }]));
-    const body = { dynamic: 'runtime', _meta: {}, properties: { ...ofTypes, of_none: {}, of_object: { dynamic: 'true', properties: {} }, of_text: { type: 'text', fields: {} } } };
+    const ofTypes = Object.fromEntries(
+      typeNames().map((type) => [`of_${type}`, { type, doc_values: 'true', x_unknown: null }]),
+    );
+    const body = {
+      dynamic: 'runtime',
+      _meta: {},
+      properties: {
+        ...ofTypes,
+        of_none: {},
+        of_object: { dynamic: 'true', properties: {} },
+        of_text: { type: 'text', fields: {} },
+      },
+    };
     const names = Object.keys(body.properties).sort();
     const { events, router } = await openTestDraft(body);
     await expect.element(tree).toBeVisible();
@@ -63,12 +74,18 @@ describe('the editor of a draft', () => {
 
   it('shows the keys that the actions have', async () => {
     await openTestDraft(BODY);
-    await expect.element(page.getByRole('button', { name: 'Show history' })).toHaveAttribute('aria-keyshortcuts', 'Alt+H');
+    await expect
+      .element(page.getByRole('button', { name: 'Show history' }))
+      .toHaveAttribute('aria-keyshortcuts', 'Alt+H');
     await userEvent.keyboard('{Alt>}h{/Alt}');
     await expect.element(page.getByRole('button', { name: 'Hide history' })).toBeVisible();
     await userEvent.click(row('ip').getByRole('gridcell').nth(1));
-    await expect.element(page.getByRole('button', { name: 'Edit field ip' })).toHaveAttribute('aria-keyshortcuts', 'Enter');
-    await expect.element(page.getByRole('button', { name: 'Remove field ip' })).toHaveAttribute('aria-keyshortcuts', 'Delete');
+    await expect
+      .element(page.getByRole('button', { name: 'Edit field ip' }))
+      .toHaveAttribute('aria-keyshortcuts', 'Enter');
+    await expect
+      .element(page.getByRole('button', { name: 'Remove field ip' }))
+      .toHaveAttribute('aria-keyshortcuts', 'Delete');
   });
 
   it('opens the field that the address names', async () => {
@@ -87,10 +104,16 @@ describe('the editor of a draft', () => {
     await expect.element(page.getByRole('dialog', { name: "Edit field 'ip'" })).toBeVisible();
     await services.store.append(stream, 1, [
       {
-        format: EVENT_FORMAT, id: services.ids.next(), at: services.clock.now(), author: { id: 'bob', name: 'Bob', verified: false }, type: 'editor.mappingsReplaced',
-        summary: 'Replace the mappings', command: { type: 'editor.replaceMappings', payload: {} }, patch: [{ op: 'remove', path: '/properties/ip' }],
+        format: EVENT_FORMAT,
+        id: services.ids.next(),
+        at: services.clock.now(),
+        author: { id: 'bob', name: 'Bob', verified: false },
+        type: 'editor.mappingsReplaced',
+        summary: 'Replace the mappings',
+        command: { type: 'editor.replaceMappings', payload: {} },
+        patch: [{ op: 'remove', path: '/properties/ip' }],
       },
-    ]); // prettier-ignore
+    ]);
     await expect.element(page.getByRole('alertdialog', { name: "'ip' was removed while it was open" })).toBeVisible();
     await expect.poll(shownNames).toEqual(['host']);
     await expect.element(page.getByRole('dialog', { name: "Edit field 'ip'" })).not.toBeInTheDocument();
@@ -101,16 +124,24 @@ describe('a draft whose log is of a newer format', () => {
   const prepare = async ({ store, ids, clock, author }: Services, stream: string) => {
     await store.append(stream, 1, [
       {
-        format: EVENT_FORMAT + 1, id: ids.next(), at: clock.now(), author, type: 'field.added', summary: 'Add size',
-        command: { type: 'field.add', payload: {} }, patch: [{ op: 'add', path: '/properties/size', value: { type: 'long' } }],
+        format: EVENT_FORMAT + 1,
+        id: ids.next(),
+        at: clock.now(),
+        author,
+        type: 'field.added',
+        summary: 'Add size',
+        command: { type: 'field.add', payload: {} },
+        patch: [{ op: 'add', path: '/properties/size', value: { type: 'long' } }],
       },
-    ]); // prettier-ignore
+    ]);
   };
 
   it('can be looked at in every view, exported, and not changed', async () => {
     const { events } = await openTestDraft(BODY, { prepare });
     await expect.element(page.getByText('This draft is read-only')).toBeVisible();
-    await expect.element(page.getByText(/written by a newer version of Mapledger \(event format 2\)/).first()).toBeVisible();
+    await expect
+      .element(page.getByText(/written by a newer version of Mapledger \(event format 2\)/).first())
+      .toBeVisible();
     await expect.poll(shownNames).toEqual(['host', 'ip', 'size']);
     for (const name of ['Add field', 'Load JSON', 'Edit field host', 'Remove field host']) {
       expect(page.getByRole('button', { name, exact: true }).elements()).toEqual([]);
@@ -121,7 +152,9 @@ describe('a draft whose log is of a newer format', () => {
     expect(page.getByRole('alertdialog').elements()).toEqual([]);
     expect(page.getByRole('form').elements()).toEqual([]);
     await userEvent.click(page.getByRole('radio', { name: 'JSON' }));
-    await expect.element(page.getByRole('textbox', { name: 'Mappings object' })).toHaveAttribute('aria-readonly', 'true');
+    await expect
+      .element(page.getByRole('textbox', { name: 'Mappings object' }))
+      .toHaveAttribute('aria-readonly', 'true');
     expect(page.getByRole('button', { name: 'Apply' }).elements()).toEqual([]);
     await userEvent.click(page.getByRole('button', { name: 'Show history' }));
     await userEvent.click(page.getByRole('option', { name: /^Start/ }));

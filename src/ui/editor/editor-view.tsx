@@ -1,6 +1,16 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { errorText, hasSeveralTypes, isObject, joinPointer, locateMappings, valueAt, type Body, type JsonObject, type Pointer } from '../../domain/index.ts';
+import {
+  errorText,
+  hasSeveralTypes,
+  isObject,
+  joinPointer,
+  locateMappings,
+  valueAt,
+  type Body,
+  type JsonObject,
+  type Pointer,
+} from '../../domain/index.ts';
 import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
@@ -75,7 +85,8 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const { body, mappingsAt, history } = state;
   const { fieldToEdit, documentFields } = session;
   const view = documentFields.editor;
-  const at = place.search.at !== undefined && place.search.at <= history.version && isHistoryOpen ? place.search.at : null;
+  const at =
+    place.search.at !== undefined && place.search.at <= history.version && isHistoryOpen ? place.search.at : null;
   const hasTypes = locateMappings(body ?? {}).types !== undefined || hasSeveralTypes(objectAt(body, mappingsAt));
 
   const changeView = (wanted: View) => {
@@ -121,7 +132,8 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     return () => cancelAnimationFrame(frame);
   }, [isAsking]);
 
-  const sayUnread = (cause: unknown) => showToast({ kind: 'danger', title: 'The log could not be read', text: errorText(cause) });
+  const sayUnread = (cause: unknown) =>
+    showToast({ kind: 'danger', title: 'The log could not be read', text: errorText(cause) });
   const saveLog = () => void exportOpenLog(edited.name, store, editor.document).catch(sayUnread);
   const saveReplay = () => void exportReplay(edited.name, services, editor.document).catch(sayUnread);
   const toggleHistory = () => {
@@ -144,15 +156,24 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
       isEnabled: !isReadOnly && isTreeShown && documentFields.status === 'idle',
       run: () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } }),
     },
-    { id: 'editor.toggleView', isEnabled: at !== null || tab === 'fields', run: () => changeShownView(shownView === 'json' ? 'default' : 'json') },
-    ...TAB_IDS.map((id) => ({ id: `editor.${id}` as const, isEnabled: at === null && tab !== id, run: () => askForTab(id) })),
+    {
+      id: 'editor.toggleView',
+      isEnabled: at !== null || tab === 'fields',
+      run: () => changeShownView(shownView === 'json' ? 'default' : 'json'),
+    },
+    ...TAB_IDS.map((id) => ({
+      id: `editor.${id}` as const,
+      isEnabled: at === null && tab !== id,
+      run: () => askForTab(id),
+    })),
     { id: 'editor.toggleHistory', run: toggleHistory },
     { id: 'editor.exportBody', run: () => exportBody(edited.name, valueAt(body, edited.exportedAt)) },
     { id: 'editor.exportLog', run: saveLog },
     { id: 'editor.exportReplay', run: saveReplay },
   ]);
 
-  const sayRefused = ({ title, text }: LoadFault) => showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
+  const sayRefused = ({ title, text }: LoadFault) =>
+    showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
   const take = async (given: GivenText) => {
     try {
       assertReadable(given.sizeBytes);
@@ -174,7 +195,13 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     { id: 'advanced', label: 'Advanced options' },
   ] as const;
   const historyButton = (
-    <IconButton icon={History} label={isHistoryOpen ? 'Hide history' : 'Show history'} keys={keysOf('editor.toggleHistory')} onPress={toggleHistory} {...(isHistoryOpen && { variant: 'secondary' })} />
+    <IconButton
+      icon={History}
+      label={isHistoryOpen ? 'Hide history' : 'Show history'}
+      keys={keysOf('editor.toggleHistory')}
+      onPress={toggleHistory}
+      {...(isHistoryOpen && { variant: 'secondary' })}
+    />
   );
   const closeForm = () => editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
 
@@ -190,7 +217,12 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
             icon={Download}
             label="Export"
             items={[
-              { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: () => exportBody(edited.name, valueAt(body, edited.exportedAt)) },
+              {
+                id: 'body',
+                label: 'Export mapping (JSON)',
+                icon: Upload,
+                onAction: () => exportBody(edited.name, valueAt(body, edited.exportedAt)),
+              },
               { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: saveLog },
               { id: 'replay', label: 'Export replay (log and session)', icon: Clapperboard, onAction: saveReplay },
             ]}
@@ -198,8 +230,16 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
         </>
       }
     >
-      <FileDrop hint="Drop a mapping or a template to load its mappings" onGiven={(given) => void take(given)} isDisabled={!canLoad || loading !== null}>
-        <div className={styles['editor']} {...(hasForm && { 'data-form': true })} {...(isHistoryOpen && { 'data-history': true })}>
+      <FileDrop
+        hint="Drop a mapping or a template to load its mappings"
+        onGiven={(given) => void take(given)}
+        isDisabled={!canLoad || loading !== null}
+      >
+        <div
+          className={styles['editor']}
+          {...(hasForm && { 'data-form': true })}
+          {...(isHistoryOpen && { 'data-history': true })}
+        >
           <div className={styles['main']}>
             {readOnly !== null && (
               <div className={styles['notice']}>
@@ -215,7 +255,14 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
                   <span className={styles['spring']} />
                   {historyButton}
                 </div>
-                <VersionView key={at} version={at} isJson={shownView === 'json'} target={target} isReadOnly={isReadOnly} onClose={() => place.go({ at: undefined }, 'replace')} />
+                <VersionView
+                  key={at}
+                  version={at}
+                  isJson={shownView === 'json'}
+                  target={target}
+                  isReadOnly={isReadOnly}
+                  onClose={() => place.go({ at: undefined }, 'replace')}
+                />
               </>
             ) : hasTypes ? (
               <div className={styles['notice']}>
@@ -245,7 +292,15 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
                         }}
                       />
                     ) : (
-                      <FieldsPane isReadOnly={isReadOnly} activeId={activeId} onActiveId={setActiveId} reveal={reveal} grid={grid} searchInput={searchInput} onLoad={() => setLoading({})} />
+                      <FieldsPane
+                        isReadOnly={isReadOnly}
+                        activeId={activeId}
+                        onActiveId={setActiveId}
+                        reveal={reveal}
+                        grid={grid}
+                        searchInput={searchInput}
+                        onLoad={() => setLoading({})}
+                      />
                     )}
                   </>
                 )}
@@ -253,14 +308,27 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
             )}
             {footer}
           </div>
-          {isHistoryOpen && <HistoryPanel at={at} onAt={(version) => place.go({ at: version ?? undefined }, 'replace')} onClose={toggleHistory} isReadOnly={isReadOnly} />}
+          {isHistoryOpen && (
+            <HistoryPanel
+              at={at}
+              onAt={(version) => place.go({ at: version ?? undefined }, 'replace')}
+              onClose={toggleHistory}
+              isReadOnly={isReadOnly}
+            />
+          )}
         </div>
       </FileDrop>
       {fieldToEdit !== null && (
-        <EditFlyout key={documentFields.status} field={fieldToEdit} isReadOnly={isReadOnly} onClose={closeForm} onShowJson={() => {
-          closeForm();
-          changeView('json');
-        }} />
+        <EditFlyout
+          key={documentFields.status}
+          field={fieldToEdit}
+          isReadOnly={isReadOnly}
+          onClose={closeForm}
+          onShowJson={() => {
+            closeForm();
+            changeView('json');
+          }}
+        />
       )}
       <RemoveDialog />
       <TypeChangeDialog />

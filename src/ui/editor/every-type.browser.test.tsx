@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isKnownBy, mainTypeOf, parametersOf, selectableTypes, typeEntry, typeTitle, type JsonValue, type Parameter, type TargetEngine } from '../../domain/index.ts';
+import {
+  isKnownBy,
+  mainTypeOf,
+  parametersOf,
+  selectableTypes,
+  typeEntry,
+  typeTitle,
+  type JsonValue,
+  type Parameter,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { openTestDraft } from '../testing/open-test-draft.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };
@@ -63,7 +73,8 @@ describe('a field of each type', () => {
     await pick('Field type', typeTitle(main));
     if (main !== type) await pick(`${typeTitle(main)} type`, typeTitle(type));
     const entered: Record<string, JsonValue> = { type };
-    for (const parameter of parametersOf(type, target)) if (parameter.isRequired === true) entered[parameter.name] = await enter(parameter);
+    for (const parameter of parametersOf(type, target))
+      if (parameter.isRequired === true) entered[parameter.name] = await enter(parameter);
     await userEvent.click(form.getByRole('button', { name: 'Add field' }));
     await expect.poll(draft.body).toEqual({ properties: { other: { type: 'keyword' }, new: entered } });
 

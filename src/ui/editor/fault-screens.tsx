@@ -14,9 +14,13 @@ import styles from './fault-screens.module.css';
 export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
   return (
     <Screen title="No such draft">
-      <EmptyState icon={FileQuestion} title="There is no such draft on this device" actions={<BackLink back="drafts" className={styles['link']} />}>
-        It may have been deleted, or the link is from another device. A deleted draft comes back with undo in the list of drafts. Its id is{' '}
-        <code>{draftId}</code>.
+      <EmptyState
+        icon={FileQuestion}
+        title="There is no such draft on this device"
+        actions={<BackLink back="drafts" className={styles['link']} />}
+      >
+        It may have been deleted, or the link is from another device. A deleted draft comes back with undo in the list
+        of drafts. Its id is <code>{draftId}</code>.
       </EmptyState>
     </Screen>
   );
@@ -63,6 +67,7 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
 
 function faultOf(error: Error): string {
   if (error instanceof LogFaultError) return `Record ${error.position}: ${error.reason}.`;
-  if (error instanceof ReplayError) return `Record ${error.position} does not fit what came before it: ${errorText(error.cause)}.`;
+  if (error instanceof ReplayError)
+    return `Record ${error.position} does not fit what came before it: ${errorText(error.cause)}.`;
   return error.message;
 }

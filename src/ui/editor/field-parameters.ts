@@ -1,4 +1,12 @@
-import { formatJson, isObject, JsonTextError, MESSAGES, readJson, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import {
+  formatJson,
+  isObject,
+  JsonTextError,
+  MESSAGES,
+  readJson,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/index.ts';
 import type { TextFault } from '../kit/json-editor.tsx';
 
 /** Members of a definition that are no parameters: the type has its picker, fields below have the tree. */
@@ -16,9 +24,7 @@ export function formatParameters(parameters: JsonObject): string {
   return formatJson(parameters, 2);
 }
 
-export type ParsedParameters =
-  | { readonly value: JsonObject }
-  | { readonly error: string; readonly fault?: TextFault };
+export type ParsedParameters = { readonly value: JsonObject } | { readonly error: string; readonly fault?: TextFault };
 
 /** Reads parameters that someone typed. An empty text is none. */
 export function parseParameters(text: string): ParsedParameters {

@@ -65,17 +65,27 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {...(isHovered && { 'data-hovered': true })}
     >
       <div role="gridcell" className={styles['name']} style={indent}>
-        {row.hasChildren && <span className={styles['chevron']} data-toggle aria-hidden onClick={() => onToggle(row.id)} />}
+        {row.hasChildren && (
+          <span className={styles['chevron']} data-toggle aria-hidden onClick={() => onToggle(row.id)} />
+        )}
         <span className={styles['words']}>
           <span className={styles['nameText']} data-open>
             {shownName(row.name)}
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
-          {change !== undefined && <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />}
+          {change !== undefined && (
+            <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
+          )}
         </span>
         {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
       </div>
-      <LastCells field={row} type={type} below={below} target={target} {...(isIdle && (isActive || isHovered) && { actions })} />
+      <LastCells
+        field={row}
+        type={type}
+        below={below}
+        target={target}
+        {...(isIdle && (isActive || isHovered) && { actions })}
+      />
     </div>
   );
 });
@@ -96,7 +106,10 @@ export function LastCells({ field, type, below, target, actions }: LastCellsProp
   return (
     <>
       <div role="gridcell" className={styles['type']}>
-        <Chip tone={isMissing ? 'warning' : 'accent'} title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}>
+        <Chip
+          tone={isMissing ? 'warning' : 'accent'}
+          title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}
+        >
           {typeTitle(type)}
         </Chip>
       </div>
@@ -128,9 +141,32 @@ function RowButtons({ field: { id, name, container }, type, actions }: RowButton
   const addition = canHaveMultiFields(type) ? 'multi-field' : canHaveChildFields(type) ? 'property' : null;
   return (
     <span className={styles['actions']}>
-      {addition !== null && <IconButton icon={Plus} size="small" label={`Add ${addition} to ${shown}`} tooltip={`Add ${addition}`} keys={addition === 'property' ? keysOf('tree.add') : undefined} onPress={() => actions.onAdd(id)} />}
-      <IconButton icon={Pencil} size="small" label={`Edit ${noun} ${shown}`} tooltip="Edit" keys={keysOf('tree.edit')} onPress={() => actions.onEdit(id)} />
-      <IconButton icon={Trash2} size="small" label={`Remove ${noun} ${shown}`} tooltip="Remove" keys={keysOf('tree.remove')} onPress={() => actions.onRemove(id)} />
+      {addition !== null && (
+        <IconButton
+          icon={Plus}
+          size="small"
+          label={`Add ${addition} to ${shown}`}
+          tooltip={`Add ${addition}`}
+          keys={addition === 'property' ? keysOf('tree.add') : undefined}
+          onPress={() => actions.onAdd(id)}
+        />
+      )}
+      <IconButton
+        icon={Pencil}
+        size="small"
+        label={`Edit ${noun} ${shown}`}
+        tooltip="Edit"
+        keys={keysOf('tree.edit')}
+        onPress={() => actions.onEdit(id)}
+      />
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={`Remove ${noun} ${shown}`}
+        tooltip="Remove"
+        keys={keysOf('tree.remove')}
+        onPress={() => actions.onRemove(id)}
+      />
     </span>
   );
 }

@@ -27,7 +27,12 @@ describe('the search of fields', () => {
     await expect.element(box).toHaveFocus();
     await userEvent.keyboard('ip');
     await expect.poll(shownNames).toEqual(['client > ip', 'host > ip']);
-    expect(page.getByRole('mark').elements().map(({ textContent }) => textContent)).toEqual(['ip', 'ip']);
+    expect(
+      page
+        .getByRole('mark')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['ip', 'ip']);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(box).toHaveValue('');
@@ -64,7 +69,9 @@ describe('the search of fields', () => {
     await expect.element(page.getByRole('grid')).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog', { name: "Edit field 'ip'" })).toBeVisible();
-    await expect.poll(() => router.state.location.search).toEqual({ q: 'host.ip', field: '/properties/host/properties/ip' });
+    await expect
+      .poll(() => router.state.location.search)
+      .toEqual({ q: 'host.ip', field: '/properties/host/properties/ip' });
     await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'ip_address');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => shownNames()[0]).toBe('host > ip_address');

@@ -1,5 +1,14 @@
 import { useMemo } from 'react';
-import { dottedPath, isAliasTargetType, MESSAGES, parseFieldId, PATH_SEPARATOR, searchEntries, type DocumentState, type FieldId } from '../../domain/index.ts';
+import {
+  dottedPath,
+  isAliasTargetType,
+  MESSAGES,
+  parseFieldId,
+  PATH_SEPARATOR,
+  searchEntries,
+  type DocumentState,
+  type FieldId,
+} from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { ComboBox } from '../kit/combo-box.tsx';
 
@@ -16,11 +25,29 @@ interface FieldTargetPickerProps {
 }
 
 /** Chooses the field that another one points to; fields that can't be a target are not offered. */
-export function FieldTargetPicker({ value, onChange, state: { body, mappingsAt }, field, ...words }: FieldTargetPickerProps) {
+export function FieldTargetPicker({
+  value,
+  onChange,
+  state: { body, mappingsAt },
+  field,
+  ...words
+}: FieldTargetPickerProps) {
   const items = useMemo(() => targetsOf(body, mappingsAt, field), [body, mappingsAt, field]);
   if (items.length === 0) return <Banner kind="warning" title={MESSAGES.noAliasTarget} />;
-  const shown = value === null || items.some(({ id }) => id === value) ? items : [{ id: value, label: value, description: 'Not a field of this mapping.' }, ...items];
-  return <ComboBox {...words} placeholder="Select a field" items={shown} value={value} onChange={onChange} emptyText="No field of this name." />;
+  const shown =
+    value === null || items.some(({ id }) => id === value)
+      ? items
+      : [{ id: value, label: value, description: 'Not a field of this mapping.' }, ...items];
+  return (
+    <ComboBox
+      {...words}
+      placeholder="Select a field"
+      items={shown}
+      value={value}
+      onChange={onChange}
+      emptyText="No field of this name."
+    />
+  );
 }
 
 function targetsOf(body: DocumentState['body'], mappingsAt: string, field: FieldId | null) {

@@ -68,7 +68,9 @@ describe('keys of the tree', () => {
   });
 
   it('keep the field in view that type-ahead or an arrow leads to', async () => {
-    const properties = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${1000 + index}`, { properties: { child: { type: 'long' } } }]));
+    const properties = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`f${1000 + index}`, { properties: { child: { type: 'long' } } }]),
+    );
     await openTestDraft({ properties: { ...properties, zebra: { properties: { child: { type: 'long' } } } } });
     await expect.element(tree).toBeVisible();
     tree.element().focus();
@@ -87,7 +89,9 @@ describe('keys of the tree', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(tree).toHaveFocus();
     await userEvent.keyboard('{Insert}');
-    await expect.element(page.getByRole('form', { name: 'Add field' }).getByRole('textbox', { name: 'Field name' })).toHaveFocus();
+    await expect
+      .element(page.getByRole('form', { name: 'Add field' }).getByRole('textbox', { name: 'Field name' }))
+      .toHaveFocus();
     await expect.element(row('agent')).toHaveAttribute('aria-expanded', 'true');
     await userEvent.keyboard('{Escape}');
     await expect.element(tree).toHaveFocus();
@@ -116,7 +120,10 @@ describe('rows', () => {
 
   it('have their actions in the middle of the row and inside the window, on a phone too', async () => {
     await openTree();
-    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
       await page.viewport(width, height);
       for (const name of ['agent', 'metric']) {
         // Beside the name: on a phone, the buttons of a row that the pointer is over cover its end.
@@ -139,7 +146,9 @@ describe('rows', () => {
     await expect.element(flyout).toBeVisible();
     const { left } = flyout.element().getBoundingClientRect();
     for (const name of ['Expand all', 'Collapse all', 'Add field']) {
-      expect(page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().right).toBeLessThanOrEqual(left);
+      expect(
+        page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().right,
+      ).toBeLessThanOrEqual(left);
     }
     await expectAccessible();
   });

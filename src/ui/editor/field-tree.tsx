@@ -26,7 +26,21 @@ const COLUMNS = ['Field', 'Type', 'Fields below'];
 
 /** The fields as an ARIA treegrid: only the rows in view exist. */
 export function FieldTree(props: FieldTreeProps) {
-  const { label, rows, target, activeId, onActiveId, onToggle, actions, onAddAtRoot, isIdle, editedId = null, changes, inset, handle } = props;
+  const {
+    label,
+    rows,
+    target,
+    activeId,
+    onActiveId,
+    onToggle,
+    actions,
+    onAddAtRoot,
+    isIdle,
+    editedId = null,
+    changes,
+    inset,
+    handle,
+  } = props;
   const [hovered, setHovered] = useState(-1);
   const typed = useRef<TypedAhead>({ text: '', at: 0 });
   const activeIndex = activeId === null ? -1 : rows.indexOf(activeId);

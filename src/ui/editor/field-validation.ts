@@ -44,7 +44,12 @@ export function newNameError(state: DocumentState, parent: FieldId | null, name:
 }
 
 /** A field may keep its own name, whatever it is. */
-export function changedNameError(state: DocumentState, field: FieldId, before: string, name: string): string | undefined {
+export function changedNameError(
+  state: DocumentState,
+  field: FieldId,
+  before: string,
+  name: string,
+): string | undefined {
   if (name === before) return undefined;
   if (name === '') return NAME_REQUIRED;
   return valueAt(state.body, joinPointer(parentPointer(field), name)) === undefined ? undefined : NAME_TAKEN;

@@ -43,7 +43,9 @@ const PARAMETERS_LIMIT = 160;
 /** A definition's parameters on one line, for a row of the tree. */
 export function parameterLine(definition: JsonValue): string {
   if (!isObject(definition)) return `Not an object: ${clip(formatJson(definition))}`;
-  const parts = Object.entries(parametersIn(definition)).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : formatJson(value)}`);
+  const parts = Object.entries(parametersIn(definition)).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
+  );
   return clip(parts.join(', '));
 }
 
@@ -54,4 +56,3 @@ function clip(text: string): string {
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
-

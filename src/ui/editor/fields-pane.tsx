@@ -1,6 +1,16 @@
 import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
-import { childContainerOf, childId, isExpanded, parseFieldId, typeOf, valueAt, visibleRows, type FieldId, type VisibleRows } from '../../domain/index.ts';
+import {
+  childContainerOf,
+  childId,
+  isExpanded,
+  parseFieldId,
+  typeOf,
+  valueAt,
+  visibleRows,
+  type FieldId,
+  type VisibleRows,
+} from '../../domain/index.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { Button } from '../kit/button.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
@@ -54,7 +64,8 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
         onAdd: (parent) => editor.dispatch({ type: 'documentField.createField', payload: { parent } }),
         // Another field can be looked at while nothing was changed about the one that is open.
         onEdit: (field) => {
-          if (isIdle || (status === 'editingField' && session.fieldForm === null)) editor.dispatch({ type: 'documentField.editField', payload: { field } });
+          if (isIdle || (status === 'editingField' && session.fieldForm === null))
+            editor.dispatch({ type: 'documentField.editField', payload: { field } });
         },
         onRemove: (field) => editor.dispatch({ type: 'documentField.askRemove', payload: { field } }),
       };
@@ -65,11 +76,20 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
   };
   const formFor = (parent: FieldId | null) => (
     <div ref={form}>
-      <CreateFieldForm key={parent} parent={parent} isCancelable={session.facts.hasRootFields} onClose={closeForm} onAdded={onAdded} />
+      <CreateFieldForm
+        key={parent}
+        parent={parent}
+        isCancelable={session.facts.hasRootFields}
+        onClose={closeForm}
+        onAdded={onAdded}
+      />
     </div>
   );
   const toggle = (field: FieldId, isExpanded?: boolean) =>
-    editor.dispatch({ type: 'field.toggleExpand', payload: { field, ...(isExpanded !== undefined && { isExpanded }) } });
+    editor.dispatch({
+      type: 'field.toggleExpand',
+      payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
+    });
 
   useReveal({ reveal, fieldToEdit, rows: search.term === '' ? rows : null, grid });
 
@@ -96,10 +116,26 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
           />
         </div>
         <span className={styles['spring']} />
-        <IconButton icon={ChevronsUpDown} label="Expand all" isDisabled={isSearching} onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })} />
-        <IconButton icon={ChevronsDownUp} label="Collapse all" isDisabled={isSearching} onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })} />
+        <IconButton
+          icon={ChevronsUpDown}
+          label="Expand all"
+          isDisabled={isSearching}
+          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })}
+        />
+        <IconButton
+          icon={ChevronsDownUp}
+          label="Collapse all"
+          isDisabled={isSearching}
+          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
+        />
         {!isReadOnly && (
-          <Button variant="primary" icon={Plus} className={styles['add'] ?? ''} isDisabled={!isIdle} onPress={addAtRoot}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            className={styles['add'] ?? ''}
+            isDisabled={!isIdle}
+            onPress={addAtRoot}
+          >
             Add field
           </Button>
         )}
@@ -172,8 +208,13 @@ function useReveal({ reveal, fieldToEdit, rows, grid }: RevealOptions): void {
   const expandAbove = useEffectEvent((id: FieldId) => {
     const { mappingsAt } = editor.document.getSnapshot().state;
     const { expansion } = editor.getSession();
-    for (let above = parseFieldId(id, mappingsAt)?.parentId ?? null; above !== null; above = parseFieldId(above, mappingsAt)?.parentId ?? null) {
-      if (!isExpanded(expansion, above)) editor.dispatch({ type: 'field.toggleExpand', payload: { field: above, isExpanded: true } });
+    for (
+      let above = parseFieldId(id, mappingsAt)?.parentId ?? null;
+      above !== null;
+      above = parseFieldId(above, mappingsAt)?.parentId ?? null
+    ) {
+      if (!isExpanded(expansion, above))
+        editor.dispatch({ type: 'field.toggleExpand', payload: { field: above, isExpanded: true } });
     }
   });
   useEffect(() => {

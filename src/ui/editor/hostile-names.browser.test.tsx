@@ -48,11 +48,13 @@ describe('hostile names', () => {
     const text = page.getByRole('textbox', { name: 'Mappings object' });
     await expect.element(text).toBeVisible();
     // The editor shows a mark in the place of what would turn the text around.
-    for (const name of NAMES) await expect.element(text).toHaveTextContent(`${JSON.stringify(name).replace('\u202e', '•')}: {`);
+    for (const name of NAMES)
+      await expect.element(text).toHaveTextContent(`${JSON.stringify(name).replace('\u202e', '•')}: {`);
     await userEvent.fill(text, TEXT.replaceAll('keyword', 'long'));
     await userEvent.click(page.getByRole('radio', { name: 'Tree' }));
     await expect.element(tree).toBeVisible();
-    for (const name of NAMES) await expect.poll(async () => valueAt(await body(), pointerOf(name))).toEqual({ type: 'long' });
+    for (const name of NAMES)
+      await expect.poll(async () => valueAt(await body(), pointerOf(name))).toEqual({ type: 'long' });
   });
 
   it.each(titled(NAMES.filter((name) => name !== '')))('are found by the search: $title', async ({ name }) => {
@@ -64,7 +66,9 @@ describe('hostile names', () => {
 
   it.each(titled(NAMES))('are edited in the form, shown in the history, and removed: $title', async ({ name }) => {
     const { body } = await openNames(`?field=${encodeURIComponent(JSON.stringify(pointerOf(name)))}`);
-    await expect.element(page.getByRole('dialog', { name: `Edit field '${shortName(shownName(name))}'`, exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('dialog', { name: `Edit field '${shortName(shownName(name))}'`, exact: true }))
+      .toBeVisible();
     await expect.element(page.getByRole('textbox', { name: 'Field name' })).toHaveValue(name);
     await userEvent.click(page.getByRole('button', { name: 'Show advanced settings' }));
     page.getByRole('switch', { name: 'Set length limit' }).element().focus();
@@ -75,7 +79,9 @@ describe('hostile names', () => {
     await expect.poll(async () => valueAt(await body(), pointerOf(name))).toEqual({ type: 'keyword', ignore_above: 7 });
     await userEvent.keyboard('{Alt>}h{/Alt}');
     await userEvent.click(page.getByRole('listbox', { name: 'Events, newest first' }).getByRole('option').first());
-    await expect.element(page.getByRole('region', { name: 'What changed' }).getByRole('table')).toHaveTextContent('"ignore_above": 7');
+    await expect
+      .element(page.getByRole('region', { name: 'What changed' }).getByRole('table'))
+      .toHaveTextContent('"ignore_above": 7');
     await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
     await expect.element(tree).toBeVisible();
     tree.element().focus();
@@ -87,7 +93,10 @@ describe('hostile names', () => {
   });
 
   it.each(titled(NAMES.filter((name) => name !== '')))('can be given to a field: $title', async ({ name }) => {
-    const { body } = await openTestDraft({ properties: { plain: { type: 'long' } } }, { search: '?field=%2Fproperties%2Fplain' });
+    const { body } = await openTestDraft(
+      { properties: { plain: { type: 'long' } } },
+      { search: '?field=%2Fproperties%2Fplain' },
+    );
     await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), name);
     await userEvent.keyboard('{Enter}');
     await expect.poll(async () => namesIn(await body())).toEqual([name]);

@@ -39,7 +39,12 @@ function AllErrors({ errors }: { readonly errors: readonly ImportError[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
-  const virtualizer = useVirtualizer({ count: errors.length, getScrollElement: () => scroller.current, estimateSize: () => LINE_HEIGHT, overscan: 4 });
+  const virtualizer = useVirtualizer({
+    count: errors.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 4,
+  });
   return (
     <div ref={scroller} role="list" aria-label="Errors" tabIndex={0} className={styles['list']}>
       <div role="presentation" className={styles['all']} style={{ height: virtualizer.getTotalSize() }}>

@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { JsonEditor } from '../kit/json-editor.tsx';
 import styles from './json-field.module.css';
 
-interface JsonFieldProps extends Pick<ComponentProps<typeof JsonEditor>, 'value' | 'onChange' | 'height' | 'isReadOnly' | 'errors'> {
+interface JsonFieldProps extends Pick<
+  ComponentProps<typeof JsonEditor>,
+  'value' | 'onChange' | 'height' | 'isReadOnly' | 'errors'
+> {
   readonly label: string;
   /** Where nothing is wrong. */
   readonly help?: string | undefined;

@@ -4,7 +4,9 @@ import type { JsonValue } from '../../domain/index.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../testing/open-test-draft.ts';
 
-const BODY = { properties: { client: { properties: { ip: { type: 'ip' } } }, host: { type: 'keyword' }, size: { type: 'long' } } };
+const BODY = {
+  properties: { client: { properties: { ip: { type: 'ip' } } }, host: { type: 'keyword' }, size: { type: 'long' } },
+};
 
 const tree = page.getByRole('treegrid', { name: 'Fields' });
 const text = page.getByRole('textbox', { name: 'Mappings object' });
@@ -72,7 +74,9 @@ describe('the JSON view', () => {
     for (let depth = 0; depth < 25; depth++) nested = { properties: { a: nested } };
     await userEvent.fill(text, JSON.stringify(nested));
     await view('Tree');
-    await expect.element(page.getByRole('alert').filter({ hasText: 'Max depth for Mappings Editor exceeded' })).toBeVisible();
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'Max depth for Mappings Editor exceeded' }))
+      .toBeVisible();
   });
 
   it('keeps the field that the cursor is in, both ways', async () => {

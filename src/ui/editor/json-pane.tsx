@@ -24,11 +24,18 @@ export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: 
     <section className={styles['pane']} aria-label="Mappings as JSON">
       {error !== null && (
         <Banner kind="danger" title={error}>
-          {fault === null ? 'Change the text, or stay in this view.' : `Line ${fault.line}, column ${fault.column}: ${fault.reason}.`} Nothing was changed.
+          {fault === null
+            ? 'Change the text, or stay in this view.'
+            : `Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}{' '}
+          Nothing was changed.
         </Banner>
       )}
       {isOvertaken && (
-        <Banner kind="warning" title="The mappings were changed elsewhere since you began" actions={<Button onPress={draft.discard}>Discard my text</Button>}>
+        <Banner
+          kind="warning"
+          title="The mappings were changed elsewhere since you began"
+          actions={<Button onPress={draft.discard}>Discard my text</Button>}
+        >
           Applying your text replaces what was changed there. It stays in the history.
         </Banner>
       )}

@@ -59,17 +59,26 @@ async function logElsewhere(): Promise<string> {
   const services = await testServices();
   await services.store.append('draft/01ELSEWHERE', 0, [
     {
-      format: 1, id: services.ids.next(), at: services.clock.now(), author: services.author, type: 'document.created', summary: 'Start the document',
-      command: { type: 'document.create', payload: { body: NEW } }, patch: [{ op: 'add', path: '', value: NEW }],
+      format: 1,
+      id: services.ids.next(),
+      at: services.clock.now(),
+      author: services.author,
+      type: 'document.created',
+      summary: 'Start the document',
+      command: { type: 'document.create', payload: { body: NEW } },
+      patch: [{ op: 'add', path: '', value: NEW }],
     },
-  ]); // prettier-ignore
+  ]);
   return formatLog(await services.store.read('draft/01ELSEWHERE'));
 }
 
 describe('loading', () => {
   it.each([
     ['a mapping', () => Promise.resolve(formatJson(NEW))],
-    ['a template', () => Promise.resolve(formatJson({ index_patterns: ['a-*'], template: { mappings: NEW, settings: {} } }))],
+    [
+      'a template',
+      () => Promise.resolve(formatJson({ index_patterns: ['a-*'], template: { mappings: NEW, settings: {} } })),
+    ],
     ['a log', logElsewhere],
   ])('takes the mappings of %s that is pasted or dropped, as one edit', async (_what, given) => {
     const { body, events } = await openBody();
@@ -77,17 +86,26 @@ describe('loading', () => {
     paste(text);
     await expect.poll(shownNames).toEqual(['size']);
     await expect.poll(body).toEqual(NEW);
-    await userEvent.click(page.getByRole('alertdialog', { name: 'Loaded 1 field' }).getByRole('button', { name: 'Undo' }));
+    await userEvent.click(
+      page.getByRole('alertdialog', { name: 'Loaded 1 field' }).getByRole('button', { name: 'Undo' }),
+    );
     await expect.poll(body).toEqual(BODY);
     drop('given.json', text);
     await expect.poll(body).toEqual(NEW);
-    expect((await events()).map(({ type }) => type)).toEqual(['document.created', 'editor.mappingsReplaced', 'history.undone', 'editor.mappingsReplaced']);
+    expect((await events()).map(({ type }) => type)).toEqual([
+      'document.created',
+      'editor.mappingsReplaced',
+      'history.undone',
+      'editor.mappingsReplaced',
+    ]);
   });
 
   it('says line, column and reason of what is no JSON, and changes nothing', async () => {
     const { events } = await openBody();
     drop('broken.json', '{\n  "properties": {,}\n}');
-    await expect.element(page.getByRole('alertdialog').filter({ hasText: 'Line 2, column 18' })).toHaveTextContent('Nothing was changed.');
+    await expect
+      .element(page.getByRole('alertdialog').filter({ hasText: 'Line 2, column 18' }))
+      .toHaveTextContent('Nothing was changed.');
     expect(await events()).toHaveLength(1);
   });
 
@@ -126,6 +144,9 @@ describe('exporting', () => {
     const { name, text } = await exported('Export log (NDJSON)');
     expect(name).toBe('orders.ndjson');
     expect(parseLog(text)).toEqual(await services.store.read(stream));
-    expect(openLog(parseLog(text)).events.map(({ type }) => type)).toEqual(['document.created', 'editor.mappingsReplaced']);
+    expect(openLog(parseLog(text)).events.map(({ type }) => type)).toEqual([
+      'document.created',
+      'editor.mappingsReplaced',
+    ]);
   });
 });

@@ -1,6 +1,13 @@
 import { useMachine } from '@xstate/react';
 import { JsonTextError } from '../../domain/index.ts';
-import { checkMappings, loadJsonMachine, type CheckedMappings, type LoadFault, type LoadJsonEvent, type LoadJsonInput } from '../../machines/load-json-machine.ts';
+import {
+  checkMappings,
+  loadJsonMachine,
+  type CheckedMappings,
+  type LoadFault,
+  type LoadJsonEvent,
+  type LoadJsonInput,
+} from '../../machines/load-json-machine.ts';
 import { describeFault } from '../drafts/describe-fault.ts';
 import { assertReadable } from '../drafts/import-draft.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -60,7 +67,11 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
         onClose={onClose}
         footer={
           <>
-            <Button variant="quiet" className={styles['everything'] ?? ''} onPress={() => tell({ type: 'LOAD_EVERYTHING' })}>
+            <Button
+              variant="quiet"
+              className={styles['everything'] ?? ''}
+              onPress={() => tell({ type: 'LOAD_EVERYTHING' })}
+            >
               Load everything as it is
             </Button>
             <div className={styles['ways']}>
@@ -91,8 +102,8 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
     >
       <div className={styles['body']}>
         <p>
-          Paste a mappings object, a template or an exported log, or choose a file. Its mappings take the place of the present ones; undo brings
-          those back.
+          Paste a mappings object, a template or an exported log, or choose a file. Its mappings take the place of the
+          present ones; undo brings those back.
         </p>
         <div className={styles['choose']}>
           <span className={styles['label']}>Mappings object</span>
@@ -122,7 +133,10 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
 function ValidationResult({ checked: { given, errors } }: { readonly checked: CheckedMappings }) {
   return (
     <div className={styles['body']}>
-      <Banner kind="warning" title={`${errors.length.toLocaleString('en')} invalid option(s) detected in mappings object`}>
+      <Banner
+        kind="warning"
+        title={`${errors.length.toLocaleString('en')} invalid option(s) detected in mappings object`}
+      >
         If you continue loading the object, only valid options will be accepted.
       </Banner>
       {given.taken !== undefined && <p className={styles['taken']}>{given.taken}</p>}

@@ -6,7 +6,10 @@ import { openTestDraft, shownNames, type TestDraft } from '../testing/open-test-
 
 const BODY = { dynamic: false, properties: { host: { type: 'keyword' } } };
 const ONE_WRONG = { nonsense: 1, properties: { size: { type: 'long' } } };
-const WRONG = { nonsense: 1, properties: { size: { type: 'long', nonsense: 2 }, junk: null, host: { type: 'keyword' } } };
+const WRONG = {
+  nonsense: 1,
+  properties: { size: { type: 'long', nonsense: 2 }, junk: null, host: { type: 'keyword' } },
+};
 const TITLE = '3 invalid option(s) detected in mappings object';
 const MANY = 50_000;
 
@@ -75,7 +78,9 @@ describe('Load JSON', () => {
   it('says what was taken of something that holds mappings', async () => {
     const draft = await openDialog();
     await load({ orders: { mappings: { tweet: { properties: { size: { type: 'long' } } } } } });
-    await expect.element(toast('Loaded 1 field')).toHaveTextContent('Only the mappings of the index “orders” were taken, those of its type “tweet”.');
+    await expect
+      .element(toast('Loaded 1 field'))
+      .toHaveTextContent('Only the mappings of the index “orders” were taken, those of its type “tweet”.');
     await expect.poll(draft.body).toEqual({ properties: { size: { type: 'long' } } });
   });
 
@@ -89,11 +94,18 @@ describe('Load JSON', () => {
   });
 
   it('lets mappings of several types through, with the callout and without tabs, and loses nothing', async () => {
-    const several = { user: { dynamic: 'nonsense', properties: { a: { type: 'keyword', nonsense: 2 } } }, tweet: { properties: {} } };
+    const several = {
+      user: { dynamic: 'nonsense', properties: { a: { type: 'keyword', nonsense: 2 } } },
+      tweet: { properties: {} },
+    };
     const draft = await openDialog();
     await load({ order: 1, mappings: several });
-    await expect.element(toast('Loaded the mappings of 2 types')).toHaveTextContent('Only the mappings of this legacy template were taken.');
-    await expect.element(page.getByText('The mappings for this template uses multiple types, which are not supported.')).toBeVisible();
+    await expect
+      .element(toast('Loaded the mappings of 2 types'))
+      .toHaveTextContent('Only the mappings of this legacy template were taken.');
+    await expect
+      .element(page.getByText('The mappings for this template uses multiple types, which are not supported.'))
+      .toBeVisible();
     await expect.element(page.getByRole('tab')).not.toBeInTheDocument();
     await expect.poll(draft.body).toEqual(several);
     await expectAccessible();
@@ -114,8 +126,12 @@ describe('the result of the validation', () => {
   it('shows one error as it is', async () => {
     await openDialog();
     await load(ONE_WRONG);
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 invalid option(s) detected in mappings object');
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('If you continue loading the object, only valid options will be accepted.');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('1 invalid option(s) detected in mappings object');
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('If you continue loading the object, only valid options will be accepted.');
     await expect.element(errors.getByRole('listitem')).toHaveTextContent('The nonsense configuration is invalid.');
     await expect.element(dialog.getByRole('button', { name: /more errors/ })).not.toBeInTheDocument();
     await expectAccessible();
@@ -125,11 +141,25 @@ describe('the result of the validation', () => {
     await openDialog();
     await load(WRONG);
     await expect.element(dialog.getByText(TITLE)).toBeVisible();
-    expect(errors.getByRole('listitem').elements().map((item) => item.textContent)).toEqual(['The nonsense configuration is invalid.']);
+    expect(
+      errors
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent),
+    ).toEqual(['The nonsense configuration is invalid.']);
     await userEvent.click(button('Show 2 more errors'));
     await expect
-      .poll(() => errors.getByRole('listitem').elements().map((item) => item.textContent))
-      .toEqual(['The nonsense configuration is invalid.', 'The nonsense parameter on field size is invalid.', 'The junk field is invalid.']);
+      .poll(() =>
+        errors
+          .getByRole('listitem')
+          .elements()
+          .map((item) => item.textContent),
+      )
+      .toEqual([
+        'The nonsense configuration is invalid.',
+        'The nonsense parameter on field size is invalid.',
+        'The junk field is invalid.',
+      ]);
     await expectAccessible();
     await userEvent.click(button('Hide errors'));
     await expect.poll(() => errors.getByRole('listitem').elements()).toHaveLength(1);
@@ -193,8 +223,17 @@ describe('the result of the validation', () => {
     const draft = await openDialog();
     await load(hostile as JsonObject);
     await userEvent.click(button(`Show ${names.length} more errors`));
-    const shown = () => errors.getByRole('listitem').elements().map((item) => item.textContent);
-    await expect.poll(shown).toEqual(['The __proto__ configuration is invalid.', ...names.map((name) => `The constructor parameter on field ${name} is invalid.`)]);
+    const shown = () =>
+      errors
+        .getByRole('listitem')
+        .elements()
+        .map((item) => item.textContent);
+    await expect
+      .poll(shown)
+      .toEqual([
+        'The __proto__ configuration is invalid.',
+        ...names.map((name) => `The constructor parameter on field ${name} is invalid.`),
+      ]);
     expect(errors.element().scrollWidth).toBeLessThanOrEqual(errors.element().clientWidth);
     await expectAccessible();
     await userEvent.click(button('Continue loading'));

@@ -4,10 +4,21 @@ import { describeNotices } from '../drafts/describe-fault.ts';
 import { NotADraftError, readGiven, type Given } from '../drafts/import-draft.ts';
 
 /** The files that mappings are looked for in. */
-export const FILE_TYPES: readonly string[] = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
+export const FILE_TYPES: readonly string[] = [
+  '.json',
+  '.ndjson',
+  '.jsonl',
+  '.txt',
+  'application/json',
+  'application/x-ndjson',
+];
 
 /** What an empty text is loaded as. */
-export const NO_MAPPINGS: GivenMappings = { mappings: {}, taken: 'The text was empty, and so are the mappings.', warnings: [] };
+export const NO_MAPPINGS: GivenMappings = {
+  mappings: {},
+  taken: 'The text was empty, and so are the mappings.',
+  warnings: [],
+};
 
 /**
  * Finds the mappings in a mapping, a template, an engine's answer or an exported log, also under the name of a type.

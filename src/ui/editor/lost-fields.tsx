@@ -1,4 +1,14 @@
-import { fieldCount, isObject, joinPointer, summaryOf, valueAt, type ChildContainer, type DocumentState, type FieldId, type Pointer } from '../../domain/index.ts';
+import {
+  fieldCount,
+  isObject,
+  joinPointer,
+  summaryOf,
+  valueAt,
+  type ChildContainer,
+  type DocumentState,
+  type FieldId,
+  type Pointer,
+} from '../../domain/index.ts';
 import { countOf, pathLabel } from './field-words.ts';
 import styles from './lost-fields.module.css';
 
@@ -24,7 +34,12 @@ export function LostFields({ state, containers, aliases }: LostFieldsProps) {
   return (
     <>
       {childCount > 0 && (
-        <LostList title={`${countOf(childCount, 'child field')} will also be deleted.`} ids={firstFieldsIn(state, containers)} count={childCount} state={state} />
+        <LostList
+          title={`${countOf(childCount, 'child field')} will also be deleted.`}
+          ids={firstFieldsIn(state, containers)}
+          count={childCount}
+          state={state}
+        />
       )}
       {aliases.length > 0 && (
         <LostList

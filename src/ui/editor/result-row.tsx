@@ -1,4 +1,12 @@
-import { countBelow, matchIn, PATH_SEPARATOR, typeOf, type FieldAddress, type JsonValue, type TargetEngine } from '../../domain/index.ts';
+import {
+  countBelow,
+  matchIn,
+  PATH_SEPARATOR,
+  typeOf,
+  type FieldAddress,
+  type JsonValue,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { Chip } from '../kit/chip.tsx';
 import { LastCells, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
@@ -21,7 +29,19 @@ interface ResultRowProps {
 }
 
 /** One field that was found: its whole path, with what was searched marked. */
-export function ResultRow({ grid, address, definition, term, target, actions, isIdle, isActive, isHovered, isEdited, isDimmed }: ResultRowProps) {
+export function ResultRow({
+  grid,
+  address,
+  definition,
+  term,
+  target,
+  actions,
+  isIdle,
+  isActive,
+  isHovered,
+  isEdited,
+  isDimmed,
+}: ResultRowProps) {
   const type = typeOf(definition);
   const below = countBelow(definition);
   const parameters = definition === undefined ? '' : parameterLine(definition);
@@ -43,7 +63,13 @@ export function ResultRow({ grid, address, definition, term, target, actions, is
         </span>
         {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
       </div>
-      <LastCells field={address} type={type} below={below} target={target} {...(isIdle && (isActive || isHovered) && { actions })} />
+      <LastCells
+        field={address}
+        type={type}
+        below={below}
+        target={target}
+        {...(isIdle && (isActive || isHovered) && { actions })}
+      />
     </div>
   );
 }

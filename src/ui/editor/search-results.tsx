@@ -1,6 +1,14 @@
 import { SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
-import { findEntries, parseFieldId, searchEntries, valueAt, type DocumentState, type FieldId, type TargetEngine } from '../../domain/index.ts';
+import {
+  findEntries,
+  parseFieldId,
+  searchEntries,
+  valueAt,
+  type DocumentState,
+  type FieldId,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import type { RowActions } from './field-row.tsx';
@@ -29,13 +37,21 @@ export function SearchResults(props: SearchResultsProps) {
   const { term, state, target, activeId, onActiveId, onClear, actions, isIdle, editedId, creation, handle } = props;
   const { body, mappingsAt } = state;
   const deferredTerm = useDeferredValue(term);
-  const found = useMemo(() => findEntries(deferredTerm, searchEntries(body, mappingsAt)), [deferredTerm, body, mappingsAt]);
+  const found = useMemo(
+    () => findEntries(deferredTerm, searchEntries(body, mappingsAt)),
+    [deferredTerm, body, mappingsAt],
+  );
   const indexes = useMemo(() => new Map(found.map(({ id }, index) => [id, index])), [found]);
   const [hovered, setHovered] = useState(-1);
   if (found.length === 0) {
     return (
-      <EmptyState icon={SearchX} title="No fields match your search" actions={<Button onPress={onClear}>Clear search</Button>}>
-        Names, paths and types are searched. A type as first or last word finds only fields of that type; with dots between the words, a path.
+      <EmptyState
+        icon={SearchX}
+        title="No fields match your search"
+        actions={<Button onPress={onClear}>Clear search</Button>}
+      >
+        Names, paths and types are searched. A type as first or last word finds only fields of that type; with dots
+        between the words, a path.
       </EmptyState>
     );
   }
@@ -73,7 +89,10 @@ export function SearchResults(props: SearchResultsProps) {
         onActiveIndex={(index) => onActiveId(idAt(index))}
         onKey={onKey}
         keyAt={idAt}
-        {...(creation !== null && indexes.has(creation.parent) && { inset: { after: indexes.get(creation.parent) ?? 0, content: creation.form } })}
+        {...(creation !== null &&
+          indexes.has(creation.parent) && {
+            inset: { after: indexes.get(creation.parent) ?? 0, content: creation.form },
+          })}
         {...(handle !== undefined && { handle })}
         renderRow={(index, grid) => {
           const id = idAt(index);

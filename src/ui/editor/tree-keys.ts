@@ -18,7 +18,11 @@ export interface PressedKey {
 }
 
 /** What a key asks for on a row; null for keys that every grid handles, and for others. */
-export function treeKey({ key, ctrlKey, metaKey, altKey }: PressedKey, rows: VisibleRows, index: number): TreeAction | null {
+export function treeKey(
+  { key, ctrlKey, metaKey, altKey }: PressedKey,
+  rows: VisibleRows,
+  index: number,
+): TreeAction | null {
   if (ctrlKey || metaKey || altKey || index < 0 || index >= rows.count) return null;
   const row = rows.rowAt(index);
   switch (key) {

@@ -45,20 +45,33 @@ export function hasSubTypes(main: string): boolean {
 }
 
 /** What the field type picker offers: the main types that the engine has in this place, and what the field is now. */
-export function mainTypeChoices(target: TargetEngine, place: FieldPlace, current: string | null): readonly TypeChoice[] {
+export function mainTypeChoices(
+  target: TargetEngine,
+  place: FieldPlace,
+  current: string | null,
+): readonly TypeChoice[] {
   const offered = new Map<string, TypeChoice>();
   for (const type of selectableTypes(target, place)) {
     const main = mainTypeOf(type);
     if (main === type) offered.set(main, choiceOf(type));
     else if (!offered.has(main)) offered.set(main, { id: main, label: typeTitle(main), keywords: subTypeWords(main) });
   }
-  if (current !== null && !offered.has(mainTypeOf(current)) && mainTypeOf(current) === current) offered.set(current, foreignChoice(current, target));
+  if (current !== null && !offered.has(mainTypeOf(current)) && mainTypeOf(current) === current)
+    offered.set(current, foreignChoice(current, target));
   const choices = [...offered.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
-  return [...choices, { id: OTHER_TYPE, label: typeTitle(OTHER_TYPE), description: 'Any type by its name, with parameters as JSON.' }];
+  return [
+    ...choices,
+    { id: OTHER_TYPE, label: typeTitle(OTHER_TYPE), description: 'Any type by its name, with parameters as JSON.' },
+  ];
 }
 
 /** What the sub-type picker offers below a main type. */
-export function subTypeChoices(target: TargetEngine, place: FieldPlace, main: string, current: string | null): readonly TypeChoice[] {
+export function subTypeChoices(
+  target: TargetEngine,
+  place: FieldPlace,
+  main: string,
+  current: string | null,
+): readonly TypeChoice[] {
   const types = selectableTypes(target, place).filter((type) => type !== main && mainTypeOf(type) === main);
   const choices = types.map(choiceOf);
   if (current === null || current === '' || types.includes(current) || mainTypeOf(current) !== main) return choices;

@@ -3,7 +3,14 @@ import { Chip } from '../kit/chip.tsx';
 import { ComboBox } from '../kit/combo-box.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import type { FieldErrors } from './field-validation.ts';
-import { hasSubTypes, mainTypeChoices, pickMain, subTypeChoices, type FieldPlace, type TypePick } from './type-choices.ts';
+import {
+  hasSubTypes,
+  mainTypeChoices,
+  pickMain,
+  subTypeChoices,
+  type FieldPlace,
+  type TypePick,
+} from './type-choices.ts';
 
 interface TypePickerProps {
   readonly pick: TypePick;
@@ -19,7 +26,8 @@ interface TypePickerProps {
 export function TypePicker({ pick, onChange, errors, target, place, current }: TypePickerProps) {
   const { main, name } = pick;
   const entry = typeEntry(name);
-  const description = entry === undefined ? undefined : <TypeNote text={entry.description} isBeta={entry.isBeta === true} />;
+  const description =
+    entry === undefined ? undefined : <TypeNote text={entry.description} isBeta={entry.isBeta === true} />;
   const isCompleted = main !== null && (main === OTHER_TYPE || hasSubTypes(main));
   return (
     <>
@@ -45,7 +53,15 @@ export function TypePicker({ pick, onChange, errors, target, place, current }: T
           {...(description !== undefined && { description })}
         />
       )}
-      {main === OTHER_TYPE && <TextField label="Type Name" isMono value={name} onChange={(text) => onChange({ main, name: text })} errorMessage={errors.typeName} />}
+      {main === OTHER_TYPE && (
+        <TextField
+          label="Type Name"
+          isMono
+          value={name}
+          onChange={(text) => onChange({ main, name: text })}
+          errorMessage={errors.typeName}
+        />
+      )}
     </>
   );
 }

@@ -51,6 +51,7 @@ function neighbourOf({ body, mappingsAt }: DocumentState, id: FieldId): FieldId 
 /** The field itself, or the nearest one above it that can be seen. */
 export function visibleOf(rows: VisibleRows, id: FieldId | null, mappingsAt: string): FieldId | null {
   let current = id;
-  while (current !== null && rows.indexOf(current) === -1) current = parseFieldId(current, mappingsAt)?.parentId ?? null;
+  while (current !== null && rows.indexOf(current) === -1)
+    current = parseFieldId(current, mappingsAt)?.parentId ?? null;
   return current;
 }

@@ -13,7 +13,11 @@ export type EditorTab = 'fields' | OtherTab;
 function leaveTab(editor: Editor): boolean {
   const { configuration, templates, fieldForm } = editor.getSession();
   if (fieldForm !== null) {
-    showToast({ kind: 'warning', title: 'A form is open', text: 'Update the field or cancel first: what you changed in the form is not part of the draft yet.' });
+    showToast({
+      kind: 'warning',
+      title: 'A form is open',
+      text: 'Update the field or cancel first: what you changed in the form is not part of the draft yet.',
+    });
     return false;
   }
   if (configuration.isValid === false || templates.isValid === false) {
@@ -69,7 +73,11 @@ export function useEditorTab(editor: Editor, { search, go }: Place): readonly [E
     return () => {
       const { configuration, templates } = editor.getSession();
       if (configuration.isValid === false || templates.isValid === false) {
-        showToast({ kind: 'warning', title: 'What was not valid was not saved', text: 'The draft is as it was before you changed its advanced options or dynamic templates.' });
+        showToast({
+          kind: 'warning',
+          title: 'What was not valid was not saved',
+          text: 'The draft is as it was before you changed its advanced options or dynamic templates.',
+        });
       }
       save(editor);
     };

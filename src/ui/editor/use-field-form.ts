@@ -1,7 +1,25 @@
 import { useState } from 'react';
-import { isObject, member, OTHER_TYPE, parseFieldId, typeChangeLosses, typeOf, valueAt, type DocumentState, type FieldAddress, type FieldId, type JsonObject } from '../../domain/index.ts';
+import {
+  isObject,
+  member,
+  OTHER_TYPE,
+  parseFieldId,
+  typeChangeLosses,
+  typeOf,
+  valueAt,
+  type DocumentState,
+  type FieldAddress,
+  type FieldId,
+  type JsonObject,
+} from '../../domain/index.ts';
 import type { PendingEdit } from '../../machines/session-state.ts';
-import { lostParameters, NOTHING_ENTERED, parameterFormOf, parameterProblems, type EnteredParameters } from '../parameters/entered-parameters.ts';
+import {
+  lostParameters,
+  NOTHING_ENTERED,
+  parameterFormOf,
+  parameterProblems,
+  type EnteredParameters,
+} from '../parameters/entered-parameters.ts';
 import { withEdit, without } from '../parameters/parameter-edits.ts';
 import type { ParameterForm } from '../parameters/parameter-form.ts';
 import { shownParameters } from '../parameters/parameter-sections.tsx';
@@ -68,14 +86,24 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const lost = isTypeChanged ? lostParameters(stored, typeName) : [];
   const current = without(stored, lost);
   const { entered } = changes;
-  const update = (next: (entered: EnteredParameters) => EnteredParameters) => change((before) => ({ ...before, entered: next(before.entered) }));
+  const update = (next: (entered: EnteredParameters) => EnteredParameters) =>
+    change((before) => ({ ...before, entered: next(before.entered) }));
   const subject = { type: typeName, target, state, field, current };
   const bare = parameterFormOf(subject, entered, {}, update);
-  const problems = typeName === '' ? {} : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
+  const problems =
+    typeName === ''
+      ? {}
+      : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
   const errors = errorsOf(state, address, { name, pick, isTypeChanged, problems, othersFault: entered.faults[OTHERS] });
   const isValid = isFine(errors);
   // What is missing is said when the form was submitted; what was entered and is wrong, at once.
-  const shownProblems = isSubmitted ? problems : Object.fromEntries(Object.entries(problems).filter(([problem]) => Object.hasOwn(bare.values, problem) || Object.hasOwn(entered.faults, problem)));
+  const shownProblems = isSubmitted
+    ? problems
+    : Object.fromEntries(
+        Object.entries(problems).filter(
+          ([problem]) => Object.hasOwn(bare.values, problem) || Object.hasOwn(entered.faults, problem),
+        ),
+      );
   const form = { ...bare, errors: shownProblems };
   const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
 
@@ -101,7 +129,10 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     setOthers: (next) =>
       update((before) => {
         const names = [...Object.keys(without(bare.values, [...taken])), ...Object.keys(next)];
-        return { ...before, edits: names.reduce((edits, other) => withEdit(edits, current, other, member(next, other)), before.edits) };
+        return {
+          ...before,
+          edits: names.reduce((edits, other) => withEdit(edits, current, other, member(next, other)), before.edits),
+        };
       }),
     setOthersFault: (message) => bare.setFault(OTHERS, message),
     submit: () => {
@@ -122,7 +153,6 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   };
 }
 
-
 interface Judged {
   readonly name: string;
   readonly pick: TypePick;
@@ -132,7 +162,11 @@ interface Judged {
 }
 
 /** A type that stays is not judged: the document may hold what no form would make. */
-function errorsOf(state: DocumentState, address: FieldAddress, { name, pick, isTypeChanged, problems, othersFault }: Judged): FieldErrors {
+function errorsOf(
+  state: DocumentState,
+  address: FieldAddress,
+  { name, pick, isTypeChanged, problems, othersFault }: Judged,
+): FieldErrors {
   const nameError = changedNameError(state, address.id, address.name, name);
   return {
     ...(isTypeChanged && typeErrors(pick)),
@@ -143,9 +177,19 @@ function errorsOf(state: DocumentState, address: FieldAddress, { name, pick, isT
 }
 
 /** The payload of the edit, or null where nothing differs from the document. */
-function editOf(field: FieldId, { name, entered: { edits } }: Changes, lost: readonly string[], type: string | null): PendingEdit['payload'] | null {
+function editOf(
+  field: FieldId,
+  { name, entered: { edits } }: Changes,
+  lost: readonly string[],
+  type: string | null,
+): PendingEdit['payload'] | null {
   const set: JsonObject = type === null ? edits.set : { type, ...edits.set };
   const unset = [...edits.unset, ...lost.filter((other) => !Object.hasOwn(set, other))];
   if (name === null && unset.length === 0 && Object.keys(set).length === 0) return null;
-  return { field, ...(name !== null && { name }), ...(Object.keys(set).length > 0 && { set }), ...(unset.length > 0 && { unset }) };
+  return {
+    field,
+    ...(name !== null && { name }),
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(unset.length > 0 && { unset }),
+  };
 }

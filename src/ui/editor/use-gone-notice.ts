@@ -21,7 +21,10 @@ export function useGoneNotice(fieldToEdit: FieldId | null): void {
         // Who removes a field from its own form knows.
         if (known.current !== null || (isOwn && cause?.type === 'field.removed')) return;
         const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
-        const text = [...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]), 'What you had entered was not saved.'].join(' ');
+        const text = [
+          ...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]),
+          'What you had entered was not saved.',
+        ].join(' ');
         showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text });
       }),
     [editor],

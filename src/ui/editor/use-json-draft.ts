@@ -18,8 +18,7 @@ import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { useRun } from './use-run.ts';
 
 type ReadMappings =
-  | { readonly mappings: JsonObject; readonly notices: readonly ReadNotice[] }
-  | { readonly fault: TextFault };
+  { readonly mappings: JsonObject; readonly notices: readonly ReadNotice[] } | { readonly fault: TextFault };
 
 /** The text of the mappings, as the document has it or as somebody is changing it. */
 export interface JsonDraft {
@@ -69,7 +68,10 @@ export function useJsonDraft(): JsonDraft {
 
   const tell = (now: ReadMappings) => {
     const depth = 'mappings' in now ? depthOf(now.mappings) : 0;
-    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: text, isValid: 'mappings' in now, maxNestedDepth: depth } });
+    editor.dispatch({
+      type: 'fieldsJsonEditor.update',
+      payload: { json: text, isValid: 'mappings' in now, maxNestedDepth: depth },
+    });
   };
   // What the session has to know while somebody types is whether the text is valid; the text itself it gets on leaving.
   const tellValidity = useEffectEvent(() => {
@@ -82,14 +84,21 @@ export function useJsonDraft(): JsonDraft {
     isChanged: draft !== null,
     isOvertaken: draft !== null && draft.version !== state.history.version,
     fault: read !== null && 'fault' in read ? read.fault : null,
-    setText: (next) => setDraft(next === documentText ? null : { text: next, version: draft?.version ?? state.history.version }),
+    setText: (next) =>
+      setDraft(next === documentText ? null : { text: next, version: draft?.version ?? state.history.version }),
     discard: () => setDraft(null),
-    report: () => tell(draft === null ? { mappings: isObject(mappings) ? mappings : {}, notices: [] } : readMappings(draft.text)),
+    report: () =>
+      tell(draft === null ? { mappings: isObject(mappings) ? mappings : {}, notices: [] } : readMappings(draft.text)),
     apply: () => {
       if (draft === null) return true;
       const now = readMappings(draft.text);
       if ('fault' in now || !run({ type: 'editor.replaceMappings', payload: { mappings: now.mappings } })) return false;
-      if (now.notices.length > 0) showToast({ kind: 'warning', title: 'Some decimals were not held to the last digit', text: describeNotices(now.notices) });
+      if (now.notices.length > 0)
+        showToast({
+          kind: 'warning',
+          title: 'Some decimals were not held to the last digit',
+          text: describeNotices(now.notices),
+        });
       setDraft(null);
       return true;
     },

@@ -14,9 +14,15 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
     const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
     if ('rejected' in reduced) return { title: 'The mappings were not loaded', text: reduced.rejected.detail.message };
     const event = 'event' in reduced ? reduced.event : null;
-    const warnings = [...(leftOut > 0 ? [`${countOf(leftOut, 'invalid option was', 'invalid options were')} left out.`] : []), ...given.warnings];
+    const warnings = [
+      ...(leftOut > 0 ? [`${countOf(leftOut, 'invalid option was', 'invalid options were')} left out.`] : []),
+      ...given.warnings,
+    ];
     const notes = [...(given.taken === undefined ? [] : [given.taken]), ...warnings];
-    const what = given.types === undefined ? countOf(fieldsIn(mappings), 'field') : `the mappings of ${countOf(given.types.length, 'type')}`;
+    const what =
+      given.types === undefined
+        ? countOf(fieldsIn(mappings), 'field')
+        : `the mappings of ${countOf(given.types.length, 'type')}`;
     showToast({
       kind: warnings.length > 0 ? 'warning' : 'success',
       title: event === null ? `The ${document.noun} has these mappings already` : `Loaded ${what}`,

@@ -9,7 +9,10 @@ import { showToast } from '../kit/toast.tsx';
 export interface Place {
   readonly search: DraftSearch;
   /** Changes the address; members that are undefined are taken out of it. */
-  readonly go: (change: { readonly [Name in keyof DraftSearch]?: DraftSearch[Name] | undefined }, how: 'push' | 'replace') => void;
+  readonly go: (
+    change: { readonly [Name in keyof DraftSearch]?: DraftSearch[Name] | undefined },
+    how: 'push' | 'replace',
+  ) => void;
 }
 
 const PLACE_MEMBERS = ['field', 'q', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
@@ -24,7 +27,11 @@ export function usePlace(): Place {
       // What else the address says, such as the cluster, stays.
       const merge = (before: object) => {
         const others = Object.entries(before).filter(([name]) => !(PLACE_MEMBERS as readonly string[]).includes(name));
-        return Object.fromEntries([...others, ...Object.entries({ ...readDraftSearch({ ...before }), ...change })].filter(([, value]) => value !== undefined));
+        return Object.fromEntries(
+          [...others, ...Object.entries({ ...readDraftSearch({ ...before }), ...change })].filter(
+            ([, value]) => value !== undefined,
+          ),
+        );
       };
       void navigate({ to: '.', search: merge, replace: how === 'replace' });
     },
@@ -53,7 +60,12 @@ function keyOf({ field, q, view }: Shown): string {
  * Keeps the address and the session together: what is opened, searched and shown is written to the address, and an
  * address that was followed (a link, Back) is opened in the session.
  */
-export function usePlaceOfSession(editor: Editor, session: SessionState, { search, go }: Place, onViewAsked: (view: 'default' | 'json') => void): void {
+export function usePlaceOfSession(
+  editor: Editor,
+  session: SessionState,
+  { search, go }: Place,
+  onViewAsked: (view: 'default' | 'json') => void,
+): void {
   const shown = shownBy(session);
   const shownKey = keyOf(shown);
   const addressKey = keyOf(search);
@@ -82,7 +94,12 @@ export function usePlaceOfSession(editor: Editor, session: SessionState, { searc
   useEffect(() => write(), [shownKey]);
 }
 
-function openAt(editor: Editor, session: SessionState, { field, q = '', view }: Shown, onViewAsked: (view: 'default' | 'json') => void): void {
+function openAt(
+  editor: Editor,
+  session: SessionState,
+  { field, q = '', view }: Shown,
+  onViewAsked: (view: 'default' | 'json') => void,
+): void {
   if (q !== session.search.term) editor.dispatch({ type: 'search:update', payload: { term: q } });
   const wanted = view ?? 'default';
   if (wanted !== session.documentFields.editor) onViewAsked(wanted);
@@ -93,9 +110,14 @@ function openAt(editor: Editor, session: SessionState, { field, q = '', view }: 
   }
   const { state } = editor.document.getSnapshot();
   if (valueAt(state.body, field) === undefined) {
-    showToast({ kind: 'warning', title: 'This field is not there any more', text: `The address names ${field}. Look for it in the history.` });
+    showToast({
+      kind: 'warning',
+      title: 'This field is not there any more',
+      text: `The address names ${field}. Look for it in the history.`,
+    });
     return;
   }
-  if (session.documentFields.status === 'creatingField') editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+  if (session.documentFields.status === 'creatingField')
+    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
   editor.dispatch({ type: 'documentField.editField', payload: { field } });
 }

@@ -38,5 +38,10 @@ type EditPayload = Extract<DocumentCommand, { readonly type: 'field.edit' }>['pa
 
 /** The payload of a `field.edit`, from what the session keeps of it. */
 export function editPayload({ payload: { field, name, set, unset } }: PendingEdit): EditPayload {
-  return { field, ...(name !== undefined && { name }), ...(set !== undefined && { set: { ...set } }), ...(unset !== undefined && { unset: [...unset] }) };
+  return {
+    field,
+    ...(name !== undefined && { name }),
+    ...(set !== undefined && { set: { ...set } }),
+    ...(unset !== undefined && { unset: [...unset] }),
+  };
 }

@@ -1,5 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import styles from './virtual-grid.module.css';
 
 /** Of every row, in pixels. */
@@ -58,7 +68,19 @@ interface VirtualGridProps {
  * (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
  */
 export function VirtualGrid(props: VirtualGridProps) {
-  const { role, label, columns, count, activeIndex, onActiveIndex, onKey, keyAt, renderRow, inset = null, handle } = props;
+  const {
+    role,
+    label,
+    columns,
+    count,
+    activeIndex,
+    onActiveIndex,
+    onKey,
+    keyAt,
+    renderRow,
+    inset = null,
+    handle,
+  } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [insetHeight, setInsetHeight] = useState(INSET_HEIGHT);
@@ -100,12 +122,14 @@ export function VirtualGrid(props: VirtualGridProps) {
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
     const used = onKey?.(event, activeIndex) ?? false;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    const target = typeof used === 'number' ? used : !used && isPlain ? targetOf(event.key, activeIndex, count, page) : undefined;
+    const target =
+      typeof used === 'number' ? used : !used && isPlain ? targetOf(event.key, activeIndex, count, page) : undefined;
     if (used !== false || target !== undefined) event.preventDefault();
     if (target !== undefined) moveTo(target);
   };
   const onFocus = (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
-    if (event.target === event.currentTarget && activeIndex === -1 && count > 0) onActiveIndex(firstInView(virtualizer.scrollOffset ?? 0));
+    if (event.target === event.currentTarget && activeIndex === -1 && count > 0)
+      onActiveIndex(firstInView(virtualizer.scrollOffset ?? 0));
   };
 
   const items = virtualizer.getVirtualItems();

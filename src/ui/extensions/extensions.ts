@@ -16,7 +16,9 @@ export interface IndexBadge {
 /** Something to say above the list about some of its indices; null where there is nothing. */
 export interface IndexBanner {
   readonly id: string;
-  readonly of: (indices: readonly Index[]) => { readonly kind: MessageKind; readonly title: string; readonly text?: string; readonly filter?: string } | null;
+  readonly of: (
+    indices: readonly Index[],
+  ) => { readonly kind: MessageKind; readonly title: string; readonly text?: string; readonly filter?: string } | null;
 }
 
 /** A choice beside the filter of the list; what is chosen is put into the filter. */
@@ -48,7 +50,11 @@ export interface IndexAction {
   readonly isDanger?: boolean;
   readonly isAvailable: (indices: readonly Index[]) => boolean;
   /** What is asked before it runs; nothing where absent. */
-  readonly confirm?: (indices: readonly Index[]) => { readonly title: string; readonly text: string; readonly button: string };
+  readonly confirm?: (indices: readonly Index[]) => {
+    readonly title: string;
+    readonly text: string;
+    readonly button: string;
+  };
   /** Resolves when it is done; a rejection is shown. The list is read again after it. */
   readonly run: (indices: readonly Index[], api: ConsoleApi) => Promise<void>;
 }
@@ -77,7 +83,12 @@ export interface ExtensionsService {
 }
 
 /** The badge that is there without an extension (console.md section 1). */
-const FROZEN: IndexBadge = { matchIndex: ({ isFrozen }) => isFrozen, label: 'Frozen', filterExpression: 'isFrozen:true', color: 'primary' };
+const FROZEN: IndexBadge = {
+  matchIndex: ({ isFrozen }) => isFrozen,
+  label: 'Frozen',
+  filterExpression: 'isFrozen:true',
+  color: 'primary',
+};
 
 /** An extensions service that holds the Frozen badge and nothing else. */
 export function extensionsService(): ExtensionsService {

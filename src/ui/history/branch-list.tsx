@@ -20,28 +20,31 @@ export function BranchList({ history, isReadOnly, onAt }: BranchListProps) {
   if (branches.length === 0) return null;
   return (
     <ul className={styles['branches']} aria-label="Edits left by undo">
-      {branches.slice(-LISTED).reverse().map(({ summaries, tipVersion, forkVersion }) => (
-        <li key={forkVersion} className={styles['branch']}>
-          <GitBranch size={16} aria-hidden />
-          <span className={styles['words']} title={summaries.join('\n')}>
-            {summaries.length === 1 ? '1 edit' : `${summaries.length} edits`} left by undo
-            <span className={styles['summary']}>{summaries.at(-1)}</span>
-          </span>
-          <Button size="small" variant="quiet" onPress={() => onAt(tipVersion)}>
-            Show
-          </Button>
-          {!isReadOnly && (
-            <Button
-              size="small"
-              onPress={() => {
-                if (run({ type: 'history.restore', payload: { version: tipVersion } })) onAt(null);
-              }}
-            >
-              Restore
+      {branches
+        .slice(-LISTED)
+        .reverse()
+        .map(({ summaries, tipVersion, forkVersion }) => (
+          <li key={forkVersion} className={styles['branch']}>
+            <GitBranch size={16} aria-hidden />
+            <span className={styles['words']} title={summaries.join('\n')}>
+              {summaries.length === 1 ? '1 edit' : `${summaries.length} edits`} left by undo
+              <span className={styles['summary']}>{summaries.at(-1)}</span>
+            </span>
+            <Button size="small" variant="quiet" onPress={() => onAt(tipVersion)}>
+              Show
             </Button>
-          )}
-        </li>
-      ))}
+            {!isReadOnly && (
+              <Button
+                size="small"
+                onPress={() => {
+                  if (run({ type: 'history.restore', payload: { version: tipVersion } })) onAt(null);
+                }}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
     </ul>
   );
 }

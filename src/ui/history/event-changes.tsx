@@ -1,4 +1,11 @@
-import { deepEqual, formatJson, type Body, type DocumentEvent, type JsonValue, type Pointer } from '../../domain/index.ts';
+import {
+  deepEqual,
+  formatJson,
+  type Body,
+  type DocumentEvent,
+  type JsonValue,
+  type Pointer,
+} from '../../domain/index.ts';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import styles from './event-changes.module.css';
 import { operationWords, placeWords } from './event-words.ts';
@@ -33,7 +40,9 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
       {places.slice(0, PLACES_LIMIT).map((place) => (
         <PlaceDiff key={place.at} place={place} mappingsAt={mappingsAt} />
       ))}
-      {places.length > PLACES_LIMIT && <p className={styles['more']}>and {(places.length - PLACES_LIMIT).toLocaleString('en')} more places</p>}
+      {places.length > PLACES_LIMIT && (
+        <p className={styles['more']}>and {(places.length - PLACES_LIMIT).toLocaleString('en')} more places</p>
+      )}
     </section>
   );
 }
@@ -50,7 +59,8 @@ function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readon
         <p className={styles['more']}>What it holds is the same.</p>
       ) : isLarge ? (
         <p className={styles['more']}>
-          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The version below shows what came of it.
+          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The version below shows
+          what came of it.
         </p>
       ) : (
         <JsonDiff before={before} after={after} />

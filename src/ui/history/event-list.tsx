@@ -23,7 +23,12 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
-  const virtualizer = useVirtualizer({ count: nodes.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 4 });
+  const virtualizer = useVirtualizer({
+    count: nodes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 4,
+  });
   if (nodes.length === 0) {
     return (
       <div className={styles['none']}>
@@ -41,7 +46,14 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
     virtualizer.scrollToIndex(nodes.indexOf(node), { align: 'auto' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowDown: chosen + 1, ArrowUp: Math.max(chosen - 1, 0), Home: 0, End: nodes.length - 1, PageDown: chosen + 8, PageUp: chosen - 8 }[event.key];
+    const target = {
+      ArrowDown: chosen + 1,
+      ArrowUp: Math.max(chosen - 1, 0),
+      Home: 0,
+      End: nodes.length - 1,
+      PageDown: chosen + 8,
+      PageUp: chosen - 8,
+    }[event.key];
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     go(target);
@@ -55,7 +67,9 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
       tabIndex={0}
       className={styles['list']}
       onKeyDown={onKeyDown}
-      {...(items.some(({ index }) => index === chosen) && { 'aria-activedescendant': `event-${nodes[chosen]?.version ?? 0}` })}
+      {...(items.some(({ index }) => index === chosen) && {
+        'aria-activedescendant': `event-${nodes[chosen]?.version ?? 0}`,
+      })}
     >
       <div role="presentation" className={styles['all']} style={{ height: virtualizer.getTotalSize() }}>
         {items.map(({ index, start }) => {

@@ -1,4 +1,19 @@
-import { dottedPath, formatJson, fieldCount, isObject, parsePointer, summaryOf, valueAt, type Body, type DocumentEvent, type History, type JsonValue, type Operation, type Pointer, newestFirst } from '../../domain/index.ts';
+import {
+  dottedPath,
+  formatJson,
+  fieldCount,
+  isObject,
+  parsePointer,
+  summaryOf,
+  valueAt,
+  type Body,
+  type DocumentEvent,
+  type History,
+  type JsonValue,
+  type Operation,
+  type Pointer,
+  newestFirst,
+} from '../../domain/index.ts';
 
 /** Longest value that is written into a sentence, in characters. */
 const VALUE_LIMIT = 80;
@@ -31,8 +46,10 @@ export function operationWords(operation: Operation, before: Body, mappingsAt: P
   const place = nameOf(words);
   switch (operation.op) {
     case 'add':
-      if (operation.path === '' ) return `Started with ${valueWords(operation.value, words)}`;
-      return words.member === '' ? `Added ${place} ${valueWords(operation.value, words)}` : `Set ${place} to ${valueWords(operation.value, words)}`;
+      if (operation.path === '') return `Started with ${valueWords(operation.value, words)}`;
+      return words.member === ''
+        ? `Added ${place} ${valueWords(operation.value, words)}`
+        : `Set ${place} to ${valueWords(operation.value, words)}`;
     case 'replace': {
       const old = valueAt(before, operation.path);
       return old === undefined
@@ -40,7 +57,9 @@ export function operationWords(operation: Operation, before: Body, mappingsAt: P
         : `Changed ${place} from ${valueWords(old, words)} to ${valueWords(operation.value, words)}`;
     }
     case 'remove':
-      return words.member === '' ? `Removed ${place}` : `Removed ${place}, which was ${valueWords(valueAt(before, operation.path) ?? null, words)}`;
+      return words.member === ''
+        ? `Removed ${place}`
+        : `Removed ${place}, which was ${valueWords(valueAt(before, operation.path) ?? null, words)}`;
     case 'move':
       return `Renamed ${nameOf(placeWords(operation.from, mappingsAt))} to ${place}`;
   }
@@ -74,6 +93,9 @@ export function undoneEvents(history: History): ReadonlySet<string> {
 }
 
 /** Whether a text occurs in what an event says or in who made it. */
-export function isAbout({ summary, author, reason = '', type }: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>, words: string): boolean {
+export function isAbout(
+  { summary, author, reason = '', type }: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>,
+  words: string,
+): boolean {
   return `${summary} ${author.name} ${reason} ${type}`.toLowerCase().includes(words);
 }

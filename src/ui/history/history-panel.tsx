@@ -33,12 +33,17 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
   const nodes = useMemo(() => [...newestFirst(history)], [history]);
   const undone = useMemo(() => undoneEvents(history), [history]);
   const wanted = words.trim().toLowerCase();
-  const found = useMemo(() => (wanted === '' ? nodes : nodes.filter(({ event }) => isAbout(event, wanted))), [nodes, wanted]);
+  const found = useMemo(
+    () => (wanted === '' ? nodes : nodes.filter(({ event }) => isAbout(event, wanted))),
+    [nodes, wanted],
+  );
   return (
     <aside className={styles['panel']} aria-label="History">
       <header className={styles['header']}>
         <h2 className={styles['title']}>History</h2>
-        <p className={styles['count']}>{nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}</p>
+        <p className={styles['count']}>
+          {nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}
+        </p>
         <IconButton icon={X} label="Close history" size="small" onPress={onClose} />
       </header>
       <p className={styles['you']}>
@@ -54,7 +59,15 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
       <div className={styles['filter']}>
         <SearchField label="Filter history" value={words} onChange={setWords} />
       </div>
-      <EventList nodes={found} undone={undone} at={at} onAt={onAt} now={now} words={words} onClear={() => setWords('')} />
+      <EventList
+        nodes={found}
+        undone={undone}
+        at={at}
+        onAt={onAt}
+        now={now}
+        words={words}
+        onClear={() => setWords('')}
+      />
     </aside>
   );
 }

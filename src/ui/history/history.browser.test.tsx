@@ -20,7 +20,10 @@ const UNDO: DocumentCommand = { type: 'history.undo', payload: {} };
 const byBob =
   (...commands: readonly DocumentCommand[]) =>
   async ({ store, clock, ids }: Services, stream: string): Promise<void> => {
-    const session = await openDocument({ store, clock, ids, author: { id: 'bob', name: 'Bob', verified: false } }, { stream, mappingsAt: '' });
+    const session = await openDocument(
+      { store, clock, ids, author: { id: 'bob', name: 'Bob', verified: false } },
+      { stream, mappingsAt: '' },
+    );
     for (const command of commands) session.dispatch(command);
     await session.whenSaved();
     session.close();
@@ -42,7 +45,12 @@ async function openHistory(...commands: readonly DocumentCommand[]) {
 describe('the history', () => {
   it('lists who did what and when, newest first', async () => {
     await openHistory();
-    expect(events.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual([
+    expect(
+      events
+        .getByRole('option')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual([
       'Remove size4Bobjust nownow',
       'Rename host to server3Bobjust now',
       'Change the type of size from long to double2Bobjust now',
@@ -56,9 +64,13 @@ describe('the history', () => {
     const { router } = await openHistory();
     events.element().focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
-    await expect.element(page.getByRole('heading', { name: 'Version 2 as of Saturday, 21 November 2026 at 03:10:08 UTC' })).toBeVisible();
+    await expect
+      .element(page.getByRole('heading', { name: 'Version 2 as of Saturday, 21 November 2026 at 03:10:08 UTC' }))
+      .toBeVisible();
     await expect.poll(() => router.state.location.search).toEqual({ at: 2 });
-    await expect.element(changed.getByRole('listitem')).toHaveTextContent('Changed type of size from "long" to "double"');
+    await expect
+      .element(changed.getByRole('listitem'))
+      .toHaveTextContent('Changed type of size from "long" to "double"');
     const table = changed.getByRole('table');
     await expect.element(table).toHaveTextContent(/"type": "long"/);
     await expect.element(table).toHaveTextContent(/"type": "double"/);
@@ -121,7 +133,10 @@ describe('the history', () => {
   });
 
   it('keeps edits that were undone and passed over, to be shown and restored', async () => {
-    await openHistory(...EDITS, UNDO, { type: 'field.add', payload: { parent: null, name: 'extra', definition: { type: 'ip' } } });
+    await openHistory(...EDITS, UNDO, {
+      type: 'field.add',
+      payload: { parent: null, name: 'extra', definition: { type: 'ip' } },
+    });
     const branches = page.getByRole('list', { name: 'Edits left by undo' });
     await expect.element(branches.getByRole('listitem')).toHaveTextContent('1 edit left by undoRemove size');
     await expect.element(event(/^Remove size/)).toHaveTextContent('undone');
@@ -160,7 +175,9 @@ describe('the history', () => {
     await userEvent.keyboard('{Home}{Delete}');
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }));
     await expect.element(event(/^Remove server/)).toHaveTextContent('Ada Lovelace');
-    await expect.poll(async () => (await stored()).at(-1)?.author).toEqual({ id: 'ada', name: 'Ada Lovelace', verified: false });
+    await expect
+      .poll(async () => (await stored()).at(-1)?.author)
+      .toEqual({ id: 'ada', name: 'Ada Lovelace', verified: false });
     expect((await stored())[0]?.author.name).toBe('Ada');
   });
 });

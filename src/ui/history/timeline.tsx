@@ -18,13 +18,22 @@ const HEIGHT = 32;
 /** One mark for each event, as high as it is large, and a slider that goes to any version. */
 export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
   const last = nodes[0];
-  const marks = useMemo(() => ({ standing: markPath(nodes, ({ event }) => !undone.has(event.id)), undone: markPath(nodes, ({ event }) => undone.has(event.id)) }), [nodes, undone]);
+  const marks = useMemo(
+    () => ({
+      standing: markPath(nodes, ({ event }) => !undone.has(event.id)),
+      undone: markPath(nodes, ({ event }) => undone.has(event.id)),
+    }),
+    [nodes, undone],
+  );
   if (last === undefined) return null;
   const count = last.version;
   const version = at ?? count;
   const shown = nodes[count - version];
   const first = nodes.at(-1);
-  const words = shown === undefined ? '' : `Version ${version} of ${count}: ${shown.event.summary}, ${relativeTime(shown.event.at, now)}`;
+  const words =
+    shown === undefined
+      ? ''
+      : `Version ${version} of ${count}: ${shown.event.summary}, ${relativeTime(shown.event.at, now)}`;
   return (
     <div className={styles['timeline']}>
       <svg className={styles['marks']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
@@ -42,7 +51,9 @@ export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
         step={1}
         value={version}
         disabled={count < 2}
-        onChange={({ currentTarget }) => onAt(Number(currentTarget.value) === count ? null : Number(currentTarget.value))}
+        onChange={({ currentTarget }) =>
+          onAt(Number(currentTarget.value) === count ? null : Number(currentTarget.value))
+        }
       />
       <p className={styles['ends']}>
         <span>{first === undefined ? '' : relativeTime(first.event.at, now)}</span>
@@ -62,6 +73,9 @@ function markPath(nodes: readonly HistoryNode[], isWanted: (node: HistoryNode) =
   const count = nodes.length;
   return nodes
     .filter(isWanted)
-    .map((node) => `M${xOf(node.version, count)} ${HEIGHT}V${HEIGHT - Math.min(HEIGHT - 4, 8 + 5 * Math.log2(node.event.patch.length))}`)
+    .map(
+      (node) =>
+        `M${xOf(node.version, count)} ${HEIGHT}V${HEIGHT - Math.min(HEIGHT - 4, 8 + 5 * Math.log2(node.event.patch.length))}`,
+    )
     .join('');
 }

@@ -1,4 +1,11 @@
-import { rebasePointer, valueAt, type Body, type DocumentEvent, type JsonValue, type Pointer } from '../../domain/index.ts';
+import {
+  rebasePointer,
+  valueAt,
+  type Body,
+  type DocumentEvent,
+  type JsonValue,
+  type Pointer,
+} from '../../domain/index.ts';
 import { fieldAround } from '../editor/changed-fields.ts';
 
 /** A place that an event touched, as it was and as it became. */
@@ -9,7 +16,12 @@ export interface TouchedPlace {
 }
 
 /** The innermost fields, or other members, that an event touched; those inside another one are left to it. */
-export function touchedPlaces({ patch }: DocumentEvent, before: Body, after: Body, mappingsAt: Pointer): readonly TouchedPlace[] {
+export function touchedPlaces(
+  { patch }: DocumentEvent,
+  before: Body,
+  after: Body,
+  mappingsAt: Pointer,
+): readonly TouchedPlace[] {
   const places = new Map<Pointer, TouchedPlace>();
   patch.forEach((operation, index) => {
     const to = fieldAround(operation.path, mappingsAt) ?? operation.path;
@@ -19,7 +31,7 @@ export function touchedPlaces({ patch }: DocumentEvent, before: Body, after: Bod
     places.set(to, {
       at: to,
       before: source === null ? undefined : valueAt(before, source),
-      after: now === null || operation.op === 'remove' && to === operation.path ? undefined : valueAt(after, now),
+      after: now === null || (operation.op === 'remove' && to === operation.path) ? undefined : valueAt(after, now),
     });
   });
   const all = [...places.values()];
@@ -30,7 +42,8 @@ export function touchedPlaces({ patch }: DocumentEvent, before: Body, after: Bod
 function originOf(pointer: Pointer, patch: DocumentEvent['patch']): Pointer | null {
   let current = pointer;
   for (const operation of [...patch].reverse()) {
-    if (operation.op === 'move' && (current === operation.path || current.startsWith(`${operation.path}/`))) current = operation.from + current.slice(operation.path.length);
+    if (operation.op === 'move' && (current === operation.path || current.startsWith(`${operation.path}/`)))
+      current = operation.from + current.slice(operation.path.length);
   }
   return current;
 }

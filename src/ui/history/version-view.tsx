@@ -1,6 +1,17 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { bodyAt, formatJson, newestFirst, valueAt, visibleRows, type DocumentState, type FieldId, type HistoryNode, type JsonValue, type TargetEngine } from '../../domain/index.ts';
+import {
+  bodyAt,
+  formatJson,
+  newestFirst,
+  valueAt,
+  visibleRows,
+  type DocumentState,
+  type FieldId,
+  type HistoryNode,
+  type JsonValue,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { exactTime } from '../drafts/relative-time.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/editor-context.tsx';
 import { FieldTree } from '../editor/field-tree.tsx';
@@ -72,7 +83,12 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
           target={target}
           activeId={activeId}
           onActiveId={setActiveId}
-          onToggle={(field, isExpanded) => editor.dispatch({ type: 'field.toggleExpand', payload: { field, ...(isExpanded !== undefined && { isExpanded }) } })}
+          onToggle={(field, isExpanded) =>
+            editor.dispatch({
+              type: 'field.toggleExpand',
+              payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
+            })
+          }
           isIdle
         />
       )}

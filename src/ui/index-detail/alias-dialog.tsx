@@ -1,5 +1,12 @@
 import { useId, useState } from 'react';
-import { aliasNameProblem, isObject, JsonTextError, parseJson, type AliasAction, type JsonObject } from '../../domain/index.ts';
+import {
+  aliasNameProblem,
+  isObject,
+  JsonTextError,
+  parseJson,
+  type AliasAction,
+  type JsonObject,
+} from '../../domain/index.ts';
 import type { ApiError } from '../api/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
@@ -25,7 +32,8 @@ function readFilter(text: string): { readonly filter?: JsonObject } | { readonly
     const filter = parseJson(text);
     return isObject(filter) ? { filter } : { fault: 'A filter is a query as a JSON object.' };
   } catch (error) {
-    if (error instanceof JsonTextError) return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+    if (error instanceof JsonTextError)
+      return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
     throw error;
   }
 }
@@ -40,7 +48,8 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
   const [isWriteIndex, setIsWriteIndex] = useState(false);
   const [isHidden, setIsHidden] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const problem = aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index has an alias of this name already.' : null);
+  const problem =
+    aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index has an alias of this name already.' : null);
   const filter = readFilter(filterText);
   const add = () => {
     setIsSubmitted(true);
@@ -77,14 +86,37 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
         }}
       >
         {error !== null && <ApiErrorNotice title="The alias was not added" error={error} />}
-        <TextField label="Name" isMono autoFocus value={alias} onChange={setAlias} errorMessage={isSubmitted ? (problem ?? undefined) : undefined} />
-        <TextField label="Filter" isMono isMultiline value={filterText} onChange={setFilterText} description="A query as JSON; only documents that match are found under the alias." errorMessage={'fault' in filter ? filter.fault : undefined} />
+        <TextField
+          label="Name"
+          isMono
+          autoFocus
+          value={alias}
+          onChange={setAlias}
+          errorMessage={isSubmitted ? (problem ?? undefined) : undefined}
+        />
+        <TextField
+          label="Filter"
+          isMono
+          isMultiline
+          value={filterText}
+          onChange={setFilterText}
+          description="A query as JSON; only documents that match are found under the alias."
+          errorMessage={'fault' in filter ? filter.fault : undefined}
+        />
         <TextField label="Index routing" value={indexRouting} onChange={setIndexRouting} />
         <TextField label="Search routing" value={searchRouting} onChange={setSearchRouting} />
-        <Switch isSelected={isWriteIndex} onChange={setIsWriteIndex} description="What is written under the alias goes to this index.">
+        <Switch
+          isSelected={isWriteIndex}
+          onChange={setIsWriteIndex}
+          description="What is written under the alias goes to this index."
+        >
           Write index
         </Switch>
-        <Switch isSelected={isHidden} onChange={setIsHidden} description="Wildcards do not find it unless they ask for hidden ones.">
+        <Switch
+          isSelected={isHidden}
+          onChange={setIsHidden}
+          description="Wildcards do not find it unless they ask for hidden ones."
+        >
           Hidden
         </Switch>
       </form>

@@ -51,7 +51,11 @@ export function AliasesTab({ name }: { readonly name: string }) {
         return (
           <>
             <div className={styles['row']}>
-              <p className={styles['lead']}>{aliases.length === 0 ? 'This index has no aliases. An alias is another name, under which several indices can be searched.' : 'Other names of this index.'}</p>
+              <p className={styles['lead']}>
+                {aliases.length === 0
+                  ? 'This index has no aliases. An alias is another name, under which several indices can be searched.'
+                  : 'Other names of this index.'}
+              </p>
               <span className={styles['spring']} />
               {isReadOnly && <span className={styles['lead']}>This server is read-only.</span>}
               <Button variant="primary" isDisabled={isReadOnly} onPress={() => setDialog('add')}>
@@ -65,7 +69,12 @@ export function AliasesTab({ name }: { readonly name: string }) {
                   {isOn(settings, 'is_write_index') && <Chip tone="accent">Write index</Chip>}
                   {isOn(settings, 'is_hidden') && <Chip>Hidden</Chip>}
                   <span className={styles['spring']} />
-                  <IconButton icon={Trash2} label={`Remove alias ${alias}`} isDisabled={isReadOnly} onPress={() => setDialog({ remove: alias })} />
+                  <IconButton
+                    icon={Trash2}
+                    label={`Remove alias ${alias}`}
+                    isDisabled={isReadOnly}
+                    onPress={() => setDialog({ remove: alias })}
+                  />
                 </div>
                 <Facts
                   facts={[
@@ -76,11 +85,28 @@ export function AliasesTab({ name }: { readonly name: string }) {
                 />
               </section>
             ))}
-            {dialog === 'add' && <AliasDialog taken={aliases.map(([alias]) => alias)} error={error} isPending={isPending} onAdd={(add) => void send({ add }, `Added alias ${add.alias}`)} onClose={close} />}
+            {dialog === 'add' && (
+              <AliasDialog
+                taken={aliases.map(([alias]) => alias)}
+                error={error}
+                isPending={isPending}
+                onAdd={(add) => void send({ add }, `Added alias ${add.alias}`)}
+                onClose={close}
+              />
+            )}
             {dialog !== null && dialog !== 'add' && (
-              <ConfirmDialog title={`Remove alias ${dialog.remove}?`} confirmLabel="Remove" isDanger isPending={isPending} onConfirm={() => void send({ remove: { alias: dialog.remove } }, `Removed alias ${dialog.remove}`)} onCancel={close}>
+              <ConfirmDialog
+                title={`Remove alias ${dialog.remove}?`}
+                confirmLabel="Remove"
+                isDanger
+                isPending={isPending}
+                onConfirm={() => void send({ remove: { alias: dialog.remove } }, `Removed alias ${dialog.remove}`)}
+                onCancel={close}
+              >
                 {error !== null && <ApiErrorNotice title="The alias was not removed" error={error} />}
-                <p>Whoever reads or writes by this name does not reach {name} any more. The index and its documents stay.</p>
+                <p>
+                  Whoever reads or writes by this name does not reach {name} any more. The index and its documents stay.
+                </p>
               </ConfirmDialog>
             )}
           </>

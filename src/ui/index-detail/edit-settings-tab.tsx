@@ -1,5 +1,16 @@
 import { useState } from 'react';
-import { deepEqual, editableSettings, formatJson, isObject, JsonTextError, parseJson, planSettings, type JsonObject, type JsonValue, type SettingsPlan } from '../../domain/index.ts';
+import {
+  deepEqual,
+  editableSettings,
+  formatJson,
+  isObject,
+  JsonTextError,
+  parseJson,
+  planSettings,
+  type JsonObject,
+  type JsonValue,
+  type SettingsPlan,
+} from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { ApiError, asApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
@@ -102,16 +113,33 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
   const closedFor = async (change: () => Promise<void>): Promise<readonly SettingsFailure[]> => {
     outcomeOf(await api.call('indices.close', { body: { indices: [name] } }));
     const refusal = await failureOf(change);
-    const isShut = await failureOf(async () => outcomeOf(await api.call('indices.open', { body: { indices: [name] } })));
+    const isShut = await failureOf(async () =>
+      outcomeOf(await api.call('indices.open', { body: { indices: [name] } })),
+    );
     return [
-      ...(isShut === null ? [] : [{ title: `${name} could not be opened again, and may still be closed`, error: isShut }]),
-      ...(refusal === null ? [] : [{ title: isShut === null ? `The settings were not changed; ${name} was closed for it, and is open again` : 'The settings were not changed', error: refusal }]),
+      ...(isShut === null
+        ? []
+        : [{ title: `${name} could not be opened again, and may still be closed`, error: isShut }]),
+      ...(refusal === null
+        ? []
+        : [
+            {
+              title:
+                isShut === null
+                  ? `The settings were not changed; ${name} was closed for it, and is open again`
+                  : 'The settings were not changed',
+              error: refusal,
+            },
+          ]),
     ];
   };
   const canSend = plan !== null && plan.edits.length > 0;
   return (
     <>
-      <p className={styles['lead']}>Change values, add settings, or take lines out: a setting that is taken out goes back to its default. Only what differs is sent.</p>
+      <p className={styles['lead']}>
+        Change values, add settings, or take lines out: a setting that is taken out goes back to its default. Only what
+        differs is sent.
+      </p>
       {isOvertaken && (
         <Banner
           kind="warning"
@@ -130,8 +158,19 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
           Your text is kept. Look at the difference again before anything is sent.
         </Banner>
       )}
-      {!isReviewing && failures.map(({ title, error }) => <ApiErrorNotice key={title} title={title} error={error} onDismiss={() => setFailures([])} />)}
-      <JsonEditor ariaLabel="Index settings" value={text} onChange={setText} height="420px" isReadOnly={isReadOnly} hasTabKey={false} errors={'fault' in reading ? [reading.fault] : NO_FAULTS} />
+      {!isReviewing &&
+        failures.map(({ title, error }) => (
+          <ApiErrorNotice key={title} title={title} error={error} onDismiss={() => setFailures([])} />
+        ))}
+      <JsonEditor
+        ariaLabel="Index settings"
+        value={text}
+        onChange={setText}
+        height="420px"
+        isReadOnly={isReadOnly}
+        hasTabKey={false}
+        errors={'fault' in reading ? [reading.fault] : NO_FAULTS}
+      />
       <div className={styles['row']}>
         <p role="status" className={styles['lead']}>
           {'fault' in reading
@@ -146,19 +185,31 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
         <Button onPress={() => takeLive(editable)} isDisabled={!canSend && !('fault' in reading)}>
           Discard
         </Button>
-        <Button variant="primary" onPress={() => setIsReviewing(true)} isDisabled={!canSend || isOvertaken || isReadOnly}>
+        <Button
+          variant="primary"
+          onPress={() => setIsReviewing(true)}
+          isDisabled={!canSend || isOvertaken || isReadOnly}
+        >
           Review changes
         </Button>
       </div>
       {isReviewing && plan !== null && 'edited' in reading && (
-        <SettingsReview name={name} live={editable} edited={reading.edited} plan={plan} failures={failures} isPending={isPending} onSend={(isClosing) => void send(plan, isClosing)} onClose={() => setIsReviewing(false)} />
+        <SettingsReview
+          name={name}
+          live={editable}
+          edited={reading.edited}
+          plan={plan}
+          failures={failures}
+          isPending={isPending}
+          onSend={(isClosing) => void send(plan, isClosing)}
+          onClose={() => setIsReviewing(false)}
+        />
       )}
     </>
   );
 }
 
 const NO_FAULTS: readonly TextFault[] = [];
-
 
 async function failureOf(call: () => Promise<void>): Promise<ApiError | null> {
   try {
@@ -169,7 +220,20 @@ async function failureOf(call: () => Promise<void>): Promise<ApiError | null> {
   }
 }
 
-function outcomeOf({ results }: { readonly results: readonly { readonly outcome: string; readonly error?: { readonly statusCode: number; readonly message: string; readonly attributes?: unknown } | undefined }[] }): void {
+function outcomeOf({
+  results,
+}: {
+  readonly results: readonly {
+    readonly outcome: string;
+    readonly error?:
+      { readonly statusCode: number; readonly message: string; readonly attributes?: unknown } | undefined;
+  }[];
+}): void {
   const failed = results.find(({ outcome }) => outcome !== 'done');
-  if (failed !== undefined) throw new ApiError(failed.error?.statusCode ?? 0, failed.error?.message ?? 'The cluster did not say what became of it.', asJson(failed.error?.attributes));
+  if (failed !== undefined)
+    throw new ApiError(
+      failed.error?.statusCode ?? 0,
+      failed.error?.message ?? 'The cluster did not say what became of it.',
+      asJson(failed.error?.attributes),
+    );
 }

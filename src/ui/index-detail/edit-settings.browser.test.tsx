@@ -39,12 +39,19 @@ const settingsWith = (more: Readonly<Record<string, JsonValue>>): JsonValue => (
 describe('edit settings', () => {
   it('sends only what changed, and counts it', async () => {
     const { server, counted } = await openTestIndex(TAB);
-    await write({ 'index.number_of_shards': '7', 'index.number_of_replicas': '2', 'index.codec': 'best_compression', 'index.routing.allocation.include._tier_preference': 'data_content' });
+    await write({
+      'index.number_of_shards': '7',
+      'index.number_of_replicas': '2',
+      'index.codec': 'best_compression',
+      'index.routing.allocation.include._tier_preference': 'data_content',
+    });
     await askForReview();
     await expect.element(review.getByText('Some settings can’t be changed any more')).toBeVisible();
     await expect.element(review.getByText('Some settings need a closed index')).toBeVisible();
     await expect.element(review.getByText('Some settings go back to their default')).toBeVisible();
-    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');
     await expectAccessible();
     await userEvent.click(review.getByRole('button', { name: 'Send' }));
     await expect.element(review).not.toBeInTheDocument();
@@ -65,7 +72,14 @@ describe('edit settings', () => {
     await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
     await userEvent.click(review.getByRole('button', { name: 'Send' }));
     await expect.element(review).not.toBeInTheDocument();
-    await expect.element(page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'The settings were changed on the cluster since you began' })).toBeVisible();
+    await expect
+      .element(
+        page
+          .getByRole('alert')
+          .or(page.getByRole('status'))
+          .filter({ hasText: 'The settings were changed on the cluster since you began' }),
+      )
+      .toBeVisible();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '0', refresh_interval: '30s' });
     await expect.element(editor).toHaveTextContent('"index.refresh_interval":"5s"');
     await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
@@ -73,7 +87,9 @@ describe('edit settings', () => {
     await userEvent.click(page.getByRole('button', { name: 'Put my changes on top' }));
     await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
     await askForReview();
-    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2" }');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2" }');
     await userEvent.click(review.getByRole('button', { name: 'Send' }));
     await expect.element(review).not.toBeInTheDocument();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', refresh_interval: '30s' });
@@ -96,9 +112,14 @@ describe('settings that need a closed index', () => {
     await askForReview();
     await expect.element(review.getByText('There is nothing to send.')).toBeVisible();
     await expect.element(review.getByRole('button', { name: 'Send' })).toBeDisabled();
-    review.getByRole('checkbox', { name: /^Close logs/ }).element().focus();
+    review
+      .getByRole('checkbox', { name: /^Close logs/ })
+      .element()
+      .focus();
     await userEvent.keyboard(' ');
-    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /logs/_settings { "index.codec": "best_compression" }');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.codec": "best_compression" }');
     await expectAccessible();
     await userEvent.click(review.getByRole('button', { name: 'Close, change, open' }));
   }
@@ -116,7 +137,9 @@ describe('settings that need a closed index', () => {
   it('leave it open where the change is refused, which is said', async () => {
     const { server } = await openTestIndex(TAB, { server: testServer({ between: refusing(isChange) }) });
     await closeAndChange();
-    await expect.element(review.getByRole('alert').first()).toHaveTextContent('The settings were not changed; logs was closed for it, and is open again');
+    await expect
+      .element(review.getByRole('alert').first())
+      .toHaveTextContent('The settings were not changed; logs was closed for it, and is open again');
     await expect.element(review.getByRole('alert').first()).toHaveTextContent('The cluster does not want that.');
     expect(await settingsOf(server)).not.toHaveProperty('codec');
     expect(await statusOf(server)).toBe('open');
@@ -124,7 +147,9 @@ describe('settings that need a closed index', () => {
   });
 
   it('say that it may still be closed where it can’t be opened again', async () => {
-    await openTestIndex(TAB, { server: testServer({ between: refusing((call) => isChange(call) || call.path[1] === '_open') }) });
+    await openTestIndex(TAB, {
+      server: testServer({ between: refusing((call) => isChange(call) || call.path[1] === '_open') }),
+    });
     await closeAndChange();
     await expect.element(review.getByText('logs could not be opened again, and may still be closed')).toBeVisible();
     await expect.element(review.getByText('The settings were not changed', { exact: true })).toBeVisible();

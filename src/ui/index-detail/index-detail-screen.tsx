@@ -48,18 +48,45 @@ export function IndexDetailScreen() {
       }
       actions={
         <>
-          <IconButton icon={RotateCw} label="Read again" onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')} />
+          <IconButton
+            icon={RotateCw}
+            label="Read again"
+            onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')}
+          />
           <IndexActionsMenu name={name} />
         </>
       }
     >
       <ClusterGate>
         <div key={name} className={styles['page']}>
-          <Tabs label="Parts of the index" items={TABS} value={tab} onChange={(id) => go(id === 'summary' ? {} : { tab: id })}>
+          <Tabs
+            label="Parts of the index"
+            items={TABS}
+            value={tab}
+            onChange={(id) => go(id === 'summary' ? {} : { tab: id })}
+          >
             {tab === 'summary' && <SummaryTab name={name} />}
-            {tab === 'settings' && <SettingsTab name={name} hasDefaults={search.defaults === true} onDefaults={(isOn) => go({ tab, ...(isOn && { defaults: true }) })} />}
-            {tab === 'mapping' && <MappingTab name={name} isJson={search.view === 'json'} onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })} />}
-            {tab === 'stats' && <StatsTab name={name} isJson={search.view === 'json'} onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })} />}
+            {tab === 'settings' && (
+              <SettingsTab
+                name={name}
+                hasDefaults={search.defaults === true}
+                onDefaults={(isOn) => go({ tab, ...(isOn && { defaults: true }) })}
+              />
+            )}
+            {tab === 'mapping' && (
+              <MappingTab
+                name={name}
+                isJson={search.view === 'json'}
+                onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
+              />
+            )}
+            {tab === 'stats' && (
+              <StatsTab
+                name={name}
+                isJson={search.view === 'json'}
+                onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
+              />
+            )}
             {tab === 'edit_settings' && <EditSettingsTab name={name} />}
             {tab === 'aliases' && <AliasesTab name={name} />}
           </Tabs>

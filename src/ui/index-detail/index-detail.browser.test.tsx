@@ -26,7 +26,14 @@ describe('the detail of an index', () => {
 
   it.each(['mapping', 'stats', 'edit_settings', 'aliases'])('has nothing that axe finds on %s', async (tab) => {
     await openTestIndex(`?tab=${tab}`);
-    await expect.element(page.getByRole('tabpanel').getByText(/host|Documents and storage|Only what differs|Other names/).first()).toBeVisible();
+    await expect
+      .element(
+        page
+          .getByRole('tabpanel')
+          .getByText(/host|Documents and storage|Only what differs|Other names/)
+          .first(),
+      )
+      .toBeVisible();
     await expectAccessible();
   });
 
@@ -70,8 +77,12 @@ describe('aliases', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Add alias' }));
     await expect.element(page.getByRole('region', { name: 'Alias every-log' })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Remove alias all' }));
-    await userEvent.click(page.getByRole('alertdialog', { name: 'Remove alias all?' }).getByRole('button', { name: 'Remove' }));
+    await userEvent.click(
+      page.getByRole('alertdialog', { name: 'Remove alias all?' }).getByRole('button', { name: 'Remove' }),
+    );
     await expect.element(page.getByRole('region', { name: 'Alias all', exact: true })).not.toBeInTheDocument();
-    expect(Object.keys((valueAt(parseJson(await server.ask('GET', ['logs', '_alias'])), '/logs/aliases') ?? {}) as object)).toEqual(['every-log']);
+    expect(
+      Object.keys((valueAt(parseJson(await server.ask('GET', ['logs', '_alias'])), '/logs/aliases') ?? {}) as object),
+    ).toEqual(['every-log']);
   });
 });

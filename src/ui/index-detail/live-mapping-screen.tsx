@@ -51,20 +51,42 @@ export function LiveMappingScreen({ name, asked }: LiveMappingScreenProps) {
   const error = isMissing ? null : (rows.error ?? mapping.error);
   if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
     if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
-    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing)) setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
+    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing))
+      setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
     if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
     const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
-    return <DocumentEditor document={document} footer={<SendBar name={name} mappings={mappings} readAt={mapping.dataUpdatedAt} error={mapping.error} onRead={() => Promise.all([rows.refetch(), mapping.refetch()])} />} />;
+    return (
+      <DocumentEditor
+        document={document}
+        footer={
+          <SendBar
+            name={name}
+            mappings={mappings}
+            readAt={mapping.dataUpdatedAt}
+            error={mapping.error}
+            onRead={() => Promise.all([rows.refetch(), mapping.refetch()])}
+          />
+        }
+      />
+    );
   }
   if ((error === null && !isMissing) || kept === undefined) return <OpeningScreen title={name} what="the mapping" />;
   return (
     <Screen title={name}>
       <ClusterGate>
         <div className={styles['pane']}>
-          {error !== null ? <ApiErrorNotice title="The mapping can’t be read" error={error} onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])} /> : <p>There is no index {name} on this cluster.</p>}
+          {error !== null ? (
+            <ApiErrorNotice
+              title="The mapping can’t be read"
+              error={error}
+              onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])}
+            />
+          ) : (
+            <p>There is no index {name} on this cluster.</p>
+          )}
           <BackLink back={{ index: name }} className={styles['link']} />
         </div>
       </ClusterGate>
@@ -92,7 +114,11 @@ function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, tar
 }
 
 /** Of the index whose mapping was edited on this device: the one that is asked for, or else of this name on this cluster; null where there is none, undefined while it is not known. */
-function useKeptUuid(name: string, asked: string | undefined, cluster: string | null | undefined): string | null | undefined {
+function useKeptUuid(
+  name: string,
+  asked: string | undefined,
+  cluster: string | null | undefined,
+): string | null | undefined {
   const { store } = useServices();
   const [uuid, setUuid] = useState<string | null>();
   useEffect(() => {
@@ -101,7 +127,10 @@ function useKeptUuid(name: string, asked: string | undefined, cluster: string | 
     let isGone = false;
     store.streams().then(
       (streams) => {
-        if (!isGone) setUuid(wanted !== null && streams.some(({ stream }) => stream === indexStream(name, wanted)) ? wanted : null);
+        if (!isGone)
+          setUuid(
+            wanted !== null && streams.some(({ stream }) => stream === indexStream(name, wanted)) ? wanted : null,
+          );
       },
       // The storage banner says what is wrong with the storage.
       () => setUuid(null),

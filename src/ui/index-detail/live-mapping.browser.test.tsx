@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { ClusterError, parseJson, requestOf, valueAt, type ClusterGateway, type JsonValue } from '../../domain/index.ts';
+import {
+  ClusterError,
+  parseJson,
+  requestOf,
+  valueAt,
+  type ClusterGateway,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { testServices } from '../composition/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
@@ -12,7 +19,8 @@ import { testServer } from '../testing/test-http.ts';
 const bar = page.getByRole('region', { name: 'Unsent changes' });
 const review = page.getByRole('dialog', { name: 'Send to logs' });
 const keyword = { type: 'keyword' };
-const add = (name: string, definition: JsonValue = keyword) => ({ type: 'field.add', payload: { parent: null, name, definition } }) as const;
+const add = (name: string, definition: JsonValue = keyword) =>
+  ({ type: 'field.add', payload: { parent: null, name, definition } }) as const;
 const namesOf = (mappings: JsonValue | undefined) => Object.keys(valueAt(mappings, '/properties') ?? {}).sort();
 
 async function send(): Promise<void> {
@@ -25,7 +33,10 @@ async function send(): Promise<void> {
 function cuttable() {
   const state = { isDown: false };
   const between = (engine: ClusterGateway): ClusterGateway => ({
-    send: (call) => (state.isDown ? Promise.reject(new ClusterError('unreachable', 'The cluster can’t be reached.', { request: requestOf(call) })) : engine.send(call)),
+    send: (call) =>
+      state.isDown
+        ? Promise.reject(new ClusterError('unreachable', 'The cluster can’t be reached.', { request: requestOf(call) }))
+        : engine.send(call),
   });
   return { state, server: testServer({ between }) };
 }
@@ -39,7 +50,9 @@ describe('the mapping of a live index', () => {
     await expect.element(bar).toHaveTextContent('1 unsent change');
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect.element(review.getByRole('listitem')).toHaveTextContent('Add user (keyword)');
-    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
     await expectAccessible();
     await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
     await expect.element(review).not.toBeInTheDocument();
@@ -56,7 +69,9 @@ describe('the mapping of a live index', () => {
     // Meanwhile documents bring a field of their own.
     await index.server.ask('PUT', ['logs', '_mapping'], { properties: { theirs: { type: 'long' } } });
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await expect.element(review.getByRole('alert')).toHaveTextContent('host: A field can’t be removed from a live index.');
+    await expect
+      .element(review.getByRole('alert'))
+      .toHaveTextContent('host: A field can’t be removed from a live index.');
     await userEvent.click(review.getByRole('button', { name: 'Send the rest' }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(bar).toHaveTextContent('1 unsent change');
@@ -65,7 +80,9 @@ describe('the mapping of a live index', () => {
   });
 
   it('says what was refused with its reason and the request, and keeps what was not sent', async () => {
-    const server = testServer({ between: refusing(({ method, path }) => method === 'PUT' && path[1] === '_mapping', 'No more fields here.') });
+    const server = testServer({
+      between: refusing(({ method, path }) => method === 'PUT' && path[1] === '_mapping', 'No more fields here.'),
+    });
     const index = await openTestIndex('/mapping', { server });
     (await openMapping(index)).dispatch(add('user'));
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
@@ -85,7 +102,13 @@ describe('the mapping of a live index', () => {
     const index = await openTestIndex('/mapping');
     (await openMapping(index)).dispatch(add('flat', { type: 'flat_object' }));
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await expect.element(review.getByText(/^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/)).toBeVisible();
+    await expect
+      .element(
+        review.getByText(
+          /^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/,
+        ),
+      )
+      .toBeVisible();
     await expectAccessible();
     await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
     await expect.element(review.getByText('The mapping was not changed')).toBeVisible();
@@ -98,7 +121,9 @@ describe('the mapping of a live index', () => {
     state.isDown = true;
     session.dispatch(add('user'));
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await expect.element(review.getByText(/^Nothing can be sent now: .*What you edited stays on this device\.$/)).toBeVisible();
+    await expect
+      .element(review.getByText(/^Nothing can be sent now: .*What you edited stays on this device\.$/))
+      .toBeVisible();
     await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
@@ -130,13 +155,18 @@ describe('the mapping of a live index', () => {
 
   it('becomes the draft of a new index where it needs one', async () => {
     const index = await openTestIndex('/mapping');
-    (await openMapping(index)).dispatch({ type: 'field.edit', payload: { field: '/mappings/properties/message', set: { type: 'keyword' } } });
+    (await openMapping(index)).dispatch({
+      type: 'field.edit',
+      payload: { field: '/mappings/properties/message', set: { type: 'keyword' } },
+    });
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect.element(review.getByText('There is nothing that this index could take.')).toBeVisible();
     await userEvent.click(review.getByRole('button', { name: 'Make a draft of it' }));
     await expect.element(page.getByRole('heading', { name: 'Create index' })).toBeVisible();
     expect(index.router.state.location.pathname).toBe(`${APP_BASE}/create_index`);
-    await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('"message": { "type": "keyword"');
+    await expect
+      .element(page.getByRole('textbox', { name: 'Mappings' }))
+      .toHaveTextContent('"message": { "type": "keyword"');
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs-2');
     await userEvent.click(page.getByRole('button', { name: 'Review' }));
     await userEvent.click(page.getByRole('button', { name: 'Create index' }));
@@ -175,7 +205,9 @@ describe('the mapping of an index that is gone', () => {
     await gone(() => '/history');
     await userEvent.click(page.getByRole('link', { name: 'Add user (keyword)' }));
     await expect.element(notice).toBeVisible();
-    await expect.element(page.getByText(/^The index logs that this was the mapping of is not on the cluster any more\. /)).toBeVisible();
+    await expect
+      .element(page.getByText(/^The index logs that this was the mapping of is not on the cluster any more\. /))
+      .toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
@@ -237,16 +269,19 @@ describe('hostile names', () => {
     expect(Reflect.get(globalThis, 'wasRun')).toBeUndefined();
   });
 
-  it.each(['ä-🙂', 'a%2fb', 'constructor', 'x&tab=stats;y=%3f'])('of an index lead to it and its mapping: %s', async (name) => {
-    const { router } = await openTestIndex('?tab=mapping', { name });
-    await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    await userEvent.click(page.getByRole('link', { name: 'Edit mapping' }));
-    await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
-    await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    expect(router.state.location.pathname).toContain('/mapping');
-    await userEvent.click(page.getByRole('link', { name: `Index ${name}`, exact: true }));
-    await expect.element(page.getByRole('tab', { name: 'Summary' })).toBeVisible();
-  });
+  it.each(['ä-🙂', 'a%2fb', 'constructor', 'x&tab=stats;y=%3f'])(
+    'of an index lead to it and its mapping: %s',
+    async (name) => {
+      const { router } = await openTestIndex('?tab=mapping', { name });
+      await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await userEvent.click(page.getByRole('link', { name: 'Edit mapping' }));
+      await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
+      await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      expect(router.state.location.pathname).toContain('/mapping');
+      await userEvent.click(page.getByRole('link', { name: `Index ${name}`, exact: true }));
+      await expect.element(page.getByRole('tab', { name: 'Summary' })).toBeVisible();
+    },
+  );
 
   it.each(['constructor', 'a~b', '🙂', '0', 'a%2fb'])('of an alias are shown and removed: %s', async (alias) => {
     const { server } = await openTestIndex('?tab=aliases');
@@ -257,14 +292,19 @@ describe('hostile names', () => {
     await userEvent.click(page.getByRole('button', { name: `Remove alias ${alias}`, exact: true }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
     await expect.element(page.getByRole('region', { name: `Alias ${alias}`, exact: true })).not.toBeInTheDocument();
-    expect(Object.keys(valueAt(parseJson(await server.ask('GET', ['logs', '_alias'])), '/logs/aliases') ?? {})).toEqual(['all']);
+    expect(Object.keys(valueAt(parseJson(await server.ask('GET', ['logs', '_alias'])), '/logs/aliases') ?? {})).toEqual(
+      ['all'],
+    );
   });
 
-  it.each(['__proto__', 'a/b', '<img src=x>', '..'])('of an alias that no engine takes are refused in the form: %s', async (alias) => {
-    await openTestIndex('?tab=aliases');
-    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
-    await userEvent.fill(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), alias);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByRole('dialog').getByText(/^The name can.t/)).toBeVisible();
-  });
+  it.each(['__proto__', 'a/b', '<img src=x>', '..'])(
+    'of an alias that no engine takes are refused in the form: %s',
+    async (alias) => {
+      await openTestIndex('?tab=aliases');
+      await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+      await userEvent.fill(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), alias);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('dialog').getByText(/^The name can.t/)).toBeVisible();
+    },
+  );
 });

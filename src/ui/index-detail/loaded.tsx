@@ -16,7 +16,9 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query: { data, error, refetch }, what, children }: LoadedProps<Data>) {
   return (
     <div className={styles['pane']}>
-      {error !== null && <ApiErrorNotice title={`${what} can’t be read`} error={error} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <ApiErrorNotice title={`${what} can’t be read`} error={error} onRetry={() => void refetch()} />
+      )}
       {data === undefined
         ? error === null && [72, 56, 64, 48].map((width) => <Skeleton key={width} width={`${width}%`} height="20px" />)
         : children(data)}

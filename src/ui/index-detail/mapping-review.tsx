@@ -30,7 +30,17 @@ interface MappingReviewProps {
 }
 
 /** Exactly what is sent, in words, as a difference and as the request; and what no live index takes. */
-export function MappingReview({ name, before, after, plan, obstacle, error, isPending, onSend, onClose }: MappingReviewProps) {
+export function MappingReview({
+  name,
+  before,
+  after,
+  plan,
+  obstacle,
+  error,
+  isPending,
+  onSend,
+  onClose,
+}: MappingReviewProps) {
   const services = useServices();
   const { target } = useOpenEditor();
   const navigate = useNavigate();
@@ -74,7 +84,8 @@ export function MappingReview({ name, before, after, plan, obstacle, error, isPe
             <ul className={styles['list']}>
               {plan.unknown.map(({ at, path, what }) => (
                 <li key={at}>
-                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} does not know {what}; it is likely to refuse it.
+                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} does not know {what}; it is
+                  likely to refuse it.
                 </li>
               ))}
             </ul>
@@ -83,7 +94,11 @@ export function MappingReview({ name, before, after, plan, obstacle, error, isPe
         {needsReindex.length > 0 && (
           <Banner
             kind="warning"
-            title={needsReindex.length === 1 ? 'One change needs a new index' : `${needsReindex.length} changes need a new index`}
+            title={
+              needsReindex.length === 1
+                ? 'One change needs a new index'
+                : `${needsReindex.length} changes need a new index`
+            }
             actions={
               <Button size="small" onPress={() => void makeDraft()}>
                 Make a draft of it

@@ -42,7 +42,11 @@ export function MappingTab({ name, isJson, onView }: MappingTabProps) {
               onChange={(id) => onView(id === 'json')}
             />
           </div>
-          {isJson ? <JsonText label="Mappings object" value={asJson(mappings)} /> : <MappingTree mappings={asJson(mappings)} />}
+          {isJson ? (
+            <JsonText label="Mappings object" value={asJson(mappings)} />
+          ) : (
+            <MappingTree mappings={asJson(mappings)} />
+          )}
         </>
       )}
     </Loaded>
@@ -54,15 +58,33 @@ function MappingTree({ mappings }: { readonly mappings: JsonObject }) {
   const [expansion, setExpansion] = useState<Expansion>({ isExpandedByDefault: false, exceptions: {} });
   const [activeId, setActiveId] = useState<FieldId | null>(null);
   const rows = useMemo(() => visibleRows(mappings, '', expansion), [mappings, expansion]);
-  if (rows.count === 0) return <p className={styles['lead']}>No fields are mapped yet. They come with the first documents, or with “Edit mapping”.</p>;
+  if (rows.count === 0)
+    return (
+      <p className={styles['lead']}>
+        No fields are mapped yet. They come with the first documents, or with “Edit mapping”.
+      </p>
+    );
   const toggle = (field: FieldId) =>
     setExpansion(({ isExpandedByDefault, exceptions }) => {
       const others = Object.entries(exceptions).filter(([id]) => id !== field);
-      return { isExpandedByDefault, exceptions: Object.fromEntries(others.length < Object.keys(exceptions).length ? others : [...others, [field, true] as const]) };
+      return {
+        isExpandedByDefault,
+        exceptions: Object.fromEntries(
+          others.length < Object.keys(exceptions).length ? others : [...others, [field, true] as const],
+        ),
+      };
     });
   return (
     <div className={styles['tree']}>
-      <FieldTree label="Fields" rows={rows} target={target} activeId={activeId} onActiveId={setActiveId} onToggle={toggle} isIdle />
+      <FieldTree
+        label="Fields"
+        rows={rows}
+        target={target}
+        activeId={activeId}
+        onActiveId={setActiveId}
+        onToggle={toggle}
+        isIdle
+      />
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { useMemo, useState } from 'react';
-import { clusterMappings, countOfChanges, isObject, mergeUpdate, planMappingUpdate, valueAt, type JsonObject } from '../../domain/index.ts';
+import {
+  clusterMappings,
+  countOfChanges,
+  isObject,
+  mergeUpdate,
+  planMappingUpdate,
+  valueAt,
+  type JsonObject,
+} from '../../domain/index.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { asApiError, type ApiError } from '../api/console-api.ts';
 import { useRefetch } from '../api/use-api-query.ts';
@@ -44,7 +52,11 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const count = countOfChanges(plan);
   if (count === 0) return null;
 
-  const obstacle = isReadOnly ? 'This server is read-only: nothing can be sent.' : readError !== null ? `Nothing can be sent now: ${readError.message}` : null;
+  const obstacle = isReadOnly
+    ? 'This server is read-only: nothing can be sent.'
+    : readError !== null
+      ? `Nothing can be sent now: ${readError.message}`
+      : null;
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
     setError(null);
@@ -67,7 +79,11 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
       followCluster(document, now, asked);
       setIsReviewing(false);
       const left = plan.needsReindex.length;
-      showToast({ kind: 'success', title: `Changed the mapping of ${name}`, ...(left > 0 && { text: `${countOf(left, 'change needs', 'changes need')} a new index, and stay here.` }) });
+      showToast({
+        kind: 'success',
+        title: `Changed the mapping of ${name}`,
+        ...(left > 0 && { text: `${countOf(left, 'change needs', 'changes need')} a new index, and stay here.` }),
+      });
     } catch (cause) {
       setError(asApiError(cause));
     } finally {
@@ -78,14 +94,26 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   return (
     <section className={styles['bar']} aria-label="Unsent changes">
       <strong role="status">{countOf(count, 'unsent change')}</strong>
-      {plan.needsReindex.length > 0 && <span className={styles['lead']}>{countOf(plan.needsReindex.length, 'needs', 'need')} a new index</span>}
+      {plan.needsReindex.length > 0 && (
+        <span className={styles['lead']}>{countOf(plan.needsReindex.length, 'needs', 'need')} a new index</span>
+      )}
       {obstacle !== null && <span className={styles['lead']}>{obstacle}</span>}
       <span className={styles['spring']} />
       <Button variant="primary" isPending={isPending} onPress={() => void review()}>
         Review
       </Button>
       {isReviewing && (
-        <MappingReview name={name} before={cluster} after={wanted} plan={plan} obstacle={obstacle} error={error} isPending={isPending} onSend={() => void send()} onClose={() => setIsReviewing(false)} />
+        <MappingReview
+          name={name}
+          before={cluster}
+          after={wanted}
+          plan={plan}
+          obstacle={obstacle}
+          error={error}
+          isPending={isPending}
+          onSend={() => void send()}
+          onClose={() => setIsReviewing(false)}
+        />
       )}
     </section>
   );

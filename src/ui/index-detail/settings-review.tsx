@@ -27,7 +27,16 @@ interface SettingsReviewProps {
 }
 
 /** What differs from the live settings, what can't be changed, and the request, before it is sent. */
-export function SettingsReview({ name, live, edited, plan, failures, isPending, onSend, onClose }: SettingsReviewProps) {
+export function SettingsReview({
+  name,
+  live,
+  edited,
+  plan,
+  failures,
+  isPending,
+  onSend,
+  onClose,
+}: SettingsReviewProps) {
   const [isClosing, setIsClosing] = useState(false);
   const body = isClosing ? plan.closedBody : plan.body;
   const isEmpty = Object.keys(body).length === 0;
@@ -41,7 +50,12 @@ export function SettingsReview({ name, live, edited, plan, failures, isPending, 
         <>
           <CopyRequest request={request} />
           <Button onPress={onClose}>Cancel</Button>
-          <Button variant={isClosing ? 'danger' : 'primary'} onPress={() => onSend(isClosing)} isDisabled={isEmpty} isPending={isPending}>
+          <Button
+            variant={isClosing ? 'danger' : 'primary'}
+            onPress={() => onSend(isClosing)}
+            isDisabled={isEmpty}
+            isPending={isPending}
+          >
             {isClosing ? 'Close, change, open' : 'Send'}
           </Button>
         </>
@@ -53,13 +67,15 @@ export function SettingsReview({ name, live, edited, plan, failures, isPending, 
         ))}
         {plan.impossible.length > 0 && (
           <Banner kind="warning" title="Some settings can’t be changed any more">
-            They are fixed when an index is made, or only engines write them, so they are not sent: <Names names={plan.impossible} />. A new index can have them.
+            They are fixed when an index is made, or only engines write them, so they are not sent:{' '}
+            <Names names={plan.impossible} />. A new index can have them.
           </Banner>
         )}
         {plan.needsClosed.length > 0 && (
           <Banner kind="warning" title="Some settings need a closed index">
             <p>
-              <Names names={plan.needsClosed} />. While an index is closed nothing can be searched in it or written to it.
+              <Names names={plan.needsClosed} />. While an index is closed nothing can be searched in it or written to
+              it.
             </p>
             <Checkbox isSelected={isClosing} onChange={setIsClosing}>
               Close {name}, change them, and open it again

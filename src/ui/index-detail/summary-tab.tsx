@@ -48,7 +48,14 @@ export function SummaryTab({ name }: { readonly name: string }) {
                 ['Deleted documents', countWords(index.documents_deleted)],
                 ['Size', sizeWords(index.size)],
                 ['Size of the primaries', sizeWords(index.primary_size)],
-                ['Aliases', index.aliases.length === 0 ? 'None' : <span className={styles['mono']}>{index.aliases.join(', ')}</span>],
+                [
+                  'Aliases',
+                  index.aliases.length === 0 ? (
+                    'None'
+                  ) : (
+                    <span className={styles['mono']}>{index.aliases.join(', ')}</span>
+                  ),
+                ],
                 [
                   'Data stream',
                   stream && (
@@ -61,7 +68,13 @@ export function SummaryTab({ name }: { readonly name: string }) {
                 ['Lifecycle policy', ilmPolicyName],
                 ['Hidden', index.hidden ? 'Yes' : 'No'],
                 ['UUID', index.uuid && <span className={styles['mono']}>{index.uuid}</span>],
-                ['Badges', badges.filter(({ matchIndex }) => matchIndex(index)).map(({ label }) => label).join(', ') || undefined],
+                [
+                  'Badges',
+                  badges
+                    .filter(({ matchIndex }) => matchIndex(index))
+                    .map(({ label }) => label)
+                    .join(', ') || undefined,
+                ],
               ]}
             />
             {summaries.map(({ id, title, of }) => {

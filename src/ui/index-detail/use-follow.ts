@@ -6,11 +6,19 @@ import { showToast } from '../kit/toast.tsx';
 
 /** Takes over what the cluster has now. `sent` is what it was asked to have, after an update. */
 export function followCluster(document: DocumentSession, mappings: JsonObject, sent?: JsonObject): void {
-  const reduced = document.dispatch({ type: 'mapping.follow', payload: { mappings, ...(sent && { sent }) } }, CLUSTER_AUTHOR);
+  const reduced = document.dispatch(
+    { type: 'mapping.follow', payload: { mappings, ...(sent && { sent }) } },
+    CLUSTER_AUTHOR,
+  );
   if (!('event' in reduced)) return;
   const { summary, command } = reduced.event;
   const hasKept = 'kept' in (command.payload as object);
-  if (hasKept) showToast({ kind: 'warning', title: 'The cluster has changed what you edited', text: `${summary}. Yours stays in the editor; the review tells what it needs.` });
+  if (hasKept)
+    showToast({
+      kind: 'warning',
+      title: 'The cluster has changed what you edited',
+      text: `${summary}. Yours stays in the editor; the review tells what it needs.`,
+    });
   else announce(summary);
 }
 

@@ -1,5 +1,13 @@
 import { useId, useState, type FormEvent } from 'react';
-import { actionTitle, indexCount, isSystemIndex, phraseToType, type Index, type IndexActionEntry, type IndexActionId } from '../../domain/index.ts';
+import {
+  actionTitle,
+  indexCount,
+  isSystemIndex,
+  phraseToType,
+  type Index,
+  type IndexActionEntry,
+  type IndexActionId,
+} from '../../domain/index.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
@@ -11,7 +19,8 @@ import styles from './action-dialog.module.css';
 const CONSEQUENCES: Readonly<Partial<Record<IndexActionId, string>>> = {
   close: 'An index that is closed can’t be searched or written to until it is opened again. Its data is kept.',
   delete: 'The data is gone for good: only a snapshot can bring it back.',
-  force_merge: 'Merging uses much of the cluster’s disk and can take hours. It goes on when you leave this page, and you are told when it is done. It suits indices that are not written to any more.',
+  force_merge:
+    'Merging uses much of the cluster’s disk and can take hours. It goes on when you leave this page, and you are told when it is done. It suits indices that are not written to any more.',
 };
 
 interface ActionDialogProps {
@@ -58,7 +67,12 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
     >
       <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
         <p>{CONSEQUENCES[action.id]}</p>
-        <div className={styles['names']} tabIndex={0} role="region" aria-label={indices.length === 1 ? 'The index' : `The ${indexCount(indices.length)}`}>
+        <div
+          className={styles['names']}
+          tabIndex={0}
+          role="region"
+          aria-label={indices.length === 1 ? 'The index' : `The ${indexCount(indices.length)}`}
+        >
           <ul>
             {indices.map(({ name }) => (
               <li key={name}>{name}</li>
@@ -67,7 +81,10 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
         </div>
         {phrase !== null && (
           <>
-            <Banner kind="warning" title={system === 1 ? 'One of them is a system index' : `${system} of them are system indices`}>
+            <Banner
+              kind="warning"
+              title={system === 1 ? 'One of them is a system index' : `${system} of them are system indices`}
+            >
               Features of the cluster may stop working without {system === 1 ? 'it' : 'them'}.
             </Banner>
             <TextField label={`Type ${phrase} to go on`} value={typed} onChange={setTyped} isMono autoFocus />

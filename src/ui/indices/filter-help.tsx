@@ -25,7 +25,8 @@ export function FilterHelp({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <p className={styles['fields']}>
-        Fields: {INDEX_FILTER_FIELDS.map((name, at) => [at > 0 && ', ', <code key={name}>{name}</code>])}. Capital letters make no difference; a backslash takes the character behind it as it stands.
+        Fields: {INDEX_FILTER_FIELDS.map((name, at) => [at > 0 && ', ', <code key={name}>{name}</code>])}. Capital
+        letters make no difference; a backslash takes the character behind it as it stands.
       </p>
     </Modal>
   );

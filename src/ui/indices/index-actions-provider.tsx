@@ -4,9 +4,23 @@ import { useSelector } from '@xstate/react';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createActor, type ActorRefFrom } from 'xstate';
 import {
-  doneText, INDEX_ACTIONS, indexActionMetric, mergeIndices, undoneText, unfinished, type HttpService, type Index, type IndexActionId, type RowStatus,
-} from '../../domain/index.ts'; // prettier-ignore
-import { indexActionsMachine, performing, rowStatuses, type FinishedRun } from '../../machines/index-actions-machine.ts';
+  doneText,
+  INDEX_ACTIONS,
+  indexActionMetric,
+  mergeIndices,
+  undoneText,
+  unfinished,
+  type HttpService,
+  type Index,
+  type IndexActionId,
+  type RowStatus,
+} from '../../domain/index.ts';
+import {
+  indexActionsMachine,
+  performing,
+  rowStatuses,
+  type FinishedRun,
+} from '../../machines/index-actions-machine.ts';
 import { useApi } from '../api/api-provider.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { APP_BASE } from '../app/app-base.ts';
@@ -24,13 +38,19 @@ export function IndexActionsProvider({ children }: { readonly children: ReactNod
   const { http } = useServices();
   const queries = useQueryClient();
   const router = useRouter();
-  const [actor] = useState(() => createActor(indexActionsMachine.provide({ actors: { perform: performing(performOver(http)) } })));
+  const [actor] = useState(() =>
+    createActor(indexActionsMachine.provide({ actors: { perform: performing(performOver(http)) } })),
+  );
   useEffect(() => {
     actor.start();
     const { unsubscribe } = actor.on('finished', (finished) => {
       tellFinished(finished, {
         isListShown: router.state.location.pathname === LIST,
-        onShow: () => void router.navigate({ to: LIST, search: finished.run.clusterId === null ? {} : { cluster: finished.run.clusterId } }),
+        onShow: () =>
+          void router.navigate({
+            to: LIST,
+            search: finished.run.clusterId === null ? {} : { cluster: finished.run.clusterId },
+          }),
       });
       void readAgain(finished, http, queries);
     });
@@ -50,19 +70,32 @@ function tellFinished({ run, outcomes }: FinishedRun, { isListShown, onShow }: T
   const undone = unfinished(outcomes);
   if (undone.length === 0) {
     const [only] = run.names;
-    showToast({ kind: 'success', title: doneText(action, outcomes.length), ...(run.names.length === 1 && only !== undefined && { text: only }) });
+    showToast({
+      kind: 'success',
+      title: doneText(action, outcomes.length),
+      ...(run.names.length === 1 && only !== undefined && { text: only }),
+    });
   } else if (!isListShown) {
-    showToast({ kind: 'danger', title: undoneText(action, undone, outcomes.length), action: { label: 'Show which', onAction: onShow } });
+    showToast({
+      kind: 'danger',
+      title: undoneText(action, undone, outcomes.length),
+      action: { label: 'Show which', onAction: onShow },
+    });
   }
 }
 
 /** Reads the rows of a run again and puts them into the list, where it has been read. */
-async function readAgain({ run: { clusterId, action, names }, outcomes }: FinishedRun, http: HttpService, queries: QueryClient): Promise<void> {
+async function readAgain(
+  { run: { clusterId, action, names }, outcomes }: FinishedRun,
+  http: HttpService,
+  queries: QueryClient,
+): Promise<void> {
   const queryKey = [clusterId, 'indices.list', {}];
   const isDeleted = action === 'delete';
   const indexNames = isDeleted ? unfinished(outcomes).map(({ name }) => name) : [...names];
   try {
-    const rows = indexNames.length === 0 ? [] : await consoleApi(http, clusterId).call('indices.reload', { body: { indexNames } });
+    const rows =
+      indexNames.length === 0 ? [] : await consoleApi(http, clusterId).call('indices.reload', { body: { indexNames } });
     if (queries.getQueryData(queryKey) === undefined) return;
     // An answer that is on its way may be from before the action.
     await queries.cancelQueries({ queryKey });

@@ -7,7 +7,13 @@ import { Chip } from '../kit/chip.tsx';
 import { Health } from '../kit/health.tsx';
 import styles from './index-cells.module.css';
 
-const TONES = { primary: 'accent', default: 'neutral', warning: 'warning', danger: 'danger', success: 'success' } as const;
+const TONES = {
+  primary: 'accent',
+  default: 'neutral',
+  warning: 'warning',
+  danger: 'danger',
+  success: 'success',
+} as const;
 
 interface NameCellProps {
   readonly index: Index;
@@ -21,11 +27,23 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
   const matching = badges.filter(({ matchIndex }) => matchIndex(index));
   return (
     <div className={styles['nameCell']}>
-      <Link to={`${APP_BASE}/indices/$name`} params={{ name: index.name }} preload={false} className={styles['link']} title={index.name}>
+      <Link
+        to={`${APP_BASE}/indices/$name`}
+        params={{ name: index.name }}
+        preload={false}
+        className={styles['link']}
+        title={index.name}
+      >
         {index.name}
       </Link>
       {matching.map(({ label, color, filterExpression }) => (
-        <button key={label} type="button" className={styles['badge']} onClick={() => onFilter(filterExpression)} title={`Filter by ${filterExpression}`}>
+        <button
+          key={label}
+          type="button"
+          className={styles['badge']}
+          onClick={() => onFilter(filterExpression)}
+          title={`Filter by ${filterExpression}`}
+        >
           <Chip tone={TONES[color]}>{label}</Chip>
         </button>
       ))}
@@ -38,9 +56,19 @@ export function HealthCell({ health }: { readonly health: string | undefined }) 
 }
 
 /** What is being done with the index, or else its status. */
-export function StatusCell({ status, rowStatus }: { readonly status: string | undefined; readonly rowStatus: RowStatus | undefined }) {
+export function StatusCell({
+  status,
+  rowStatus,
+}: {
+  readonly status: string | undefined;
+  readonly rowStatus: RowStatus | undefined;
+}) {
   return (
-    <span className={styles['status']} {...(rowStatus !== undefined && { 'data-busy': true })} {...(status === 'close' && { 'data-closed': true })}>
+    <span
+      className={styles['status']}
+      {...(rowStatus !== undefined && { 'data-busy': true })}
+      {...(status === 'close' && { 'data-closed': true })}
+    >
       {rowStatus !== undefined && <LoaderCircle size={14} aria-hidden className={styles['spinner']} />}
       {statusLabel(status, rowStatus)}
     </span>
@@ -70,7 +98,13 @@ export function SizeCell({ size, largest }: { readonly size: number | string | u
 export function DataStreamCell({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Nothing />;
   return (
-    <Link to={`${APP_BASE}/data_streams/$name`} params={{ name }} preload={false} className={styles['link']} title={name}>
+    <Link
+      to={`${APP_BASE}/data_streams/$name`}
+      params={{ name }}
+      preload={false}
+      className={styles['link']}
+      title={name}
+    >
       {name}
     </Link>
   );

@@ -48,10 +48,14 @@ export function IndexList() {
   const isReadOnly = useIsReadOnly();
   const { query, all, listed, found } = rows;
   // What is not found is not acted on, though its tick comes back with it.
-  const selection = useMemo(() => (ticked.size === 0 ? NONE : found.filter(({ name }) => ticked.has(name))), [ticked, found]);
+  const selection = useMemo(
+    () => (ticked.size === 0 ? NONE : found.filter(({ name }) => ticked.has(name))),
+    [ticked, found],
+  );
   // A row that is gone takes the focus with it; the keyboard goes on from the list.
   useEffect(() => {
-    if (focused.current?.isConnected === false && document.activeElement === document.body) document.querySelector<HTMLElement>('#content')?.focus();
+    if (focused.current?.isConnected === false && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('#content')?.focus();
   }, [found]);
 
   const reload = () => void query.refetch();
@@ -83,15 +87,33 @@ export function IndexList() {
       }}
     >
       <div className={styles['head']}>
-        <p className={styles['lead']}>{query.data === undefined ? (query.error === null ? 'Reading the indices of the cluster' : '') : `${indexCount(listed.length)}${listed.length < all.length ? `, ${(all.length - listed.length).toLocaleString('en')} not shown` : ''}`}</p>
+        <p className={styles['lead']}>
+          {query.data === undefined
+            ? query.error === null
+              ? 'Reading the indices of the cluster'
+              : ''
+            : `${indexCount(listed.length)}${listed.length < all.length ? `, ${(all.length - listed.length).toLocaleString('en')} not shown` : ''}`}
+        </p>
         <div className={styles['actions']}>
-          <ButtonMenu label={selection.length === 0 ? 'Manage indices' : `Manage ${indexCount(selection.length)}`} isDisabled={selection.length === 0} items={indexMenu(selection, menu)} />
+          <ButtonMenu
+            label={selection.length === 0 ? 'Manage indices' : `Manage ${indexCount(selection.length)}`}
+            isDisabled={selection.length === 0}
+            items={indexMenu(selection, menu)}
+          />
           {createButton}
         </div>
       </div>
       <div className={styles['notices']}>
         {query.error !== null && (
-          <ApiErrorNotice title={query.data === undefined ? 'The indices can’t be listed' : 'The indices could not be read again: what is shown may be old'} error={query.error} onRetry={reload} />
+          <ApiErrorNotice
+            title={
+              query.data === undefined
+                ? 'The indices can’t be listed'
+                : 'The indices could not be read again: what is shown may be old'
+            }
+            error={query.error}
+            onRetry={reload}
+          />
         )}
         <ActionReports
           reports={actions.reports}
@@ -101,7 +123,10 @@ export function IndexList() {
             actions.dismiss(report);
             const again = new Set(names);
             // As from the menu: what asks first asks again.
-            menu.onAction(INDEX_ACTIONS[report.run.action], all.filter(({ name }) => again.has(name)));
+            menu.onAction(
+              INDEX_ACTIONS[report.run.action],
+              all.filter(({ name }) => again.has(name)),
+            );
           }}
         />
         {query.data !== undefined &&
@@ -127,7 +152,16 @@ export function IndexList() {
             );
           })}
       </div>
-      <IndicesToolbar place={place} input={input} faults={rows.faults} columns={columns} onColumns={setColumns} onExport={exportCsv} onReload={reload} isReading={query.isFetching} />
+      <IndicesToolbar
+        place={place}
+        input={input}
+        faults={rows.faults}
+        columns={columns}
+        onColumns={setColumns}
+        onExport={exportCsv}
+        onReload={reload}
+        isReading={query.isFetching}
+      />
       {query.data === undefined ? (
         query.error === null && <IndexSkeleton />
       ) : found.length === 0 ? (
@@ -174,17 +208,37 @@ interface FoundIndicesProps {
 
 /** One page of what was found. Renders again when that changes, not with each key of the filter. */
 const FoundIndices = memo(function FoundIndices(props: FoundIndicesProps) {
-  const { found, sort, order, largest, askedPage, pageSize, change, ticked, onTick, selection, canSelectAll, chosen, busy, menu } = props;
+  const {
+    found,
+    sort,
+    order,
+    largest,
+    askedPage,
+    pageSize,
+    change,
+    ticked,
+    onTick,
+    selection,
+    canSelectAll,
+    chosen,
+    busy,
+    menu,
+  } = props;
   const { badges } = useExtensions();
   const page = shownPage(askedPage, pageSize, found.length);
   const shown = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page, pageSize]);
-  const columns = useMemo(() => indexColumns({ chosen, badges, busy, largest, onFilter: change.addFilter, menu }), [chosen, badges, busy, largest, change, menu]);
+  const columns = useMemo(
+    () => indexColumns({ chosen, badges, busy, largest, onFilter: change.addFilter, menu }),
+    [chosen, badges, busy, largest, change, menu],
+  );
   const isPageTicked = shown.length < found.length && shown.every(({ name }) => ticked.has(name));
   return (
     <>
       {isPageTicked && (
         <p className={styles['all']} role="status">
-          {selection.length === found.length ? `All ${indexCount(found.length)} that match are selected.` : `${indexCount(selection.length)} are selected.`}
+          {selection.length === found.length
+            ? `All ${indexCount(found.length)} that match are selected.`
+            : `${indexCount(selection.length)} are selected.`}
           {selection.length < found.length && canSelectAll && (
             <Button size="small" variant="quiet" onPress={() => onTick(new Set(found.map(nameOf)))}>
               Select all {found.length.toLocaleString('en')} that match
@@ -204,16 +258,29 @@ const FoundIndices = memo(function FoundIndices(props: FoundIndicesProps) {
         onSort={change.onSort}
         selection={{ selected: ticked, onChange: onTick, labelOf }}
       />
-      <Pager label="Pages of indices" page={page} pageSize={pageSize} total={found.length} onPage={change.onPage} onPageSize={change.onPageSize} />
+      <Pager
+        label="Pages of indices"
+        page={page}
+        pageSize={pageSize}
+        total={found.length}
+        onPage={change.onPage}
+        onPageSize={change.onPageSize}
+      />
     </>
   );
 });
 
 /** Why there is no row, and what to do: there is no index, all are hidden, or none matches. */
-function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButton }: { readonly place: IndicesPlace; readonly rows: IndexRows; readonly createButton: ReactNode }) {
-  const include = (label: string) => (
-    <Button onPress={() => place.change.setHidden(true)}>{label}</Button>
-  );
+function NothingFound({
+  place,
+  rows: { all, listed, hiddenMatches },
+  createButton,
+}: {
+  readonly place: IndicesPlace;
+  readonly rows: IndexRows;
+  readonly createButton: ReactNode;
+}) {
+  const include = (label: string) => <Button onPress={() => place.change.setHidden(true)}>{label}</Button>;
   if (all.length === 0) {
     return (
       <EmptyState icon={TableProperties} title="This cluster has no indices" actions={createButton}>
@@ -223,8 +290,18 @@ function NothingFound({ place, rows: { all, listed, hiddenMatches }, createButto
   }
   if (listed.length === 0) {
     return (
-      <EmptyState icon={TableProperties} title="All indices are hidden" actions={<>{include('Include hidden indices')}{createButton}</>}>
-        {indexCount(all.length)} of this cluster begin with a dot, are flagged as hidden, or are left out by a switch above.
+      <EmptyState
+        icon={TableProperties}
+        title="All indices are hidden"
+        actions={
+          <>
+            {include('Include hidden indices')}
+            {createButton}
+          </>
+        }
+      >
+        {indexCount(all.length)} of this cluster begin with a dot, are flagged as hidden, or are left out by a switch
+        above.
       </EmptyState>
     );
   }

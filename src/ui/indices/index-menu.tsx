@@ -1,5 +1,32 @@
-import { ChartNoAxesColumn, Copy, Database, DoorClosed, DoorOpen, Eraser, FileCog, Flame, Merge, RotateCw, Save, Snowflake, Trash2, type LucideIcon } from 'lucide-react';
-import { actionTitle, INDEX_ACTION_IDS, INDEX_ACTIONS, indicesFor, ROUTES, statusLabel, type Feature, type Index, type IndexActionEntry, type IndexActionId, type RowStatus } from '../../domain/index.ts';
+import {
+  ChartNoAxesColumn,
+  Copy,
+  Database,
+  DoorClosed,
+  DoorOpen,
+  Eraser,
+  FileCog,
+  Flame,
+  Merge,
+  RotateCw,
+  Save,
+  Snowflake,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
+import {
+  actionTitle,
+  INDEX_ACTION_IDS,
+  INDEX_ACTIONS,
+  indicesFor,
+  ROUTES,
+  statusLabel,
+  type Feature,
+  type Index,
+  type IndexActionEntry,
+  type IndexActionId,
+  type RowStatus,
+} from '../../domain/index.ts';
 import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import type { IndexAction } from '../extensions/extensions.ts';
 import type { MenuEntry } from '../kit/menu.tsx';
@@ -37,9 +64,24 @@ export function indexMenu(indices: readonly Index[], context: IndexMenuContext):
   const isOne = indices.length === 1;
   const look: readonly MenuEntry[] = isOne && only !== undefined ? looking(only, context) : [];
   const actions = INDEX_ACTION_IDS.flatMap((id) => actionEntry(INDEX_ACTIONS[id], indices, context));
-  const added = context.extensions.filter(({ isAvailable }) => isAvailable(indices)).map((action) => extensionEntry(action, indices, context));
-  const copy: MenuEntry = { id: 'copy', label: isOne ? 'Copy name' : 'Copy names', icon: Copy, onAction: () => context.onCopyNames(indices) };
-  return [...look, copy, 'separator', ...actions.filter(({ isDanger }) => isDanger !== true), ...added, 'separator', ...actions.filter(({ isDanger }) => isDanger === true)];
+  const added = context.extensions
+    .filter(({ isAvailable }) => isAvailable(indices))
+    .map((action) => extensionEntry(action, indices, context));
+  const copy: MenuEntry = {
+    id: 'copy',
+    label: isOne ? 'Copy name' : 'Copy names',
+    icon: Copy,
+    onAction: () => context.onCopyNames(indices),
+  };
+  return [
+    ...look,
+    copy,
+    'separator',
+    ...actions.filter(({ isDanger }) => isDanger !== true),
+    ...added,
+    'separator',
+    ...actions.filter(({ isDanger }) => isDanger === true),
+  ];
 }
 
 function looking(index: Index, { onTab }: IndexMenuContext): readonly MenuEntry[] {
@@ -50,12 +92,17 @@ function looking(index: Index, { onTab }: IndexMenuContext): readonly MenuEntry[
   ];
 }
 
-function actionEntry(action: IndexActionEntry, indices: readonly Index[], { busy, isReadOnly, has, onAction }: IndexMenuContext): readonly MenuEntry[] {
+function actionEntry(
+  action: IndexActionEntry,
+  indices: readonly Index[],
+  { busy, isReadOnly, has, onAction }: IndexMenuContext,
+): readonly MenuEntry[] {
   if (action.needs !== undefined && !has(action.needs)) return [];
   const fitting = indicesFor(action, indices);
   if (fitting.length === 0) return [];
   const ready = indicesFor(action, indices, busy);
-  const refusal = isReadOnly && ROUTES[action.route].writes ? READ_ONLY_REASON : ready.length === 0 ? waiting(fitting, busy) : null;
+  const refusal =
+    isReadOnly && ROUTES[action.route].writes ? READ_ONLY_REASON : ready.length === 0 ? waiting(fitting, busy) : null;
   const label = actionTitle(action, (ready.length === 0 ? fitting : ready).length);
   return [
     {
@@ -74,7 +121,11 @@ function waiting([first]: readonly Index[], busy: ReadonlyMap<string, RowStatus>
   return `Something is being done with it: ${statusLabel(undefined, status)}`;
 }
 
-function extensionEntry(action: IndexAction, indices: readonly Index[], { isReadOnly, onExtension }: IndexMenuContext): MenuEntry {
+function extensionEntry(
+  action: IndexAction,
+  indices: readonly Index[],
+  { isReadOnly, onExtension }: IndexMenuContext,
+): MenuEntry {
   return {
     id: `extension.${action.id}`,
     label: action.label(indices),

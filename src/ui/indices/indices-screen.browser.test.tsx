@@ -16,13 +16,20 @@ interface Given {
 }
 
 /** The list over a cluster that has these indices; those that begin with `closed` are closed. */
-async function listOf(names: readonly string[], { path = '/indices', server = testServer(), extensions = extensionsService() }: Given = {}) {
+async function listOf(
+  names: readonly string[],
+  { path = '/indices', server = testServer(), extensions = extensionsService() }: Given = {},
+) {
   for (const name of names) {
     await server.ask('PUT', [name], { settings: { number_of_shards: 1 } });
     if (name.startsWith('closed')) await server.ask('POST', [name, '_close']);
   }
   const counted: string[] = [];
-  const services = await testServices(undefined, { http: server.http, extensions, usage: { count: (eventName) => counted.push(eventName) } });
+  const services = await testServices(undefined, {
+    http: server.http,
+    extensions,
+    usage: { count: (eventName) => counted.push(eventName) },
+  });
   return { ...(await openTestConsole(path, services)), counted };
 }
 
@@ -56,7 +63,9 @@ describe('the list of indices', () => {
     await expect.element(row('closed-1')).toHaveTextContent('closed');
     await expect.element(row('logs-2')).toHaveTextContent('open');
     await expect.element(page.getByText('3 indices, 1 not shown')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'logs-2' })).toHaveAttribute('href', `${APP_BASE}/indices/logs-2`);
+    await expect
+      .element(page.getByRole('link', { name: 'logs-2' }))
+      .toHaveAttribute('href', `${APP_BASE}/indices/logs-2`);
     await expectAccessible();
   });
 
@@ -74,7 +83,9 @@ describe('the list of indices', () => {
     await expect.element(filter).toHaveFocus();
     await userEvent.keyboard('logs -*b');
     await expect.poll(shownNames).toEqual(['logs-a']);
-    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/indices?includeHiddenIndices=false&filter=logs+-*b`);
+    await expect
+      .poll(() => router.state.location.href)
+      .toBe(`${APP_BASE}/indices?includeHiddenIndices=false&filter=logs+-*b`);
     await userEvent.keyboard('{Escape}');
     await expect.poll(shownNames).toHaveLength(3);
   });
@@ -176,7 +187,10 @@ describe('the list as it is read', () => {
 
   it('shows the cluster’s reason where it can’t be read, and reads it when asked to', async () => {
     const state = { isRefused: true };
-    const between = (engine: ClusterGateway): ClusterGateway => ({ send: (call) => (state.isRefused && call.path[1] === 'indices' ? Promise.reject(fault(call, 'refused')) : engine.send(call)) });
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send: (call) =>
+        state.isRefused && call.path[1] === 'indices' ? Promise.reject(fault(call, 'refused')) : engine.send(call),
+    });
     await listOf(['logs'], { server: testServer({ between }) });
     await expect.element(page.getByRole('alert')).toHaveTextContent('It is the write index.');
     await expectAccessible();
@@ -201,7 +215,13 @@ describe('the list as it is read', () => {
     await chooseOf('a', 'Delete index');
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete index' }));
     await expect.poll(shownNames).toEqual(['b']);
-    await expect.poll(() => document.activeElement !== document.body && document.querySelector('#content')?.contains(document.activeElement)).toBe(true);
+    await expect
+      .poll(
+        () =>
+          document.activeElement !== document.body &&
+          document.querySelector('#content')?.contains(document.activeElement),
+      )
+      .toBe(true);
   });
 });
 
@@ -209,10 +229,33 @@ describe('extensions of the list', () => {
   it('add banners, filters, toggles, badges and actions', async () => {
     const extensions = extensionsService();
     const ran: string[] = [];
-    extensions.addBadge({ matchIndex: ({ name }) => name.startsWith('gold'), label: 'Gold', filterExpression: 'gold*', color: 'success' });
-    extensions.addBanner({ id: 'closed', of: (indices) => ({ kind: 'info', title: `${indices.filter(({ status }) => status === 'close').length} closed`, filter: 'status:close' }) });
-    extensions.addFilter({ id: 'health', label: 'Health is', options: [{ label: 'Green', filterExpression: 'health:green' }, { label: 'Red', filterExpression: 'health:red' }] });
-    extensions.addToggle({ id: 'rollups', label: 'Include rollups', matchIndex: ({ name }) => name.startsWith('rollup') });
+    extensions.addBadge({
+      matchIndex: ({ name }) => name.startsWith('gold'),
+      label: 'Gold',
+      filterExpression: 'gold*',
+      color: 'success',
+    });
+    extensions.addBanner({
+      id: 'closed',
+      of: (indices) => ({
+        kind: 'info',
+        title: `${indices.filter(({ status }) => status === 'close').length} closed`,
+        filter: 'status:close',
+      }),
+    });
+    extensions.addFilter({
+      id: 'health',
+      label: 'Health is',
+      options: [
+        { label: 'Green', filterExpression: 'health:green' },
+        { label: 'Red', filterExpression: 'health:red' },
+      ],
+    });
+    extensions.addToggle({
+      id: 'rollups',
+      label: 'Include rollups',
+      matchIndex: ({ name }) => name.startsWith('rollup'),
+    });
     extensions.addAction({
       id: 'praise',
       label: (indices) => `Praise ${indices.length}`,
@@ -321,7 +364,8 @@ describe('actions on indices', () => {
     const between = (engine: ClusterGateway): ClusterGateway => ({
       send(call) {
         const names = call.path[0] ?? '';
-        if (call.path[1] === '_close' && names.includes('bad') && names.includes(',')) return Promise.reject(fault(call, 'refused'));
+        if (call.path[1] === '_close' && names.includes('bad') && names.includes(','))
+          return Promise.reject(fault(call, 'refused'));
         if (call.path[1] === '_close' && names === 'bad') return Promise.reject(fault(call, 'refused'));
         return engine.send(call);
       },
@@ -332,7 +376,9 @@ describe('actions on indices', () => {
     await userEvent.click(page.getByRole('menuitem', { name: 'Close 2 indices' }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close 2 indices' }));
     await expect.element(page.getByText('1 of 2 indices was not closed')).toBeVisible();
-    await expect.element(page.getByRole('region', { name: 'What was not done' })).toHaveTextContent('It is the write index.');
+    await expect
+      .element(page.getByRole('region', { name: 'What was not done' }))
+      .toHaveTextContent('It is the write index.');
     await expect.element(row('good')).toHaveTextContent('closed');
     await expect.element(row('bad')).toHaveTextContent('open');
     await expectAccessible();
@@ -341,11 +387,15 @@ describe('actions on indices', () => {
   });
 
   it('say that it is not known where the connection was cut', async () => {
-    const between = (engine: ClusterGateway): ClusterGateway => ({ send: (call) => (call.path[1] === '_flush' ? Promise.reject(fault(call, 'cut')) : engine.send(call)) });
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send: (call) => (call.path[1] === '_flush' ? Promise.reject(fault(call, 'cut')) : engine.send(call)),
+    });
     await listOf(['logs'], { server: testServer({ between }) });
     await chooseOf('logs', 'Flush index');
     await expect.element(page.getByText('The index may not have been flushed')).toBeVisible();
-    await expect.element(page.getByRole('region', { name: 'What was not done' })).toHaveTextContent('Look at the status of the index before you try again.');
+    await expect
+      .element(page.getByRole('region', { name: 'What was not done' }))
+      .toHaveTextContent('Look at the status of the index before you try again.');
   });
 
   it('are refused by a read-only server, which says so', async () => {
@@ -370,5 +420,10 @@ function fault(call: ClusterCall, kind: 'refused' | 'cut'): ClusterError {
   const request = requestOf(call);
   return kind === 'cut'
     ? new ClusterError('cut', 'The connection was cut.', { request })
-    : new ClusterError('refused', 'It is the write index.', { status: 400, type: 'illegal_argument_exception', reason: 'It is the write index.', request });
+    : new ClusterError('refused', 'It is the write index.', {
+        status: 400,
+        type: 'illegal_argument_exception',
+        reason: 'It is the write index.',
+        request,
+      });
 }

@@ -26,7 +26,16 @@ interface IndicesToolbarProps {
 }
 
 /** What narrows the list down, and what is done with the list as a whole. */
-export function IndicesToolbar({ place, input, faults, columns, onColumns, onExport, onReload, isReading }: IndicesToolbarProps) {
+export function IndicesToolbar({
+  place,
+  input,
+  faults,
+  columns,
+  onColumns,
+  onExport,
+  onReload,
+  isReading,
+}: IndicesToolbarProps) {
   const { filters, toggles } = useExtensions();
   const [isHelpShown, setIsHelpShown] = useState(false);
   const { search, text, change } = place;
@@ -80,17 +89,34 @@ export function IndicesToolbar({ place, input, faults, columns, onColumns, onExp
 const ANY = 'any';
 
 /** A choice of an extension; what is chosen is a part of the text of the filter. */
-function ExtensionFilter({ filter: { label, options }, text, onFilter }: { readonly filter: IndexFilter; readonly text: string; readonly onFilter: (text: string) => void }) {
+function ExtensionFilter({
+  filter: { label, options },
+  text,
+  onFilter,
+}: {
+  readonly filter: IndexFilter;
+  readonly text: string;
+  readonly onFilter: (text: string) => void;
+}) {
   const chosen = options.findIndex(({ filterExpression }) => hasExpression(text, filterExpression));
   const choose = (id: string) => {
     const without = options.reduce((rest, { filterExpression }) => withoutExpression(rest, filterExpression), text);
     const option = options[Number(id)];
     onFilter(id === ANY || option === undefined ? without : withExpression(without, option.filterExpression));
   };
-  const items = [{ id: ANY, label: `${label}: any` }, ...options.map((option, at) => ({ id: String(at), label: option.label }))];
+  const items = [
+    { id: ANY, label: `${label}: any` },
+    ...options.map((option, at) => ({ id: String(at), label: option.label })),
+  ];
   return (
     <div className={styles['choice']}>
-      <Select label={label} isLabelHidden items={items} value={chosen === -1 ? ANY : String(chosen)} onChange={choose} />
+      <Select
+        label={label}
+        isLabelHidden
+        items={items}
+        value={chosen === -1 ? ANY : String(chosen)}
+        onChange={choose}
+      />
     </div>
   );
 }

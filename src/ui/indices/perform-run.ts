@@ -13,17 +13,27 @@ export function performOver(http: HttpService): PerformRun {
         outcomes.push(...(await send(api, run, indices)));
       } catch (error) {
         const rest = run.names.slice(from + MAX_NAMES);
-        return [...outcomes, ...failedCall(indices, error), ...rest.map((name): IndexOutcome => ({ name, outcome: 'not_sent' }))];
+        return [
+          ...outcomes,
+          ...failedCall(indices, error),
+          ...rest.map((name): IndexOutcome => ({ name, outcome: 'not_sent' })),
+        ];
       }
     }
     return outcomes;
   };
 }
 
-async function send(api: ConsoleApi, { action, maxNumSegments }: IndexRun, indices: string[]): Promise<readonly IndexOutcome[]> {
+async function send(
+  api: ConsoleApi,
+  { action, maxNumSegments }: IndexRun,
+  indices: string[],
+): Promise<readonly IndexOutcome[]> {
   const { route } = INDEX_ACTIONS[action];
   const { results } =
-    route === 'indices.forcemerge' ? await api.call(route, { body: { indices, ...(maxNumSegments !== undefined && { maxNumSegments }) } }) : await api.call(route, { body: { indices } });
+    route === 'indices.forcemerge'
+      ? await api.call(route, { body: { indices, ...(maxNumSegments !== undefined && { maxNumSegments }) } })
+      : await api.call(route, { body: { indices } });
   return results;
 }
 

@@ -19,7 +19,10 @@ type Asked =
   | { readonly kind: 'extension'; readonly action: IndexAction; readonly indices: readonly Index[] };
 
 /** What menus about indices do, and the dialogs in which they ask first. */
-export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu: IndexMenuContext; readonly dialog: ReactNode } {
+export function useIndexDialogs({ busy, start }: IndexActions): {
+  readonly menu: IndexMenuContext;
+  readonly dialog: ReactNode;
+} {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data: cluster } = useCluster();
   const isReadOnly = useIsReadOnly();
@@ -52,7 +55,11 @@ export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu:
       extensions,
       onAction(action, indices) {
         if (asksFirst(action)) setAsked({ kind: 'action', action, indices });
-        else start(action.id, indices.map(({ name }) => name));
+        else
+          start(
+            action.id,
+            indices.map(({ name }) => name),
+          );
       },
       onExtension(action, indices) {
         if (action.confirm === undefined) void runExtension(action, indices);
@@ -67,39 +74,61 @@ export function useIndexDialogs({ busy, start }: IndexActions): { readonly menu:
     [busy, isReadOnly, features, extensions, start, runExtension, router, navigate],
   );
 
-  const dialog = asked === null ? null : asked.kind === 'action' ? (
-    <ActionDialog
-      action={asked.action}
-      indices={asked.indices}
-      onCancel={close}
-      onConfirm={(options) => {
-        start(asked.action.id, asked.indices.map(({ name }) => name), options);
-        close();
-      }}
-    />
-  ) : (
-    <ExtensionDialog
-      asked={asked}
-      onCancel={close}
-      onConfirm={() => {
-        void runExtension(asked.action, asked.indices);
-        close();
-      }}
-    />
-  );
+  const dialog =
+    asked === null ? null : asked.kind === 'action' ? (
+      <ActionDialog
+        action={asked.action}
+        indices={asked.indices}
+        onCancel={close}
+        onConfirm={(options) => {
+          start(
+            asked.action.id,
+            asked.indices.map(({ name }) => name),
+            options,
+          );
+          close();
+        }}
+      />
+    ) : (
+      <ExtensionDialog
+        asked={asked}
+        onCancel={close}
+        onConfirm={() => {
+          void runExtension(asked.action, asked.indices);
+          close();
+        }}
+      />
+    );
   return { menu, dialog };
 }
 
-function ExtensionDialog({ asked: { action, indices }, onConfirm, onCancel }: { readonly asked: Extract<Asked, { kind: 'extension' }>; readonly onConfirm: () => void; readonly onCancel: () => void }) {
+function ExtensionDialog({
+  asked: { action, indices },
+  onConfirm,
+  onCancel,
+}: {
+  readonly asked: Extract<Asked, { kind: 'extension' }>;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}) {
   const words = action.confirm?.(indices);
   if (words === undefined) return null;
   return (
-    <ConfirmDialog title={words.title} confirmLabel={words.button} isDanger={action.isDanger === true} onConfirm={onConfirm} onCancel={onCancel}>
+    <ConfirmDialog
+      title={words.title}
+      confirmLabel={words.button}
+      isDanger={action.isDanger === true}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
       <p>{words.text}</p>
     </ConfirmDialog>
   );
 }
 
 function copyNames(indices: readonly Index[]): Promise<void> {
-  return copyText(indices.map(({ name }) => name).join('\n'), indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names`);
+  return copyText(
+    indices.map(({ name }) => name).join('\n'),
+    indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names`,
+  );
 }

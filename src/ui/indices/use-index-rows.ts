@@ -1,5 +1,13 @@
 import { useDeferredValue, useMemo } from 'react';
-import { filterIndices, INDEX_REFRESH_MS, indexFilter, listedIndices, parseSize, sortIndices, type Index } from '../../domain/index.ts';
+import {
+  filterIndices,
+  INDEX_REFRESH_MS,
+  indexFilter,
+  listedIndices,
+  parseSize,
+  sortIndices,
+  type Index,
+} from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { useExtensions } from '../extensions/use-extensions.ts';
 import { DEFAULT_INDICES_SORT, type IndicesSearch } from './indices-search.ts';
@@ -29,7 +37,10 @@ export function useIndexRows(search: IndicesSearch, text: string) {
   const found = useMemo(() => filterIndices(sorted, deferred), [sorted, deferred]);
   const largest = useMemo(() => listed.reduce((most, { size }) => Math.max(most, parseSize(size)), 0), [listed]);
   // Only where nothing is found does it matter what hidden ones would.
-  const hiddenMatches = useMemo(() => (found.length > 0 || includesHidden ? 0 : filterIndices(all, deferred).length), [all, found, includesHidden, deferred]);
+  const hiddenMatches = useMemo(
+    () => (found.length > 0 || includesHidden ? 0 : filterIndices(all, deferred).length),
+    [all, found, includesHidden, deferred],
+  );
   return { query, all, listed, found, faults: filter.faults, sort, order, largest, hiddenMatches };
 }
 

@@ -16,7 +16,10 @@ export function useIndicesPlace() {
       addFilter: (expression: string) => changeFilter((filter) => withExpression(filter, expression)),
       setHidden: (includeHiddenIndices: boolean) => changes.change({ includeHiddenIndices, page: undefined }),
       setToggle: (id: string, isOn: boolean) =>
-        changes.change(({ toggles = [] }) => ({ toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id), page: undefined })),
+        changes.change(({ toggles = [] }) => ({
+          toggles: isOn ? [...toggles, id] : toggles.filter((one) => one !== id),
+          page: undefined,
+        })),
       onSort,
       onPage,
       onPageSize,

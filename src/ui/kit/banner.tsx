@@ -17,7 +17,10 @@ interface BannerProps {
 /** A message that stays where it matters. An error or a warning is announced when it appears. */
 export function Banner({ kind, title, children, actions, onDismiss }: BannerProps) {
   return (
-    <div className={classNames(styles['banner'], styles[kind])} {...((kind === 'danger' || kind === 'warning') && { role: 'alert' })}>
+    <div
+      className={classNames(styles['banner'], styles[kind])}
+      {...((kind === 'danger' || kind === 'warning') && { role: 'alert' })}
+    >
       <MessageIcon kind={kind} />
       <div className={styles['words']}>
         <p className={styles['title']}>{title}</p>

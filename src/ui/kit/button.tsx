@@ -19,7 +19,14 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
 }
 
 /** A button with words. One `primary` to a view. */
-export function Button({ children, variant = 'secondary', size = 'medium', icon: Icon, className, ...props }: ButtonProps) {
+export function Button({
+  children,
+  variant = 'secondary',
+  size = 'medium',
+  icon: Icon,
+  className,
+  ...props
+}: ButtonProps) {
   return (
     <AriaButton {...props} className={classNames(styles['button'], styles[variant], styles[size], className)}>
       {({ isPending }) => (

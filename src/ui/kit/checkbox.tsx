@@ -6,7 +6,8 @@ import field from './field.module.css';
 import styles from './toggle.module.css';
 
 interface CheckboxProps
-  extends Pick<FieldProps, 'description' | 'errorMessage'>,
+  extends
+    Pick<FieldProps, 'description' | 'errorMessage'>,
     Omit<CheckboxFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   readonly children: ReactNode;
 }
@@ -19,7 +20,11 @@ export function Checkbox({ children, description, errorMessage, ...rest }: Check
         {({ isSelected, isIndeterminate }) => (
           <>
             <span className={styles['tick']}>
-              {isIndeterminate ? <Minus size={12} strokeWidth={3} aria-hidden /> : isSelected && <Check size={12} strokeWidth={3} aria-hidden />}
+              {isIndeterminate ? (
+                <Minus size={12} strokeWidth={3} aria-hidden />
+              ) : (
+                isSelected && <Check size={12} strokeWidth={3} aria-hidden />
+              )}
             </span>
             <span>{children}</span>
           </>

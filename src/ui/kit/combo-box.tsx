@@ -20,14 +20,28 @@ interface ComboBoxProps<Id extends string> extends FieldProps {
 /** The items that a text finds by label, id or keywords. Those whose label or id begins with it come first; else the order stays. */
 function findOptions<Item extends Option>(items: readonly Item[], text: string): readonly Item[] {
   const wanted = text.trim().toLowerCase();
-  const found = items.filter(({ label, id, keywords = '' }) => `${label} ${id} ${keywords}`.toLowerCase().includes(wanted));
+  const found = items.filter(({ label, id, keywords = '' }) =>
+    `${label} ${id} ${keywords}`.toLowerCase().includes(wanted),
+  );
   const begins = ({ label, id }: Item) => label.toLowerCase().startsWith(wanted) || id.toLowerCase().startsWith(wanted);
   return [...found.filter(begins), ...found.filter((item) => !begins(item))];
 }
 
 /** One choice of many, found by typing. It can't be emptied: leaving it without a choice brings the last one back. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
-  const { label, isLabelHidden, description, errorMessage, items, value, onChange, placeholder, emptyText, isDisabled, autoFocus } = props;
+  const {
+    label,
+    isLabelHidden,
+    description,
+    errorMessage,
+    items,
+    value,
+    onChange,
+    placeholder,
+    emptyText,
+    isDisabled,
+    autoFocus,
+  } = props;
   const selectedLabel = items.find(({ id }) => id === value)?.label ?? '';
   // What is being typed; null while the text is that of the choice.
   const [typed, setTyped] = useState<string | null>(null);
@@ -56,7 +70,11 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
       <Group className={styles['box'] ?? ''}>
-        <Input className={styles['input'] ?? ''} onFocus={(event) => event.currentTarget.select()} {...(placeholder !== undefined && { placeholder })} />
+        <Input
+          className={styles['input'] ?? ''}
+          onFocus={(event) => event.currentTarget.select()}
+          {...(placeholder !== undefined && { placeholder })}
+        />
         <Button className={styles['boxButton'] ?? ''}>
           <ChevronDown size={16} aria-hidden />
         </Button>

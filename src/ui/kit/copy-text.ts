@@ -9,6 +9,10 @@ export async function copyText(text: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast({ kind: 'success', title: done });
   } catch {
-    showToast({ kind: 'danger', title: 'The browser did not let the console copy', ...(text.length <= SHOWN_LENGTH && { text }) });
+    showToast({
+      kind: 'danger',
+      title: 'The browser did not let the console copy',
+      ...(text.length <= SHOWN_LENGTH && { text }),
+    });
   }
 }

@@ -1,4 +1,10 @@
-import { createColumnHelper, createSortedRowModel, rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { Checkbox } from './checkbox.tsx';
@@ -80,7 +86,17 @@ function compareValues(a: string | number | undefined, b: string | number | unde
 }
 
 /** A list as a table. Sorting, page and selection are said by the screen, that is by its address. */
-export function DataTable<Row, Id extends string>({ label, columns, rows, rowKey, sort, onSort, page, selection, openKey }: DataTableProps<Row, Id>) {
+export function DataTable<Row, Id extends string>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  sort,
+  onSort,
+  page,
+  selection,
+  openKey,
+}: DataTableProps<Row, Id>) {
   const shown = useSortedRows(columns, rows, sort, page);
   const sortBy = (column: DataColumn<Row, Id>) => {
     if (column.sortBy === undefined) return;
@@ -105,7 +121,11 @@ export function DataTable<Row, Id extends string>({ label, columns, rows, rowKey
         {shown.map((row) => {
           const key = rowKey(row);
           return (
-            <tr key={key} {...(key === openKey && { 'data-open': true })} {...(selection?.selected.has(key) && { 'data-selected': true })}>
+            <tr
+              key={key}
+              {...(key === openKey && { 'data-open': true })}
+              {...(selection?.selected.has(key) && { 'data-selected': true })}
+            >
               {selection && (
                 <td className={styles['tick']}>
                   <Tick row={row} rowKey={key} selection={selection} />
@@ -130,7 +150,12 @@ export function DataTable<Row, Id extends string>({ label, columns, rows, rowKey
   );
 }
 
-function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row, Id>[], rows: readonly Row[], sort: TableSort<Id> | undefined, page: DataTableProps<Row, Id>['page']): readonly Row[] {
+function useSortedRows<Row, Id extends string>(
+  columns: readonly DataColumn<Row, Id>[],
+  rows: readonly Row[],
+  sort: TableSort<Id> | undefined,
+  page: DataTableProps<Row, Id>['page'],
+): readonly Row[] {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, { readonly row: Row }>();
     return helper.columns(
@@ -147,7 +172,14 @@ function useSortedRows<Row, Id extends string>(columns: readonly DataColumn<Row,
   const [id, order] = [sort?.sort, sort?.order];
   const sorting = useMemo(() => (id === undefined ? [] : [{ id, desc: order === 'desc' }]), [id, order]);
   const isGiven = columns.find((column) => column.id === id)?.sortBy === 'given';
-  const table = useTable({ features, columns: definitions, data, state: { sorting }, manualSorting: isGiven, enableSortingRemoval: false });
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    state: { sorting },
+    manualSorting: isGiven,
+    enableSortingRemoval: false,
+  });
   const sorted = table.getRowModel().rows;
   const part = page === undefined ? sorted : sorted.slice((page.number - 1) * page.size, page.number * page.size);
   return part.map(({ original }) => original.row);
@@ -181,7 +213,15 @@ function HeaderCell<Row, Id extends string>({ column, sort, onPress }: HeaderCel
   );
 }
 
-function Tick<Row>({ row, rowKey, selection }: { readonly row: Row; readonly rowKey: string; readonly selection: TableSelection<Row> }) {
+function Tick<Row>({
+  row,
+  rowKey,
+  selection,
+}: {
+  readonly row: Row;
+  readonly rowKey: string;
+  readonly selection: TableSelection<Row>;
+}) {
   const { selected, onChange, labelOf, refusalOf } = selection;
   const refusal = refusalOf?.(row);
   const toggle = (isSelected: boolean) => {

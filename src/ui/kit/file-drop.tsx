@@ -28,7 +28,9 @@ function fromFile(file: File): GivenText {
 }
 
 function isTextEntry(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select') !== null);
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select') !== null)
+  );
 }
 
 /** Takes files dropped anywhere on the window, and text pasted outside text fields. For the keyboard, place a {@link ChooseFile} too. */
@@ -68,7 +70,8 @@ export function FileDrop({ children, hint, onGiven, isDisabled = false }: FileDr
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       for (const file of files) give.current(fromFile(file));
-      if (files.length === 0 && text !== '') give.current({ fileName: null, sizeBytes: text.length, read: () => Promise.resolve(text) });
+      if (files.length === 0 && text !== '')
+        give.current({ fileName: null, sizeBytes: text.length, read: () => Promise.resolve(text) });
     };
     window.addEventListener('dragenter', onDragEnter);
     window.addEventListener('dragleave', onDragLeave);
@@ -110,7 +113,14 @@ interface ChooseFileProps {
 }
 
 /** A button that opens the system's file dialog. */
-export function ChooseFile({ children, onGiven, accept, allowsMultiple = false, variant = 'secondary', icon = FileInput }: ChooseFileProps) {
+export function ChooseFile({
+  children,
+  onGiven,
+  accept,
+  allowsMultiple = false,
+  variant = 'secondary',
+  icon = FileInput,
+}: ChooseFileProps) {
   return (
     <FileTrigger
       allowsMultiple={allowsMultiple}

@@ -14,7 +14,8 @@ interface FlyoutProps {
   readonly onClose: () => void;
 }
 
-const FOCUSABLE = '[data-autofocus], input:not([disabled]), textarea:not([disabled]), button:not([disabled]), [tabindex="0"], .cm-content';
+const FOCUSABLE =
+  '[data-autofocus], input:not([disabled]), textarea:not([disabled]), button:not([disabled]), [tabindex="0"], .cm-content';
 
 /**
  * A panel at the right that leaves the rest of the screen usable: 680 to 720 px wide, all of a narrow screen. Takes the focus when it
@@ -31,7 +32,8 @@ export function Flyout({ title, children, footer, actions, onClose }: FlyoutProp
     const element = panel.current;
     const before = document.activeElement;
     const body = element?.querySelector(`.${styles['body'] ?? ''}`);
-    const first = element?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FOCUSABLE) ?? element;
+    const first =
+      element?.querySelector<HTMLElement>('[data-autofocus]') ?? body?.querySelector<HTMLElement>(FOCUSABLE) ?? element;
     if (element?.contains(before) !== true) first?.focus();
     return () => {
       const isLost = document.activeElement === document.body || element?.contains(document.activeElement) === true;

@@ -20,7 +20,17 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 
 }
 
 /** A button whose face is an icon. Its keys are set by hand: react-aria lets no `aria-keyshortcuts` through. */
-export function IconButton({ icon: Icon, label, tooltip, keys, variant = 'quiet', size = 'medium', placement, className, ...props }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  tooltip,
+  keys,
+  variant = 'quiet',
+  size = 'medium',
+  placement,
+  className,
+  ...props
+}: IconButtonProps) {
   return (
     <Tooltip content={tooltip ?? label} keys={keys} {...(placement && { placement })}>
       <AriaButton

@@ -48,7 +48,13 @@ function pairsOf(lines: readonly DiffLine[]): readonly Pair[] {
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '−', added: '+' };
 
 /** Two JSON values, line by line; equal stretches are folded and open on a press. */
-export function JsonDiff({ before, after, view = 'side-by-side', beforeLabel = 'Before', afterLabel = 'After' }: JsonDiffProps) {
+export function JsonDiff({
+  before,
+  after,
+  view = 'side-by-side',
+  beforeLabel = 'Before',
+  afterLabel = 'After',
+}: JsonDiffProps) {
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
   const sections = useMemo(() => foldSame(lines), [lines]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
@@ -68,7 +74,11 @@ export function JsonDiff({ before, after, view = 'side-by-side', beforeLabel = '
       );
     }
     const sectionLines = 'hidden' in section ? section.hidden : section.lines;
-    return <tbody key={index}>{view === 'unified' ? <UnifiedRows lines={sectionLines} /> : <PairedRows lines={sectionLines} />}</tbody>;
+    return (
+      <tbody key={index}>
+        {view === 'unified' ? <UnifiedRows lines={sectionLines} /> : <PairedRows lines={sectionLines} />}
+      </tbody>
+    );
   });
   return (
     <div className={styles['frame']} tabIndex={0} role="region" aria-label={`${beforeLabel} and ${afterLabel}`}>

@@ -4,7 +4,15 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemir
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { editorTheme } from './json-editor-theme.ts';
 import styles from './json-editor.module.css';
@@ -52,7 +60,12 @@ function languageFor(text: string): Extension {
 function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
   const { from, to } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
   const start = Math.min(from + Math.max(column - 1, 0), to);
-  return { from: start, to: Math.max(start, Math.min(start + 1, to)), severity: 'error' as const, message: `Line ${line}, column ${column}: ${reason}` };
+  return {
+    from: start,
+    to: Math.max(start, Math.min(start + 1, to)),
+    severity: 'error' as const,
+    message: `Line ${line}, column ${column}: ${reason}`,
+  };
 }
 
 /**
@@ -60,7 +73,16 @@ function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
  * its own matter until the owner takes it in `onChange`: nothing is parsed here.
  */
 export function JsonEditor(props: JsonEditorProps) {
-  const { value, ariaLabel, height = '320px', isReadOnly = false, errors = NO_ERRORS, autoFocus = false, hasTabKey = true, initialCursor } = props;
+  const {
+    value,
+    ariaLabel,
+    height = '320px',
+    isReadOnly = false,
+    errors = NO_ERRORS,
+    autoFocus = false,
+    hasTabKey = true,
+    initialCursor,
+  } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(props);
@@ -90,11 +112,21 @@ export function JsonEditor(props: JsonEditorProps) {
           search({ top: true }),
           lintGutter(),
           language.of(languageFor(start)),
-          keymap.of([...searchKeymap, ...historyKeymap, ...foldKeymap, ...(hasTabKey ? [indentWithTab] : []), ...defaultKeymap]),
+          keymap.of([
+            ...searchKeymap,
+            ...historyKeymap,
+            ...foldKeymap,
+            ...(hasTabKey ? [indentWithTab] : []),
+            ...defaultKeymap,
+          ]),
           EditorState.tabSize.of(2),
           EditorState.readOnly.of(isReadOnly),
           // It can be reached without it too, but checkers of accessibility do not see that.
-          EditorView.contentAttributes.of({ 'aria-label': ariaLabel, tabindex: '0', ...(isReadOnly && { 'aria-readonly': 'true' }) }),
+          EditorView.contentAttributes.of({
+            'aria-label': ariaLabel,
+            tabindex: '0',
+            ...(isReadOnly && { 'aria-readonly': 'true' }),
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
               latest.current.onChange?.(update.state.doc.toString());
@@ -115,7 +147,8 @@ export function JsonEditor(props: JsonEditorProps) {
     const editor = view.current;
     if (editor === null) return;
     const head = Math.min(initialCursor ?? 0, editor.state.doc.length);
-    if (initialCursor !== undefined) editor.dispatch({ selection: { anchor: head }, effects: EditorView.scrollIntoView(head, { y: 'center' }) });
+    if (initialCursor !== undefined)
+      editor.dispatch({ selection: { anchor: head }, effects: EditorView.scrollIntoView(head, { y: 'center' }) });
     if (autoFocus) editor.focus();
   }, [autoFocus, initialCursor]);
 
@@ -128,8 +161,20 @@ export function JsonEditor(props: JsonEditorProps) {
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
-    editor.dispatch(setDiagnostics(editor.state, errors.map((fault) => diagnosticOf(editor.state, fault))));
+    editor.dispatch(
+      setDiagnostics(
+        editor.state,
+        errors.map((fault) => diagnosticOf(editor.state, fault)),
+      ),
+    );
   }, [errors]);
 
-  return <div ref={parent} className={styles['editor']} style={{ height }} {...(errors.length > 0 && { 'data-invalid': true })} />;
+  return (
+    <div
+      ref={parent}
+      className={styles['editor']}
+      style={{ height }}
+      {...(errors.length > 0 && { 'data-invalid': true })}
+    />
+  );
 }

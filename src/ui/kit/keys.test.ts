@@ -10,7 +10,14 @@ interface Pressed {
   readonly metaKey?: boolean;
 }
 
-const pressed = (keys: Pressed) => ({ code: '', ctrlKey: false, shiftKey: false, altKey: false, metaKey: false, ...keys });
+const pressed = (keys: Pressed) => ({
+  code: '',
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  metaKey: false,
+  ...keys,
+});
 
 describe('matchesChord', () => {
   it.each<[string, Pressed, boolean]>([

@@ -2,8 +2,15 @@ const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 const APPLE: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
 const NAMES: Readonly<Record<string, string>> = {
-  Mod: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Delete: 'Del', Insert: 'Ins',
-}; // prettier-ignore
+  Mod: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Delete: 'Del',
+  Insert: 'Ins',
+};
 
 /** The caps of a chord such as `Mod+Shift+Z`, as this platform prints them; `Mod` is Command on Apple's and Ctrl elsewhere. */
 export function keyCaps(chord: string): readonly string[] {
@@ -18,7 +25,9 @@ export function splitChord(chord: string): readonly string[] {
 
 /** The chord as `aria-keyshortcuts` wants it. */
 export function ariaKeys(chord: string): string {
-  return splitChord(chord).map((key) => (key === 'Mod' ? (isApple ? 'Meta' : 'Control') : key)).join('+');
+  return splitChord(chord)
+    .map((key) => (key === 'Mod' ? (isApple ? 'Meta' : 'Control') : key))
+    .join('+');
 }
 
 /** What of a key event is looked at. */
@@ -30,7 +39,8 @@ export function matchesChord(event: PressedKeys, chord: string): boolean {
   const key = keys.at(-1) ?? '';
   const has = (name: string) => keys.slice(0, -1).includes(name);
   // With Alt, Apple's keyboards write other letters than the key's own.
-  const isKey = event.key.toLowerCase() === key.toLowerCase() || (has('Alt') && event.code === `Key${key.toUpperCase()}`);
+  const isKey =
+    event.key.toLowerCase() === key.toLowerCase() || (has('Alt') && event.code === `Key${key.toUpperCase()}`);
   if (!isKey) return false;
   const isMod = isApple ? event.metaKey : event.ctrlKey;
   const isOther = isApple ? event.ctrlKey : event.metaKey;

@@ -61,7 +61,13 @@ describe('fields', () => {
     return (
       <>
         <h1>Form</h1>
-        <TextField label="Name" value={text} onChange={setText} errorMessage={text === 'bad' ? 'Not this one.' : undefined} description="Help" />
+        <TextField
+          label="Name"
+          value={text}
+          onChange={setText}
+          errorMessage={text === 'bad' ? 'Not this one.' : undefined}
+          description="Help"
+        />
         <NumberField label="Limit" value={number} onChange={setNumber} minValue={0} />
         <output aria-label="Limit is">{String(number)}</output>
         <SearchField label="Search" keys="/" />
@@ -179,9 +185,21 @@ describe('ComboBox', () => {
     await show(<Choice onChange={() => undefined} />);
     await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 're');
     await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
-    expect(page.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual(['Red', 'Green', 'Fire engine']);
+    expect(
+      page
+        .getByRole('option')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Red', 'Green', 'Fire engine']);
     await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 'fire');
-    await expect.poll(() => page.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual(['Fire engine']);
+    await expect
+      .poll(() =>
+        page
+          .getByRole('option')
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(['Fire engine']);
   });
 
   it('shows every choice when it is opened by its button', async () => {
@@ -200,9 +218,23 @@ describe('layers', () => {
         <h1>Layers</h1>
         <Button onPress={() => setLayer('confirm')}>Ask</Button>
         <Button onPress={() => setLayer('flyout')}>Edit</Button>
-        <IconMenu label="More" icon={Ellipsis} items={[{ id: 'a', label: 'Do it', onAction: onConfirm }, 'separator', { id: 'b', label: 'Not now', isDisabled: true, onAction: onConfirm }]} />
+        <IconMenu
+          label="More"
+          icon={Ellipsis}
+          items={[
+            { id: 'a', label: 'Do it', onAction: onConfirm },
+            'separator',
+            { id: 'b', label: 'Not now', isDisabled: true, onAction: onConfirm },
+          ]}
+        />
         {layer === 'confirm' && (
-          <ConfirmDialog title="Remove it?" confirmLabel="Remove" isDanger onConfirm={onConfirm} onCancel={() => setLayer(null)}>
+          <ConfirmDialog
+            title="Remove it?"
+            confirmLabel="Remove"
+            isDanger
+            onConfirm={onConfirm}
+            onCancel={() => setLayer(null)}
+          >
             It is gone then.
           </ConfirmDialog>
         )}
@@ -280,10 +312,18 @@ describe('layers', () => {
         <ToastRegion />
       </>,
     );
-    const close = showToast({ kind: 'danger', title: 'It failed', text: 'Because of something that takes a few more words to say than there is room for on one line.' });
+    const close = showToast({
+      kind: 'danger',
+      title: 'It failed',
+      text: 'Because of something that takes a few more words to say than there is room for on one line.',
+    });
     const toast = page.getByRole('alertdialog', { name: 'It failed' });
     await userEvent.click(page.getByRole('button', { name: 'Edit' }));
-    for (const [width, height] of [[1440, 900], [1100, 800], [390, 844]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [1100, 800],
+      [390, 844],
+    ] as const) {
       await page.viewport(width, height);
       const { left, right, top, bottom } = toast.element().getBoundingClientRect();
       for (const name of ['Update', 'Close']) {
@@ -354,11 +394,26 @@ describe('a table with pages', () => {
     readonly name: string;
     readonly size?: number;
   }
-  const rows: readonly Row[] = [...Array.from({ length: 24 }, (_, at) => ({ name: `logs ${at + 1}`, size: (at * 7) % 24 })), { name: '__proto__' }];
+  const rows: readonly Row[] = [
+    ...Array.from({ length: 24 }, (_, at) => ({ name: `logs ${at + 1}`, size: (at * 7) % 24 })),
+    { name: '__proto__' },
+  ];
   const COLUMNS: readonly DataColumn<Row, 'name' | 'size'>[] = [
     { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name },
-    { id: 'size', header: 'Size', isNumeric: true, firstOrder: 'desc', sortBy: ({ size }) => size, cell: ({ size }) => size },
-    { id: 'menu', header: 'Actions', isActions: true, cell: ({ name }) => <IconButton icon={Plus} label={`Add to ${name}`} /> },
+    {
+      id: 'size',
+      header: 'Size',
+      isNumeric: true,
+      firstOrder: 'desc',
+      sortBy: ({ size }) => size,
+      cell: ({ size }) => size,
+    },
+    {
+      id: 'menu',
+      header: 'Actions',
+      isActions: true,
+      cell: ({ name }) => <IconButton icon={Plus} label={`Add to ${name}`} />,
+    },
   ];
   const refusalOf = ({ name }: Row) => (name === 'logs 2' ? 'It is in use.' : undefined);
 
@@ -380,14 +435,27 @@ describe('a table with pages', () => {
           page={{ number, size }}
           selection={{ selected, onChange: setSelected, labelOf: ({ name }) => `Select ${name}`, refusalOf }}
         />
-        <Pager label="Pages of logs" page={shownPage(number, size, rows.length)} pageSize={size} total={rows.length} onPage={setNumber} onPageSize={setSize} />
+        <Pager
+          label="Pages of logs"
+          page={shownPage(number, size, rows.length)}
+          pageSize={size}
+          total={rows.length}
+          onPage={setNumber}
+          onPageSize={setSize}
+        />
         <output aria-label="Selected">{[...selected].join()}</output>
       </>
     );
   }
   /** The box itself lies under what is drawn. */
-  const tick = (name: string) => userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
-  const firstNames = () => page.getByRole('rowheader').elements().slice(0, 3).map((cell) => cell.textContent);
+  const tick = (name: string) =>
+    userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
+  const firstNames = () =>
+    page
+      .getByRole('rowheader')
+      .elements()
+      .slice(0, 3)
+      .map((cell) => cell.textContent);
 
   it('sorts as people read, without a value last either way', async () => {
     await show(<List />);

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffLines, foldSame, type DiffLine } from './line-diff.ts';
 
-const sideOf = (lines: readonly DiffLine[], without: DiffLine['kind']) => lines.filter(({ kind }) => kind !== without).map(({ text }) => text);
+const sideOf = (lines: readonly DiffLine[], without: DiffLine['kind']) =>
+  lines.filter(({ kind }) => kind !== without).map(({ text }) => text);
 
 describe('diffLines', () => {
   it('finds the one line that changed', () => {
@@ -39,6 +40,8 @@ describe('foldSame', () => {
   it('hides what is far from any change', () => {
     const before = Array.from({ length: 40 }, (_, index) => String(index));
     const lines = diffLines(before, before.with(20, 'changed'));
-    expect(foldSame(lines).map((section) => ('hidden' in section ? -section.hidden.length : section.lines.length))).toEqual([-17, 8, -16]);
+    expect(
+      foldSame(lines).map((section) => ('hidden' in section ? -section.hidden.length : section.lines.length)),
+    ).toEqual([-17, 8, -16]);
   });
 });

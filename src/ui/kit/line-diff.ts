@@ -15,9 +15,18 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let end = 0;
-  while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  while (
+    end < before.length - start &&
+    end < after.length - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  )
+    end++;
   const kinds = editScript(before.slice(start, before.length - end), after.slice(start, after.length - end));
-  const all: DiffLine['kind'][] = [...new Array<'same'>(start).fill('same'), ...kinds, ...new Array<'same'>(end).fill('same')];
+  const all: DiffLine['kind'][] = [
+    ...new Array<'same'>(start).fill('same'),
+    ...kinds,
+    ...new Array<'same'>(end).fill('same'),
+  ];
   let left = 0;
   let right = 0;
   return all.map((kind) => {
@@ -55,7 +64,12 @@ function editScript(before: readonly string[], after: readonly string[]): DiffLi
   return replaced(before, after);
 }
 
-function walkBack(trace: readonly Int32Array[], beforeLength: number, afterLength: number, limit: number): DiffLine['kind'][] {
+function walkBack(
+  trace: readonly Int32Array[],
+  beforeLength: number,
+  afterLength: number,
+  limit: number,
+): DiffLine['kind'][] {
   const kinds: DiffLine['kind'][] = [];
   let x = beforeLength;
   let y = afterLength;
@@ -92,7 +106,8 @@ export function foldSame(lines: readonly DiffLine[], context = 3): readonly Diff
   const isNear = new Array<boolean>(lines.length).fill(false);
   lines.forEach(({ kind }, index) => {
     if (kind === 'same') return;
-    for (let near = Math.max(0, index - context); near <= Math.min(lines.length - 1, index + context); near++) isNear[near] = true;
+    for (let near = Math.max(0, index - context); near <= Math.min(lines.length - 1, index + context); near++)
+      isNear[near] = true;
   });
   const sections: { isShown: boolean; lines: DiffLine[] }[] = [];
   lines.forEach((line, index) => {
@@ -102,5 +117,7 @@ export function foldSame(lines: readonly DiffLine[], context = 3): readonly Diff
     else sections.push({ isShown, lines: [line] });
   });
   // A fold that hides two lines or fewer costs as much room as it saves.
-  return sections.map((section) => (section.isShown || section.lines.length <= 2 ? { lines: section.lines } : { hidden: section.lines }));
+  return sections.map((section) =>
+    section.isShown || section.lines.length <= 2 ? { lines: section.lines } : { hidden: section.lines },
+  );
 }

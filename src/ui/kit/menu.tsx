@@ -27,7 +27,13 @@ interface MenuProps {
 }
 
 /** An icon that opens a menu. */
-export function IconMenu({ label, icon, items, placement = 'bottom end', size }: MenuProps & { readonly icon: LucideIcon; readonly size?: 'medium' | 'small' }) {
+export function IconMenu({
+  label,
+  icon,
+  items,
+  placement = 'bottom end',
+  size,
+}: MenuProps & { readonly icon: LucideIcon; readonly size?: 'medium' | 'small' }) {
   return (
     <MenuTrigger>
       <IconButton icon={icon} label={label} {...(size && { size })} />
@@ -37,7 +43,12 @@ export function IconMenu({ label, icon, items, placement = 'bottom end', size }:
 }
 
 /** A button with words that opens a menu. */
-export function ButtonMenu({ label, items, placement = 'bottom start', ...button }: MenuProps & Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'>) {
+export function ButtonMenu({
+  label,
+  items,
+  placement = 'bottom start',
+  ...button
+}: MenuProps & Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'>) {
   return (
     <MenuTrigger>
       <Button {...button}>
@@ -71,13 +82,19 @@ export function ChoiceMenu<Id extends string>({ label, icon, items, chosen, onCh
           aria-label={label}
           selectionMode="multiple"
           selectedKeys={chosen}
-          onSelectionChange={(keys) => onChange(new Set(items.filter(({ id }) => keys === 'all' || keys.has(id)).map(({ id }) => id)))}
+          onSelectionChange={(keys) =>
+            onChange(new Set(items.filter(({ id }) => keys === 'all' || keys.has(id)).map(({ id }) => id)))
+          }
         >
           {items.map((item) => (
             <MenuItem key={item.id} id={item.id} textValue={item.label} className={styles['item'] ?? ''}>
               {({ isSelected }) => (
                 <>
-                  <Check size={16} aria-hidden className={classNames(styles['check'], !isSelected && styles['unchecked'])} />
+                  <Check
+                    size={16}
+                    aria-hidden
+                    className={classNames(styles['check'], !isSelected && styles['unchecked'])}
+                  />
                   {item.label}
                 </>
               )}
@@ -108,7 +125,9 @@ function MenuPopover({ label, items, placement }: Required<MenuProps>) {
               {item.icon && <item.icon size={16} aria-hidden className={styles['itemIcon']} />}
               <span className={styles['words']}>
                 <span className={styles['itemLabel']}>{item.label}</span>
-                {item.description !== undefined && <span className={styles['itemDescription']}>{item.description}</span>}
+                {item.description !== undefined && (
+                  <span className={styles['itemDescription']}>{item.description}</span>
+                )}
               </span>
               {item.keys !== undefined && <Kbd keys={item.keys} />}
             </MenuItem>

@@ -22,7 +22,16 @@ interface ModalProps {
 }
 
 /** A dialog that everything else waits for. Holds the focus, and gives it back. */
-export function Modal({ title, children, footer, size = 'medium', isOpen = true, onClose, role = 'dialog', isText = false }: ModalProps) {
+export function Modal({
+  title,
+  children,
+  footer,
+  size = 'medium',
+  isOpen = true,
+  onClose,
+  role = 'dialog',
+  isText = false,
+}: ModalProps) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -41,7 +50,9 @@ export function Modal({ title, children, footer, size = 'medium', isOpen = true,
             </Heading>
             {role === 'dialog' && <IconButton icon={X} label="Close" size="small" onPress={onClose} />}
           </header>
-          <div className={styles['body']} {...(isText && { tabIndex: 0 })}>{children}</div>
+          <div className={styles['body']} {...(isText && { tabIndex: 0 })}>
+            {children}
+          </div>
           {footer !== undefined && <footer className={styles['footer']}>{footer}</footer>}
         </Dialog>
       </AriaModal>
@@ -63,7 +74,16 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done. Render it while it is open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, cancelLabel = 'Cancel', isDanger = false, isPending = false, onConfirm, onCancel } = props;
+  const {
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Cancel',
+    isDanger = false,
+    isPending = false,
+    onConfirm,
+    onCancel,
+  } = props;
   return (
     <Modal
       role="alertdialog"
@@ -75,7 +95,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button onPress={onCancel} autoFocus={isDanger}>
             {cancelLabel}
           </Button>
-          <Button variant={isDanger ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending} autoFocus={!isDanger}>
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            onPress={onConfirm}
+            isPending={isPending}
+            autoFocus={!isDanger}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -1,12 +1,22 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { Button, Group, Input, NumberField as AriaNumberField, type NumberFieldProps as AriaNumberFieldProps } from 'react-aria-components';
+import {
+  Button,
+  Group,
+  Input,
+  NumberField as AriaNumberField,
+  type NumberFieldProps as AriaNumberFieldProps,
+} from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 interface NumberFieldProps
-  extends FieldProps,
-    Omit<AriaNumberFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'value' | 'onChange' | 'defaultValue'> {
+  extends
+    FieldProps,
+    Omit<
+      AriaNumberFieldProps,
+      'className' | 'style' | 'children' | 'isInvalid' | 'value' | 'onChange' | 'defaultValue'
+    > {
   /** Null where nothing is entered. */
   readonly value: number | null;
   /** Called when the field is left, on Enter and by the steppers. */
@@ -15,7 +25,16 @@ interface NumberFieldProps
 }
 
 /** A number, or none. Grouping is not shown, so that what is read is what is written. */
-export function NumberField({ label, isLabelHidden, description, errorMessage, value, onChange, placeholder, ...rest }: NumberFieldProps) {
+export function NumberField({
+  label,
+  isLabelHidden,
+  description,
+  errorMessage,
+  value,
+  onChange,
+  placeholder,
+  ...rest
+}: NumberFieldProps) {
   return (
     <AriaNumberField
       formatOptions={{ useGrouping: false, maximumFractionDigits: 20 }}

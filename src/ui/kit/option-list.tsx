@@ -14,7 +14,13 @@ export interface Option {
 }
 
 /** The list that a select or combo box opens. */
-export function OptionList({ items, emptyText }: { readonly items?: readonly Option[]; readonly emptyText?: ReactNode }) {
+export function OptionList({
+  items,
+  emptyText,
+}: {
+  readonly items?: readonly Option[];
+  readonly emptyText?: ReactNode;
+}) {
   return (
     <ListBox
       className={styles['list'] ?? ''}
@@ -22,7 +28,12 @@ export function OptionList({ items, emptyText }: { readonly items?: readonly Opt
       renderEmptyState={() => <p className={styles['empty']}>{emptyText ?? 'Nothing to choose from.'}</p>}
     >
       {(item: Option) => (
-        <ListBoxItem id={item.id} textValue={item.label} isDisabled={item.isDisabled === true} className={styles['item'] ?? ''}>
+        <ListBoxItem
+          id={item.id}
+          textValue={item.label}
+          isDisabled={item.isDisabled === true}
+          className={styles['item'] ?? ''}
+        >
           {({ isSelected }) => (
             <>
               <span className={styles['words']}>

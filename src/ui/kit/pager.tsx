@@ -51,10 +51,34 @@ export function Pager({ label, page, pageSize, total, onPage, onPageSize }: Page
         {count(from)}–{count(Math.min(page * pageSize, total))} of {count(total)}
       </span>
       <div className={styles['buttons']}>
-        <IconButton icon={ChevronsLeft} label="First page" onPress={() => onPage(1)} isDisabled={page <= 1} placement="top" />
-        <IconButton icon={ChevronLeft} label="Previous page" onPress={() => onPage(page - 1)} isDisabled={page <= 1} placement="top" />
-        <IconButton icon={ChevronRight} label="Next page" onPress={() => onPage(page + 1)} isDisabled={page >= last} placement="top" />
-        <IconButton icon={ChevronsRight} label="Last page" onPress={() => onPage(last)} isDisabled={page >= last} placement="top" />
+        <IconButton
+          icon={ChevronsLeft}
+          label="First page"
+          onPress={() => onPage(1)}
+          isDisabled={page <= 1}
+          placement="top"
+        />
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous page"
+          onPress={() => onPage(page - 1)}
+          isDisabled={page <= 1}
+          placement="top"
+        />
+        <IconButton
+          icon={ChevronRight}
+          label="Next page"
+          onPress={() => onPage(page + 1)}
+          isDisabled={page >= last}
+          placement="top"
+        />
+        <IconButton
+          icon={ChevronsRight}
+          label="Last page"
+          onPress={() => onPage(last)}
+          isDisabled={page >= last}
+          placement="top"
+        />
       </div>
     </nav>
   );

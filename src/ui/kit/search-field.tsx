@@ -1,6 +1,12 @@
 import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';
-import { Button, Group, Input, SearchField as AriaSearchField, type SearchFieldProps as AriaSearchFieldProps } from 'react-aria-components';
+import {
+  Button,
+  Group,
+  Input,
+  SearchField as AriaSearchField,
+  type SearchFieldProps as AriaSearchFieldProps,
+} from 'react-aria-components';
 import { FieldLabel } from './field.tsx';
 import styles from './field.module.css';
 import { Kbd } from './kbd.tsx';
@@ -23,7 +29,11 @@ export function SearchField({ label, placeholder, keys, inputRef, ...rest }: Sea
           <FieldLabel label={label} isLabelHidden />
           <Group className={styles['box'] ?? ''}>
             <Search size={16} aria-hidden className={styles['boxIcon']} />
-            <Input className={styles['input'] ?? ''} placeholder={placeholder ?? label} {...(inputRef && { ref: inputRef })} />
+            <Input
+              className={styles['input'] ?? ''}
+              placeholder={placeholder ?? label}
+              {...(inputRef && { ref: inputRef })}
+            />
             {!isEmpty && (
               <Button className={styles['boxButton'] ?? ''} aria-label="Clear search">
                 <X size={16} aria-hidden />

@@ -17,7 +17,18 @@ interface SelectProps<Id extends string> extends FieldProps {
 
 /** One choice of a few; for many, {@link ComboBox}. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
-  const { label, isLabelHidden, description, errorMessage, items, value, onChange, placeholder, isDisabled, autoFocus } = props;
+  const {
+    label,
+    isLabelHidden,
+    description,
+    errorMessage,
+    items,
+    value,
+    onChange,
+    placeholder,
+    isDisabled,
+    autoFocus,
+  } = props;
   const choose = (key: unknown) => {
     const chosen = items.find(({ id }) => id === key);
     if (chosen !== undefined) onChange(chosen.id);
@@ -34,7 +45,9 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
     >
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
       <Button className={classNames(styles['box'], styles['valueButton'])}>
-        <SelectValue className={styles['value'] ?? ''}>{({ selectedText, defaultChildren }) => selectedText || defaultChildren}</SelectValue>
+        <SelectValue className={styles['value'] ?? ''}>
+          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
+        </SelectValue>
         <ChevronDown size={16} aria-hidden />
       </Button>
       <FieldNotes description={description} errorMessage={errorMessage} />

@@ -5,7 +5,8 @@ import field from './field.module.css';
 import styles from './toggle.module.css';
 
 interface SwitchProps
-  extends Pick<FieldProps, 'description' | 'errorMessage'>,
+  extends
+    Pick<FieldProps, 'description' | 'errorMessage'>,
     Omit<SwitchFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   readonly children: ReactNode;
 }

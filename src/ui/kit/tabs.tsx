@@ -31,7 +31,9 @@ export function Tabs<Id extends string>({ label, items, value, onChange, end, ch
           {items.map(({ id, label: text, count }) => (
             <Tab key={id} id={id} className={styles['tab'] ?? ''}>
               {text}
-              {count !== undefined && count > 0 && <span className={styles['count']}>{count.toLocaleString('en')}</span>}
+              {count !== undefined && count > 0 && (
+                <span className={styles['count']}>{count.toLocaleString('en')}</span>
+              )}
             </Tab>
           ))}
         </TabList>

@@ -18,7 +18,17 @@ interface TextListProps extends FieldProps {
 }
 
 /** Several texts: each is typed and entered, and can be taken away. What was typed is entered too when the field is left. */
-export function TextList({ label, isLabelHidden = false, description, errorMessage, items, onChange, placeholder, isReadOnly = false, suggestions }: TextListProps) {
+export function TextList({
+  label,
+  isLabelHidden = false,
+  description,
+  errorMessage,
+  items,
+  onChange,
+  placeholder,
+  isReadOnly = false,
+  suggestions,
+}: TextListProps) {
   const [typed, setTyped] = useState('');
   const labelId = useId();
   const suggestionsId = useId();
@@ -29,7 +39,14 @@ export function TextList({ label, isLabelHidden = false, description, errorMessa
   };
   return (
     <div className={field['field']}>
-      <TextField value={typed} onChange={setTyped} isInvalid={hasError(errorMessage)} isReadOnly={isReadOnly} className={field['field'] ?? ''} onBlur={enter}>
+      <TextField
+        value={typed}
+        onChange={setTyped}
+        isInvalid={hasError(errorMessage)}
+        isReadOnly={isReadOnly}
+        className={field['field'] ?? ''}
+        onBlur={enter}
+      >
         <Label id={labelId} className={(isLabelHidden ? hidden['text'] : field['label']) ?? ''}>
           {label}
         </Label>
@@ -52,9 +69,11 @@ export function TextList({ label, isLabelHidden = false, description, errorMessa
         )}
         {suggestions !== undefined && (
           <datalist id={suggestionsId}>
-            {suggestions.filter((text) => !items.includes(text)).map((text) => (
-              <option key={text} value={text} />
-            ))}
+            {suggestions
+              .filter((text) => !items.includes(text))
+              .map((text) => (
+                <option key={text} value={text} />
+              ))}
           </datalist>
         )}
         {description !== undefined && (

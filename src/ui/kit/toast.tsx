@@ -49,7 +49,8 @@ export function showToast(message: ToastMessage): () => void {
     host.notify({ kind, title, ...(text !== undefined && { text }) });
     return () => undefined;
   }
-  for (const { key, content } of queue.visibleToasts) if (content.title === message.title && content.text === message.text) queue.close(key);
+  for (const { key, content } of queue.visibleToasts)
+    if (content.title === message.title && content.text === message.text) queue.close(key);
   const timeout = message.kind === 'danger' ? undefined : message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
   const key = queue.add(message, timeout === undefined ? {} : { timeout });
   return () => queue.close(key);

@@ -56,7 +56,12 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
           <Button onPress={onCancel} autoFocus={phrase === null}>
             Cancel
           </Button>
-          <Button variant="danger" isPending={isPending} isDisabled={phrase !== null && typed !== phrase} onPress={() => void remove()}>
+          <Button
+            variant="danger"
+            isPending={isPending}
+            isDisabled={phrase !== null && typed !== phrase}
+            onPress={() => void remove()}
+          >
             Delete {doomed.length === 1 ? noun.one : count}
           </Button>
         </>
@@ -72,7 +77,9 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
             </li>
           ))}
         </ul>
-        {phrase !== null && <TextField label={`Type “${phrase}” to go on`} value={typed} onChange={setTyped} isMono autoFocus />}
+        {phrase !== null && (
+          <TextField label={`Type “${phrase}” to go on`} value={typed} onChange={setTyped} isMono autoFocus />
+        )}
         {error && <ApiErrorNotice title="Nothing is known to be deleted" error={error} />}
       </div>
     </Modal>

@@ -18,7 +18,13 @@ export interface DeletionOutcome {
 /** Says in passing what is gone. */
 export function tellDeleted({ deleted }: DeletionOutcome, { one, many }: Noun): void {
   if (deleted.length === 0) return;
-  showToast({ kind: 'success', title: deleted.length === 1 ? `Deleted ${one} “${deleted[0] ?? ''}”` : `Deleted ${deleted.length.toLocaleString('en')} ${many}` });
+  showToast({
+    kind: 'success',
+    title:
+      deleted.length === 1
+        ? `Deleted ${one} “${deleted[0] ?? ''}”`
+        : `Deleted ${deleted.length.toLocaleString('en')} ${many}`,
+  });
 }
 
 interface DeletionReportProps {
@@ -30,7 +36,10 @@ interface DeletionReportProps {
 /** Which were not deleted, and why. */
 export function DeletionReport({ noun: { one, many }, outcome: { deleted, errors }, onDismiss }: DeletionReportProps) {
   const total = deleted.length + errors.length;
-  const title = total === 1 ? `The ${one} was not deleted` : `${errors.length.toLocaleString('en')} of ${total.toLocaleString('en')} ${many} were not deleted`;
+  const title =
+    total === 1
+      ? `The ${one} was not deleted`
+      : `${errors.length.toLocaleString('en')} of ${total.toLocaleString('en')} ${many} were not deleted`;
   return (
     <Banner kind="danger" title={title} onDismiss={onDismiss}>
       <ul className={styles['errors']}>

@@ -35,7 +35,12 @@ export function TemplateLink({ name }: NameLinkProps) {
 /** The detail of a component template. */
 export function ComponentTemplateLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/component_templates/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
+    <Link
+      to={`${APP_BASE}/component_templates/$name`}
+      params={{ name }}
+      search={onlyCluster}
+      className={styles['reference']}
+    >
       {name}
     </Link>
   );
@@ -45,7 +50,11 @@ export function ComponentTemplateLink({ name }: NameLinkProps) {
 export function BackingIndicesLink({ name, children }: NameLinkProps) {
   const filter = `data_stream:${quoteValue(name)}`;
   return (
-    <Link to={`${APP_BASE}/indices`} search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })} className={styles['reference']}>
+    <Link
+      to={`${APP_BASE}/indices`}
+      search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })}
+      className={styles['reference']}
+    >
       {children}
     </Link>
   );

@@ -32,18 +32,29 @@ interface ListFrameProps {
 /** What stands around the rows of a list. */
 export function ListFrame({ noun, lead, filter, onFilter, choices, bulk, refresh, notices, children }: ListFrameProps) {
   const input = useRef<HTMLInputElement>(null);
-  useActions([{ id: 'list.filter', run: () => input.current?.focus() }, ...(refresh ? [{ id: 'list.refresh' as const, run: refresh.run }] : [])]);
+  useActions([
+    { id: 'list.filter', run: () => input.current?.focus() },
+    ...(refresh ? [{ id: 'list.refresh' as const, run: refresh.run }] : []),
+  ]);
   return (
     <div className={styles['page']}>
       <p className={styles['lead']}>{lead}</p>
       <div className={styles['tools']}>
         <div className={styles['filter']}>
-          <SearchField label={`Filter ${noun}`} value={filter} onChange={onFilter} keys={keysOf('list.filter')} inputRef={input} />
+          <SearchField
+            label={`Filter ${noun}`}
+            value={filter}
+            onChange={onFilter}
+            keys={keysOf('list.filter')}
+            inputRef={input}
+          />
         </div>
         {choices}
         <div className={styles['buttons']}>
           {bulk}
-          {refresh && <IconButton icon={RotateCw} label={`Refresh ${noun}`} isPending={refresh.isPending} onPress={refresh.run} />}
+          {refresh && (
+            <IconButton icon={RotateCw} label={`Refresh ${noun}`} isPending={refresh.isPending} onPress={refresh.run} />
+          )}
         </div>
       </div>
       {notices !== undefined && <div className={styles['notices']}>{notices}</div>}
@@ -69,7 +80,18 @@ interface ListStatesProps {
 }
 
 /** The rows, or what stands in their place. An answer that failed leaves the rows of the one before. */
-export function ListStates({ noun, icon, error, onRetry, isRead, total, found, onClear, empty, children }: ListStatesProps) {
+export function ListStates({
+  noun,
+  icon,
+  error,
+  onRetry,
+  isRead,
+  total,
+  found,
+  onClear,
+  empty,
+  children,
+}: ListStatesProps) {
   return (
     <>
       {error && (
@@ -84,7 +106,11 @@ export function ListStates({ noun, icon, error, onRetry, isRead, total, found, o
         </EmptyState>
       )}
       {isRead && total > 0 && found === 0 && (
-        <EmptyState icon={SearchX} title={`No ${noun} match your filter`} actions={<Button onPress={onClear}>Clear filter</Button>}>
+        <EmptyState
+          icon={SearchX}
+          title={`No ${noun} match your filter`}
+          actions={<Button onPress={onClear}>Clear filter</Button>}
+        >
           <p>There are {total.toLocaleString('en')} without it.</p>
         </EmptyState>
       )}

@@ -13,7 +13,10 @@ export interface ListSearch<Column extends string = string> {
 export const DEFAULT_SIZE: PageSize = 50;
 
 /** Reads the search part of an address; what does not fit is left out. */
-export function readListSearch<Column extends string>(search: Readonly<Record<string, unknown>>, columns: readonly Column[]): ListSearch<Column> {
+export function readListSearch<Column extends string>(
+  search: Readonly<Record<string, unknown>>,
+  columns: readonly Column[],
+): ListSearch<Column> {
   const filter = addressText(search['filter']);
   const sort = columns.find((column) => column === search['sort']);
   const order = (['asc', 'desc'] as const).find((direction) => direction === search['order']);

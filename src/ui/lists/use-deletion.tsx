@@ -17,7 +17,9 @@ interface DeletionOptions<Item> {
 export function useDeletion<Item>({ noun, doomedOf, lossOf, remove, onDone }: DeletionOptions<Item>) {
   const [asked, setAsked] = useState<readonly Item[] | null>(null);
   const [outcome, setOutcome] = useState<DeletionOutcome | null>(null);
-  const report: ReactNode = outcome !== null && outcome.errors.length > 0 && <DeletionReport noun={noun} outcome={outcome} onDismiss={() => setOutcome(null)} />;
+  const report: ReactNode = outcome !== null && outcome.errors.length > 0 && (
+    <DeletionReport noun={noun} outcome={outcome} onDismiss={() => setOutcome(null)} />
+  );
   const dialog: ReactNode = asked !== null && (
     <DeleteDialog
       noun={noun}

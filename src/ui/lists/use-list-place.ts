@@ -10,7 +10,10 @@ type Change<Search> = { readonly [Name in keyof Search]?: Search[Name] | undefin
  * What the address of a list says, and how to change it; `read` is that of the route. The same functions for as long as the screen is there:
  * a table does not render again for what is typed beside it.
  */
-export function useListPlace<Column extends string, Search extends ListSearch<Column>>(search: Search, read: (search: Readonly<Record<string, unknown>>) => Search) {
+export function useListPlace<Column extends string, Search extends ListSearch<Column>>(
+  search: Search,
+  read: (search: Readonly<Record<string, unknown>>) => Search,
+) {
   const navigate = useNavigate();
   const router = useRouter();
   // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
@@ -18,11 +21,15 @@ export function useListPlace<Column extends string, Search extends ListSearch<Co
   useEffect(
     () =>
       router.history.subscribe(({ location, action }) => {
-        if (action.type !== 'REPLACE') setText(addressText(router.options.parseSearch(location.search)['filter']) ?? '');
+        if (action.type !== 'REPLACE')
+          setText(addressText(router.options.parseSearch(location.search)['filter']) ?? '');
       }),
     [router],
   );
-  const changes = useMemo(() => listChanges<Column, Search>((search) => void navigate({ to: '.', search, replace: true }), read, setText), [navigate, read]);
+  const changes = useMemo(
+    () => listChanges<Column, Search>((search) => void navigate({ to: '.', search, replace: true }), read, setText),
+    [navigate, read],
+  );
   useEffect(() => changes.leave, [changes]);
   return { text, changes, ...changes };
 }
@@ -51,7 +58,8 @@ function listChanges<Column extends string, Search extends ListSearch<Column>>(
       typed = null;
     },
     /** Changes what the address says, in place; a function gets what it says by then. */
-    change: (wanted: Change<Search> | ((before: Search) => Change<Search>)) => go((before) => (typeof wanted === 'function' ? wanted(before) : wanted)),
+    change: (wanted: Change<Search> | ((before: Search) => Change<Search>)) =>
+      go((before) => (typeof wanted === 'function' ? wanted(before) : wanted)),
     onFilter(filter: string) {
       setText(filter);
       if (typed === null) afterPaint(sayTyped);

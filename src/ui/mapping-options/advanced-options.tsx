@@ -1,4 +1,10 @@
-import { configurationErrors, readConfigurationForm, valueAt, withConfigurationEdits, type ConfigurationEdits } from '../../domain/index.ts';
+import {
+  configurationErrors,
+  readConfigurationForm,
+  valueAt,
+  withConfigurationEdits,
+  type ConfigurationEdits,
+} from '../../domain/index.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/editor-context.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
@@ -22,17 +28,33 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
   };
   const { dynamicMapping, sourceField, _routing } = form;
   return (
-    <form className={styles['pane']} aria-label="Advanced options" noValidate onSubmit={(event) => event.preventDefault()} {...(isReadOnly && { inert: true })}>
-      <OptionBlock title="Dynamic mapping" description="Fields that documents bring and that are not mapped are added to the mapping by themselves.">
+    <form
+      className={styles['pane']}
+      aria-label="Advanced options"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      {...(isReadOnly && { inert: true })}
+    >
+      <OptionBlock
+        title="Dynamic mapping"
+        description="Fields that documents bring and that are not mapped are added to the mapping by themselves."
+      >
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
           Enable dynamic mapping
         </Switch>
         {dynamicMapping.enabled ? (
           <>
-            <Switch isSelected={dynamicMapping.numeric_detection} onChange={(isOn) => change('dynamicMapping', { numeric_detection: isOn })} description="“1.0” becomes a float and “1” a long.">
+            <Switch
+              isSelected={dynamicMapping.numeric_detection}
+              onChange={(isOn) => change('dynamicMapping', { numeric_detection: isOn })}
+              description="“1.0” becomes a float and “1” a long."
+            >
               Map numeric strings as numbers
             </Switch>
-            <Switch isSelected={dynamicMapping.date_detection} onChange={(isOn) => change('dynamicMapping', { date_detection: isOn })}>
+            <Switch
+              isSelected={dynamicMapping.date_detection}
+              onChange={(isOn) => change('dynamicMapping', { date_detection: isOn })}
+            >
               Map date strings as dates
             </Switch>
             {dynamicMapping.date_detection && (
@@ -56,10 +78,20 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           </Checkbox>
         )}
       </OptionBlock>
-      <OptionBlock title="_meta field" description="Any information about the mapping. The engine keeps it and does not use it.">
+      <OptionBlock
+        title="_meta field"
+        description="Any information about the mapping. The engine keeps it and does not use it."
+      >
         <div className={styles['field']}>
           <span className={styles['label']}>_meta field data</span>
-          <JsonEditor ariaLabel="_meta field data" height="300px" hasTabKey={false} value={form.metaField} isReadOnly={isReadOnly} onChange={(text) => change('metaField', text)} />
+          <JsonEditor
+            ariaLabel="_meta field data"
+            height="300px"
+            hasTabKey={false}
+            value={form.metaField}
+            isReadOnly={isReadOnly}
+            onChange={(text) => change('metaField', text)}
+          />
           {errors.metaField !== undefined && (
             <p className={styles['error']} role="alert">
               {errors.metaField}
@@ -67,7 +99,10 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           )}
         </div>
       </OptionBlock>
-      <OptionBlock title="_source field" description="The document as it was sent. It is stored and given back by searches, and is not itself searched.">
+      <OptionBlock
+        title="_source field"
+        description="The document as it was sent. It is stored and given back by searches, and is not itself searched."
+      >
         <Switch isSelected={sourceField.enabled} onChange={(enabled) => change('sourceField', { enabled })}>
           Enable _source field
         </Switch>
@@ -90,11 +125,15 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           </>
         ) : (
           <Banner kind="warning" title="Without _source much does not work any more">
-            Update, update by query, reindex and highlighting need it, and searches give no documents back. To save room, exclude single paths instead.
+            Update, update by query, reindex and highlighting need it, and searches give no documents back. To save
+            room, exclude single paths instead.
           </Banner>
         )}
       </OptionBlock>
-      <OptionBlock title="_routing" description="Decides which shard a document goes to. Where it is required, each request about a document has to name it.">
+      <OptionBlock
+        title="_routing"
+        description="Decides which shard a document goes to. Where it is required, each request about a document has to name it."
+      >
         <Switch isSelected={_routing.required} onChange={(required) => change('_routing', { required })}>
           Require _routing for CRUD operations
         </Switch>

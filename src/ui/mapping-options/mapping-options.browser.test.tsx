@@ -7,7 +7,10 @@ const MAPPINGS = { properties: { a: { type: 'keyword' } } };
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const code = (label: string) => page.getByRole('textbox', { name: label });
 const summaries = async (draft: Awaited<ReturnType<typeof openTestDraft>>) => {
-  await draft.services.documents.all().find(({ stream }) => stream === draft.stream)?.whenSaved();
+  await draft.services.documents
+    .all()
+    .find(({ stream }) => stream === draft.stream)
+    ?.whenSaved();
   return (await draft.events()).map(({ summary }) => summary).slice(1);
 };
 
@@ -22,7 +25,9 @@ describe('advanced options', () => {
     await flip('Map date strings as dates');
     await expect.element(options.getByLabelText('Date formats')).not.toBeInTheDocument();
     await flip('Enable dynamic mapping');
-    await expect.element(options.getByRole('switch', { name: 'Map numeric strings as numbers' })).not.toBeInTheDocument();
+    await expect
+      .element(options.getByRole('switch', { name: 'Map numeric strings as numbers' }))
+      .not.toBeInTheDocument();
     await flip('Throw an error when a document has an unmapped field');
     await userEvent.click(options.getByRole('textbox', { name: 'Exclude fields' }));
     await userEvent.keyboard('order.*{Enter}a.b{Enter}');

@@ -13,7 +13,8 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
       <p className={styles['words']}>
-        How fields that documents bring are mapped, by their name, path or type. The first template that matches is taken.
+        How fields that documents bring are mapped, by their name, path or type. The first template that matches is
+        taken.
       </p>
       <span className={styles['label']}>Dynamic templates data</span>
       <JsonEditor
@@ -21,7 +22,9 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
         height="600px"
         value={json ?? stored}
         isReadOnly={isReadOnly}
-        onChange={(text) => editor.dispatch({ type: 'templates.update', payload: { json: text === stored ? null : text } })}
+        onChange={(text) =>
+          editor.dispatch({ type: 'templates.update', payload: { json: text === stored ? null : text } })
+        }
       />
       {isValid === false && (
         <p className={styles['error']} role="alert">

@@ -1,5 +1,15 @@
 import { useState } from 'react';
-import { customAnalyzers, CUSTOM_OPTION, INDEX_DEFAULT, LANGUAGE_OPTION, NOTES, parameterOf, type AnalyzerEditor, type JsonValue, type Option } from '../../domain/index.ts';
+import {
+  customAnalyzers,
+  CUSTOM_OPTION,
+  INDEX_DEFAULT,
+  LANGUAGE_OPTION,
+  NOTES,
+  parameterOf,
+  type AnalyzerEditor,
+  type JsonValue,
+  type Option,
+} from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox } from '../kit/checkbox.tsx';
 import { Select } from '../kit/select.tsx';
@@ -13,12 +23,21 @@ interface AnalyzerInputProps extends InputProps {
 }
 
 /** A built-in analyzer from a list, with a second list for languages and the index's own, or the name of any other. */
-export function AnalyzerInput({ editor, form, value, onChange, onFault: _, errorMessage, ...words }: AnalyzerInputProps) {
+export function AnalyzerInput({
+  editor,
+  form,
+  value,
+  onChange,
+  onFault: _,
+  errorMessage,
+  ...words
+}: AnalyzerInputProps) {
   const own = customAnalyzers(form.state).map((name) => ({ value: name, label: name }));
   const options = own.length === 0 ? editor.options : [...editor.options, CUSTOM_OPTION];
   const [isNamed, setIsNamed] = useState(() => value !== undefined && groupOf(value, editor, own) === null);
   // A type that is not searched by texts has no second analyzer.
-  const sameFor = editor.sameFor !== undefined && parameterOf(form.type, editor.sameFor) !== undefined ? editor.sameFor : undefined;
+  const sameFor =
+    editor.sameFor !== undefined && parameterOf(form.type, editor.sameFor) !== undefined ? editor.sameFor : undefined;
   const isSame = sameFor === undefined || (!Object.hasOwn(form.values, sameFor) && !form.opened.has(sameFor));
   const label = sameFor !== undefined && isSame ? (editor.labelOfBoth ?? words.label) : words.label;
   const group = value === undefined ? INDEX_DEFAULT : groupOf(value, editor, own);
@@ -45,11 +64,33 @@ export function AnalyzerInput({ editor, form, value, onChange, onFault: _, error
       )}
       <div className={styles['pair']}>
         {isNamed ? (
-          <TextField {...words} label={label} isMono placeholder="Custom analyzer name" value={typeof value === 'string' ? value : ''} onChange={onChange} errorMessage={errorMessage} />
+          <TextField
+            {...words}
+            label={label}
+            isMono
+            placeholder="Custom analyzer name"
+            value={typeof value === 'string' ? value : ''}
+            onChange={onChange}
+            errorMessage={errorMessage}
+          />
         ) : (
           <>
-            <OptionSelect {...words} label={label} options={options} value={group} onChange={choose} errorMessage={errorMessage} />
-            {subOptions.length > 0 && <OptionSelect label={group === LANGUAGE_OPTION ? 'Language' : 'Analyzer of the index'} options={subOptions} value={value ?? null} onChange={onChange} />}
+            <OptionSelect
+              {...words}
+              label={label}
+              options={options}
+              value={group}
+              onChange={choose}
+              errorMessage={errorMessage}
+            />
+            {subOptions.length > 0 && (
+              <OptionSelect
+                label={group === LANGUAGE_OPTION ? 'Language' : 'Analyzer of the index'}
+                options={subOptions}
+                value={value ?? null}
+                onChange={onChange}
+              />
+            )}
           </>
         )}
       </div>
@@ -85,5 +126,12 @@ interface OptionSelectProps {
 }
 
 function OptionSelect({ options, value, onChange, ...words }: OptionSelectProps) {
-  return <Select {...words} items={options.map((option) => ({ id: String(option.value), label: option.label }))} value={value === null ? null : String(value)} onChange={onChange} />;
+  return (
+    <Select
+      {...words}
+      items={options.map((option) => ({ id: String(option.value), label: option.label }))}
+      value={value === null ? null : String(value)}
+      onChange={onChange}
+    />
+  );
 }

@@ -47,12 +47,28 @@ export function DateFormatInput({ options, value, onChange, onFault: _, ...words
 
 /** One text for one target, a list where the document has one. */
 export function CopyToInput({ value, onChange, onFault: _, ...words }: InputProps) {
-  if (Array.isArray(value)) return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
-  return <TextField {...words} label="Group field name" isLabelHidden={false} isMono value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text === '' ? undefined : text)} />;
+  if (Array.isArray(value))
+    return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
+  return (
+    <TextField
+      {...words}
+      label="Group field name"
+      isLabelHidden={false}
+      isMono
+      value={typeof value === 'string' ? value : ''}
+      onChange={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
 }
 
 export function ListInput({ value, onChange, onFault: _, ...words }: InputProps) {
-  return <TextList {...words} items={textsIn(value)} onChange={(items) => onChange(items.length === 0 ? undefined : items)} />;
+  return (
+    <TextList
+      {...words}
+      items={textsIn(value)}
+      onChange={(items) => onChange(items.length === 0 ? undefined : items)}
+    />
+  );
 }
 
 function textsIn(value: JsonValue | undefined): readonly string[] {
@@ -66,13 +82,30 @@ interface SliderInputProps extends InputProps {
 }
 
 /** A number on a scale; one beside the scale can be typed. */
-export function SliderInput({ label, isLabelHidden = false, description, errorMessage, value, onChange, min, max, step = 1 }: SliderInputProps) {
+export function SliderInput({
+  label,
+  isLabelHidden = false,
+  description,
+  errorMessage,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+}: SliderInputProps) {
   const number = Number(value ?? min);
   return (
     <label className={styles['json']}>
       <span className={isLabelHidden ? hidden['text'] : styles['label']}>{label}</span>
       <span className={styles['slider']}>
-        <input type="range" min={min} max={max} step={step} value={number} onChange={({ currentTarget }) => onChange(Number(currentTarget.value))} />
+        <input
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={number}
+          onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
         <output>{number}</output>
       </span>
       {description !== undefined && <span className={styles['help']}>{description}</span>}
@@ -84,7 +117,11 @@ export function SliderInput({ label, isLabelHidden = false, description, errorMe
 /** The switch of the section says true; without it, whether an unknown property is an error. */
 export function StrictInput({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) {
   return (
-    <Checkbox isSelected={value === 'strict'} onChange={(isStrict) => onChange(isStrict ? 'strict' : false)} description="Otherwise new properties stay in _source and are not indexed.">
+    <Checkbox
+      isSelected={value === 'strict'}
+      onChange={(isStrict) => onChange(isStrict ? 'strict' : false)}
+      description="Otherwise new properties stay in _source and are not indexed."
+    >
       Throw an error when a document has a new property
     </Checkbox>
   );

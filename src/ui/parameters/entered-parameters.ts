@@ -1,4 +1,13 @@
-import { acceptsParameter, member, typeEntry, type DocumentState, type FieldId, type JsonObject, type Parameter, type TargetEngine } from '../../domain/index.ts';
+import {
+  acceptsParameter,
+  member,
+  typeEntry,
+  type DocumentState,
+  type FieldId,
+  type JsonObject,
+  type Parameter,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import { edited, NO_EDITS, withEdit, without, type ParameterEdits } from './parameter-edits.ts';
 import type { ParameterForm } from './parameter-form.ts';
 import { openParameters } from './parameter-sections.tsx';
@@ -31,7 +40,12 @@ interface Subject {
 type Update = (entered: EnteredParameters) => EnteredParameters;
 
 /** The form over a field's parameters, as its inputs have it. */
-export function parameterFormOf({ current, ...subject }: Subject, entered: EnteredParameters, errors: ParameterForm['errors'], update: (update: Update) => void): ParameterForm {
+export function parameterFormOf(
+  { current, ...subject }: Subject,
+  entered: EnteredParameters,
+  errors: ParameterForm['errors'],
+  update: (update: Update) => void,
+): ParameterForm {
   return {
     ...subject,
     stored: current,
@@ -40,8 +54,18 @@ export function parameterFormOf({ current, ...subject }: Subject, entered: Enter
     errors,
     set: (name, value) => update((before) => ({ ...before, edits: withEdit(before.edits, current, name, value) })),
     setFault: (name, message) =>
-      update((before) => ({ ...before, faults: { ...without(before.faults, [name]), ...(message !== null && { [name]: message }) } as EnteredParameters['faults'] })),
-    setOpened: (name, isOpened) => update((before) => ({ ...before, opened: new Set([...before.opened].filter((other) => other !== name).concat(isOpened ? [name] : [])) })),
+      update((before) => ({
+        ...before,
+        faults: {
+          ...without(before.faults, [name]),
+          ...(message !== null && { [name]: message }),
+        } as EnteredParameters['faults'],
+      })),
+    setOpened: (name, isOpened) =>
+      update((before) => ({
+        ...before,
+        opened: new Set([...before.opened].filter((other) => other !== name).concat(isOpened ? [name] : [])),
+      })),
   };
 }
 
@@ -59,7 +83,8 @@ export function parameterProblems(
     const value = member(form.values, name);
     const isLeftOut = value === undefined && switching === 'always' && parameter.isRequired !== true;
     // An obstacle is shown by the section itself.
-    const message = faults[name] ?? (isLeftOut ? null : (validate?.(value, context) ?? (obstacle?.(context) == null ? null : '')));
+    const message =
+      faults[name] ?? (isLeftOut ? null : (validate?.(value, context) ?? (obstacle?.(context) == null ? null : '')));
     return message === null ? [] : [[name, message]];
   });
   return Object.fromEntries(problems);

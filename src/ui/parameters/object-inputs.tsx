@@ -1,6 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isAbsoluteFilter, isObject, member, MESSAGES, type Editor, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import {
+  isAbsoluteFilter,
+  isObject,
+  member,
+  MESSAGES,
+  type Editor,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { Button } from '../kit/button.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
@@ -30,8 +38,16 @@ const FILTER_MODES = [
 ] as const;
 
 /** Which terms are loaded, by how many documents have them: in percents or in numbers. */
-export function FrequencyFilterInput({ editor, value, onChange, onFault, errorMessage }: InputProps & { readonly editor: EditorOf<'frequencyFilter'> }) {
-  const [mode, setMode] = useState<'percentage' | 'absolute'>(() => (isAbsoluteFilter(value) ? 'absolute' : 'percentage'));
+export function FrequencyFilterInput({
+  editor,
+  value,
+  onChange,
+  onFault,
+  errorMessage,
+}: InputProps & { readonly editor: EditorOf<'frequencyFilter'> }) {
+  const [mode, setMode] = useState<'percentage' | 'absolute'>(() =>
+    isAbsoluteFilter(value) ? 'absolute' : 'percentage',
+  );
   const scale = mode === 'percentage' ? 100 : 1;
   const shown = (name: string) => {
     const part = partOf(value, name);
@@ -62,7 +78,13 @@ export function FrequencyFilterInput({ editor, value, onChange, onFault, errorMe
       <div className={styles['pair']}>
         {bound('min', 'Minimum')}
         {bound('max', 'Maximum')}
-        <NumberInput label="Minimum segment size" errorMessage={undefined} value={partOf(value, 'min_segment_size')} onFault={onFault} onChange={(next) => onChange(withMember(value, 'min_segment_size', next))} />
+        <NumberInput
+          label="Minimum segment size"
+          errorMessage={undefined}
+          value={partOf(value, 'min_segment_size')}
+          onFault={onFault}
+          onChange={(next) => onChange(withMember(value, 'min_segment_size', next))}
+        />
       </div>
       <Fault message={errorMessage} />
     </div>
@@ -70,9 +92,21 @@ export function FrequencyFilterInput({ editor, value, onChange, onFault, errorMe
 }
 
 /** Two numbers of one object. */
-export function IntervalInput({ editor, value, onChange, onFault, errorMessage }: InputProps & { readonly editor: EditorOf<'interval'> }) {
+export function IntervalInput({
+  editor,
+  value,
+  onChange,
+  onFault,
+  errorMessage,
+}: InputProps & { readonly editor: EditorOf<'interval'> }) {
   const bound = (name: string, label: string) => (
-    <NumberInput label={label} errorMessage={undefined} value={partOf(value, name)} onFault={onFault} onChange={(next) => onChange(withMember(value, name, next))} />
+    <NumberInput
+      label={label}
+      errorMessage={undefined}
+      value={partOf(value, name)}
+      onFault={onFault}
+      onChange={(next) => onChange(withMember(value, name, next))}
+    />
   );
   return (
     <div className={styles['json']}>
@@ -96,22 +130,40 @@ export function RelationsInput({ value, onChange, onFault, errorMessage }: Input
   const [rows, setRows] = useState<readonly Relation[]>(() => rowsOf(value));
   const change = (next: readonly Relation[]) => {
     setRows(next);
-    const isComplete = next.every(({ parent, children }) => parent !== '' && children.length > 0) && new Set(next.map(({ parent }) => parent)).size === next.length;
+    const isComplete =
+      next.every(({ parent, children }) => parent !== '' && children.length > 0) &&
+      new Set(next.map(({ parent }) => parent)).size === next.length;
     onFault(isComplete ? null : MESSAGES.relationsRequired);
     if (isComplete) onChange(next.length === 0 ? undefined : relationsOf(next, value));
   };
-  const changeRow = (key: number, part: Partial<Relation>) => change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  const changeRow = (key: number, part: Partial<Relation>) =>
+    change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
     <div className={styles['json']}>
       {rows.map(({ key, parent, children }) => (
         <div key={key} className={styles['relation']}>
           <TextField label="Parent" isMono value={parent} onChange={(text) => changeRow(key, { parent: text })} />
-          <TextList label="Children" placeholder="Enter a name" items={children} onChange={(items) => changeRow(key, { children: items })} />
-          <IconButton icon={Trash2} label={`Remove relation ${parent}`} onPress={() => change(rows.filter((row) => row.key !== key))} />
+          <TextList
+            label="Children"
+            placeholder="Enter a name"
+            items={children}
+            onChange={(items) => changeRow(key, { children: items })}
+          />
+          <IconButton
+            icon={Trash2}
+            label={`Remove relation ${parent}`}
+            onPress={() => change(rows.filter((row) => row.key !== key))}
+          />
         </div>
       ))}
       <span>
-        <Button size="small" icon={Plus} onPress={() => change([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, parent: '', children: [] }])}>
+        <Button
+          size="small"
+          icon={Plus}
+          onPress={() =>
+            change([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, parent: '', children: [] }])
+          }
+        >
           Add relationship
         </Button>
       </span>
@@ -122,13 +174,20 @@ export function RelationsInput({ value, onChange, onFault, errorMessage }: Input
 
 function rowsOf(value: JsonValue | undefined): readonly Relation[] {
   const entries = isObject(value) ? Object.entries(value) : [];
-  return entries.map(([parent, children], key) => ({ key, parent, children: [children].flat().filter((child) => typeof child === 'string') }));
+  return entries.map(([parent, children], key) => ({
+    key,
+    parent,
+    children: [children].flat().filter((child) => typeof child === 'string'),
+  }));
 }
 
 /** One child is a text, unless the document has a list of one. */
 function relationsOf(rows: readonly Relation[], before: JsonValue | undefined): JsonObject {
   return Object.fromEntries(
-    rows.map(({ parent, children }) => [parent, children.length === 1 && !Array.isArray(partOf(before, parent)) ? (children[0] as string) : children]),
+    rows.map(({ parent, children }) => [
+      parent,
+      children.length === 1 && !Array.isArray(partOf(before, parent)) ? (children[0] as string) : children,
+    ]),
   );
 }
 

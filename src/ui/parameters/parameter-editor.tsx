@@ -37,7 +37,11 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
       return <SliderInput {...input} {...editor} />;
     case 'toggle':
       return (
-        <Switch isSelected={isOn(value ?? parameter.defaultValue)} onChange={input.onChange} description={input.description}>
+        <Switch
+          isSelected={isOn(value ?? parameter.defaultValue)}
+          onChange={input.onChange}
+          description={input.description}
+        >
           {label}
         </Switch>
       );
@@ -58,7 +62,15 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     case 'point':
       return <PointInput {...input} />;
     case 'fieldTarget':
-      return <FieldTargetPicker {...input} description={description} value={typeof value === 'string' ? value : null} state={form.state} field={form.field} />;
+      return (
+        <FieldTargetPicker
+          {...input}
+          description={description}
+          value={typeof value === 'string' ? value : null}
+          state={form.state}
+          field={form.field}
+        />
+      );
     case 'copyTo':
       return <CopyToInput {...input} />;
     case 'list':
@@ -75,7 +87,8 @@ export function isOn(value: JsonValue | undefined): boolean {
 }
 
 const isText = (value: JsonValue) => typeof value === 'string';
-const isNumeric = (value: JsonValue) => typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string';
+const isNumeric = (value: JsonValue) =>
+  typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string';
 const isListOfTexts = (value: JsonValue) => Array.isArray(value) && (value as readonly JsonValue[]).every(isText);
 
 const FITS: Readonly<Partial<Record<Parameter['editor']['kind'], (value: JsonValue) => boolean>>> = {
@@ -86,7 +99,8 @@ const FITS: Readonly<Partial<Record<Parameter['editor']['kind'], (value: JsonVal
   analyzer: isText,
   frequencyFilter: isObject,
   interval: isObject,
-  relations: (value) => isObject(value) && Object.values(value).every((children) => isText(children) || isListOfTexts(children)),
+  relations: (value) =>
+    isObject(value) && Object.values(value).every((children) => isText(children) || isListOfTexts(children)),
   fieldTarget: isText,
   copyTo: (value) => isText(value) || isListOfTexts(value),
   list: isListOfTexts,
@@ -96,4 +110,3 @@ const FITS: Readonly<Partial<Record<Parameter['editor']['kind'], (value: JsonVal
 function fits(kind: Parameter['editor']['kind'], value: JsonValue | undefined): boolean {
   return value === undefined || FITS[kind]?.(value) !== false;
 }
-

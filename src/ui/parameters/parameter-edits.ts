@@ -13,7 +13,12 @@ export function without(object: JsonObject, names: readonly string[]): JsonObjec
 }
 
 /** The edits with one more: a value that is what the definition has already is none. */
-export function withEdit({ set, unset }: ParameterEdits, current: JsonObject, name: string, value: JsonValue | undefined): ParameterEdits {
+export function withEdit(
+  { set, unset }: ParameterEdits,
+  current: JsonObject,
+  name: string,
+  value: JsonValue | undefined,
+): ParameterEdits {
   const others = { set: without(set, [name]), unset: unset.filter((other) => other !== name) };
   if (deepEqual(member(current, name), value)) return others;
   if (value === undefined) return { ...others, unset: [...others.unset, name] };

@@ -56,7 +56,9 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
           {form.errors[name]}
         </p>
       )}
-      {switching === 'itself' && editor.kind === 'dynamic' && <DynamicPart parameter={parameter} form={form} value={value} />}
+      {switching === 'itself' && editor.kind === 'dynamic' && (
+        <DynamicPart parameter={parameter} form={form} value={value} />
+      )}
       {isShown && (
         <>
           {hindered !== null && (
@@ -75,7 +77,10 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
 }
 
 /** Whether a section shows its input. */
-export function isSectionOn({ name, switching, defaultValue, editor }: Parameter, form: Pick<ParameterForm, 'values' | 'opened'>): boolean {
+export function isSectionOn(
+  { name, switching, defaultValue, editor }: Parameter,
+  form: Pick<ParameterForm, 'values' | 'opened'>,
+): boolean {
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
   if (switching === 'always') return true;
   if (switching === 'optional') return value !== undefined || form.opened.has(name);
@@ -100,7 +105,18 @@ function isDynamic(value: JsonValue | undefined): boolean {
   return isOn(value) && !(typeof value === 'string' && (value.startsWith('strict') || value.startsWith('false')));
 }
 
-function DynamicPart({ parameter, form, value }: { readonly parameter: Parameter; readonly form: ParameterForm; readonly value: JsonValue | undefined }) {
-  if (!isDynamic(value ?? parameter.defaultValue)) return <StrictInput value={value} onChange={(next) => form.set(parameter.name, next)} />;
-  return typeof value === 'string' && value !== 'true' ? <p className={styles['help']}>The document has “{value}” here; it stays as long as the switch is not used.</p> : null;
+function DynamicPart({
+  parameter,
+  form,
+  value,
+}: {
+  readonly parameter: Parameter;
+  readonly form: ParameterForm;
+  readonly value: JsonValue | undefined;
+}) {
+  if (!isDynamic(value ?? parameter.defaultValue))
+    return <StrictInput value={value} onChange={(next) => form.set(parameter.name, next)} />;
+  return typeof value === 'string' && value !== 'true' ? (
+    <p className={styles['help']}>The document has “{value}” here; it stays as long as the switch is not used.</p>
+  ) : null;
 }

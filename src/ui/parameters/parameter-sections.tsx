@@ -6,7 +6,11 @@ import type { ParameterForm } from './parameter-form.ts';
 import styles from './parameters.module.css';
 
 /** The parameters that a form shows for a type: those that the engine has, and those that the document has besides. */
-export function shownParameters({ type, target, values }: Pick<ParameterForm, 'type' | 'target' | 'values'>): readonly Parameter[] {
+export function shownParameters({
+  type,
+  target,
+  values,
+}: Pick<ParameterForm, 'type' | 'target' | 'values'>): readonly Parameter[] {
   const known = parametersOf(type, target);
   return parametersOf(type).filter((parameter) => known.includes(parameter) || Object.hasOwn(values, parameter.name));
 }
@@ -42,11 +46,15 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
 
 /** While one analyzer serves for both, the other one is not shown. */
 function isHidden({ editor }: Parameter, name: string, form: ParameterForm): boolean {
-  return editor.kind === 'analyzer' && editor.sameFor === name && !Object.hasOwn(form.values, name) && !form.opened.has(name);
+  return (
+    editor.kind === 'analyzer' && editor.sameFor === name && !Object.hasOwn(form.values, name) && !form.opened.has(name)
+  );
 }
 
 /** The parameters whose inputs are seen, those in sections that are off left out. */
-export function openParameters(form: Pick<ParameterForm, 'type' | 'target' | 'values' | 'opened'>): readonly Parameter[] {
+export function openParameters(
+  form: Pick<ParameterForm, 'type' | 'target' | 'values' | 'opened'>,
+): readonly Parameter[] {
   const shown = shownParameters(form);
   const holder = ({ section }: Parameter) => shown.find(({ name }) => name === section);
   return shown.filter((parameter) => {

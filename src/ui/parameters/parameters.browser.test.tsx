@@ -17,13 +17,22 @@ async function flip(title: string): Promise<void> {
 }
 
 async function choose(label: string | RegExp, option: string): Promise<void> {
-  await userEvent.click(flyout.getByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label }));
+  await userEvent.click(
+    flyout.getByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label }),
+  );
   await userEvent.click(page.getByRole('option', { name: option, exact: true }));
 }
 
 /** Opens the form of the field `f`, with everything to be seen. */
-async function openForm(definition: JsonObject, body: (properties: JsonObject) => JsonObject = (properties) => ({ properties }), at = '') {
-  const draft = await openTestDraft(body({ f: definition, other: { type: 'keyword' } }), { search: `?field=${encodeURIComponent(`${at}/properties/f`)}`, target: { distribution: 'elasticsearch', version: '7.17' } });
+async function openForm(
+  definition: JsonObject,
+  body: (properties: JsonObject) => JsonObject = (properties) => ({ properties }),
+  at = '',
+) {
+  const draft = await openTestDraft(body({ f: definition, other: { type: 'keyword' } }), {
+    search: `?field=${encodeURIComponent(`${at}/properties/f`)}`,
+    target: { distribution: 'elasticsearch', version: '7.17' },
+  });
   await expect.element(flyout).toBeVisible();
   const advanced = flyout.getByRole('button', { name: 'Show advanced settings' });
   if (advanced.elements().length > 0) await userEvent.click(advanced);
@@ -50,7 +59,15 @@ describe('sections', () => {
 
   it('write nothing when they are switched on and off again', async () => {
     const draft = await openForm({ type: 'text' });
-    for (const title of ['Set term vector', 'Set term vector', 'Index phrases', 'Index phrases', 'Copy to group field', 'Copy to group field']) await flip(title);
+    for (const title of [
+      'Set term vector',
+      'Set term vector',
+      'Index phrases',
+      'Index phrases',
+      'Copy to group field',
+      'Copy to group field',
+    ])
+      await flip(title);
     await update();
     expect(await draft.field()).toEqual({ type: 'text' });
     expect(await draft.events()).toHaveLength(1);
@@ -84,9 +101,21 @@ describe('sections', () => {
   });
 
   it('show a value that no input fits as JSON, and leave it', async () => {
-    const { events } = await openForm({ type: 'text', fielddata_frequency_filter: 'odd', copy_to: ['a', 'b'], fielddata: true, index: 'no' });
+    const { events } = await openForm({
+      type: 'text',
+      fielddata_frequency_filter: 'odd',
+      copy_to: ['a', 'b'],
+      fielddata: true,
+      index: 'no',
+    });
     await expect.element(input('Fielddata frequency filter')).toHaveTextContent('"odd"');
-    await expect.element(flyout.getByRole('grid', { name: 'Group field name' }).or(section('Copy to group field').getByText('b', { exact: true }))).toBeVisible();
+    await expect
+      .element(
+        flyout
+          .getByRole('grid', { name: 'Group field name' })
+          .or(section('Copy to group field').getByText('b', { exact: true })),
+      )
+      .toBeVisible();
     await expect.element(toggle('Searchable')).not.toBeChecked();
     await update();
     await expect.element(flyout).not.toBeInTheDocument();
@@ -105,7 +134,9 @@ describe('analyzers', () => {
     await expect.element(flyout.getByRole('button', { name: /Index analyzer$/ })).toBeVisible();
     await userEvent.click(section('Search analyzer').getByRole('button', { name: 'Use custom analyzer' }));
     await update();
-    await expect.element(flyout.getByText('Specify the custom analyzer name or choose a built-in analyzer.')).toBeVisible();
+    await expect
+      .element(flyout.getByText('Specify the custom analyzer name or choose a built-in analyzer.'))
+      .toBeVisible();
     await userEvent.fill(input('Search analyzer'), 'my analyzer');
     await expect.element(flyout.getByText('Spaces are not allowed.')).toBeVisible();
     await userEvent.fill(input('Search analyzer'), 'mine');
@@ -115,7 +146,9 @@ describe('analyzers', () => {
 
   it('are one again when the box is checked, and the index default is never written', async () => {
     const { field } = await openForm({ type: 'text', analyzer: 'english', search_analyzer: 'standard' });
-    await expect.element(flyout.getByRole('checkbox', { name: 'Use the same analyzer for searching' })).not.toBeChecked();
+    await expect
+      .element(flyout.getByRole('checkbox', { name: 'Use the same analyzer for searching' }))
+      .not.toBeChecked();
     await same();
     await expect.element(section('Search analyzer')).not.toBeInTheDocument();
     await choose('Index and search analyzer', 'Index default');
@@ -124,12 +157,17 @@ describe('analyzers', () => {
   });
 
   it('include those of the settings, where the body has some', async () => {
-    const body = (properties: JsonObject) => ({ index_patterns: ['x'], template: { settings: { analysis: { analyzer: { names: { type: 'custom' } } } }, mappings: { properties } } });
+    const body = (properties: JsonObject) => ({
+      index_patterns: ['x'],
+      template: { settings: { analysis: { analyzer: { names: { type: 'custom' } } } }, mappings: { properties } },
+    });
     const draft = await openForm({ type: 'text' }, body, '/template/mappings');
     await choose('Index and search analyzer', 'Custom analyzer');
     await update();
     await expect.element(flyout).not.toBeInTheDocument();
-    expect(await draft.body()).toMatchObject({ template: { mappings: { properties: { f: { type: 'text', analyzer: 'names' } } } } });
+    expect(await draft.body()).toMatchObject({
+      template: { mappings: { properties: { f: { type: 'text', analyzer: 'names' } } } },
+    });
   });
 });
 
@@ -218,8 +256,13 @@ describe('other inputs', () => {
 describe('a multi-field of a multi-field', () => {
   it('is warned of, as engines do not take it any more', async () => {
     const chained = { type: 'text', fields: { raw: { type: 'keyword', fields: { deep: { type: 'keyword' } } } } };
-    await openTestDraft({ properties: { f: chained } }, { search: `?field=${encodeURIComponent('/properties/f/fields/raw/fields/deep')}` });
-    await expect.element(flyout.getByText(/Chained multi-fields were deprecated in 7\.3 and are no longer supported/)).toBeVisible();
+    await openTestDraft(
+      { properties: { f: chained } },
+      { search: `?field=${encodeURIComponent('/properties/f/fields/raw/fields/deep')}` },
+    );
+    await expect
+      .element(flyout.getByText(/Chained multi-fields were deprecated in 7\.3 and are no longer supported/))
+      .toBeVisible();
   });
 });
 

@@ -22,7 +22,13 @@ export function NumberInput({ value, onChange, onFault, ...words }: InputProps) 
 }
 
 export function TextInput({ value, onChange, onFault: _, ...words }: InputProps) {
-  return <TextField {...words} value={typeof value === 'string' ? value : value === undefined ? '' : formatJson(value)} onChange={(text) => onChange(text === '' ? undefined : text)} />;
+  return (
+    <TextField
+      {...words}
+      value={typeof value === 'string' ? value : value === undefined ? '' : formatJson(value)}
+      onChange={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
 }
 
 /** JSON where the text is JSON, else the text itself, as engines take points. */
@@ -73,7 +79,17 @@ interface JsonTextProps extends InputProps {
   readonly read: (text: string) => ReadText;
 }
 
-function JsonText({ label, isLabelHidden = false, description, errorMessage, value, onChange, onFault, height, read }: JsonTextProps) {
+function JsonText({
+  label,
+  isLabelHidden = false,
+  description,
+  errorMessage,
+  value,
+  onChange,
+  onFault,
+  height,
+  read,
+}: JsonTextProps) {
   const { text, setText } = useTextOf({ value, format: (shown) => formatJson(shown, 2), read, onChange, onFault });
   return (
     <div className={styles['json']}>

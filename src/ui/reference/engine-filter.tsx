@@ -8,7 +8,11 @@ import { engineId } from './reference-search.ts';
 const ALL = 'all';
 const OTHER = 'other';
 const OFFERED = OFFERED_ENGINES.map((engine) => ({ id: engineId(engine), label: engineTitle(engine), engine }));
-const CHOICES = [{ id: ALL, label: 'All engines' }, ...OFFERED.map(({ id, label }) => ({ id, label })), { id: OTHER, label: 'Another version' }];
+const CHOICES = [
+  { id: ALL, label: 'All engines' },
+  ...OFFERED.map(({ id, label }) => ({ id, label })),
+  { id: OTHER, label: 'Another version' },
+];
 
 interface EngineFilterProps {
   readonly value: TargetEngine | undefined;
@@ -31,7 +35,12 @@ export function EngineFilter({ value, onChange }: EngineFilterProps) {
   };
   return (
     <>
-      <Select label="Engine" items={CHOICES} value={other !== null ? OTHER : value === undefined ? ALL : engineId(value)} onChange={choose} />
+      <Select
+        label="Engine"
+        items={CHOICES}
+        value={other !== null ? OTHER : value === undefined ? ALL : engineId(value)}
+        onChange={choose}
+      />
       {other !== null && <EngineVersionFields value={other} onChange={enter} showsFault={other.version !== ''} />}
     </>
   );

@@ -16,15 +16,22 @@ export function findTypes(types: readonly ReferenceType[], text: string): readon
     const found = foundIn(type, wanted);
     return found === null ? [] : [{ type, ...found }];
   });
-  return ranked.sort((a, b) => a.rank - b.rank || (a.type.title < b.type.title ? -1 : 1)).map(({ type, parameter }) => ({ type, parameter }));
+  return ranked
+    .sort((a, b) => a.rank - b.rank || (a.type.title < b.type.title ? -1 : 1))
+    .map(({ type, parameter }) => ({ type, parameter }));
 }
 
-function foundIn(type: ReferenceType, wanted: string): { readonly rank: number; readonly parameter: ReferenceParameter | null } | null {
+function foundIn(
+  type: ReferenceType,
+  wanted: string,
+): { readonly rank: number; readonly parameter: ReferenceParameter | null } | null {
   const names = [type.title, type.name].map((name) => name.toLowerCase());
   if (names.some((name) => name.startsWith(wanted))) return { rank: 0, parameter: null };
   const main = mainTitleOf(type.name)?.toLowerCase() ?? '';
   if ([...names, main].some((name) => name.includes(wanted))) return { rank: 1, parameter: null };
-  const parameter = type.parameters.find(({ name, title }) => name.includes(wanted) || title.toLowerCase().includes(wanted));
+  const parameter = type.parameters.find(
+    ({ name, title }) => name.includes(wanted) || title.toLowerCase().includes(wanted),
+  );
   return parameter === undefined ? null : { rank: 2, parameter };
 }
 

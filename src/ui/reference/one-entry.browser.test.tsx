@@ -10,7 +10,12 @@ import { openTestDraft } from '../testing/open-test-draft.ts';
 vi.mock('../../domain/catalogue/field-types.ts', async (importOriginal) => {
   const { FIELD_TYPES } = await importOriginal<typeof FieldTypes>();
   const { leaf } = await import('../../domain/catalogue/type-parts.ts');
-  return { FIELD_TYPES: { ...FIELD_TYPES, mood: { ...leaf, title: 'Mood', description: 'How a document feels.', parameters: { shade: {} } } } };
+  return {
+    FIELD_TYPES: {
+      ...FIELD_TYPES,
+      mood: { ...leaf, title: 'Mood', description: 'How a document feels.', parameters: { shade: {} } },
+    },
+  };
 });
 
 vi.mock('../../domain/catalogue/parameters.ts', async (importOriginal) => {
@@ -20,7 +25,18 @@ vi.mock('../../domain/catalogue/parameters.ts', async (importOriginal) => {
     { value: 'pale', label: 'Pale' },
     { value: 'deep', label: 'Deep' },
   ];
-  return { PARAMETERS: { ...PARAMETERS, shade: { ...always, ...choice(options), title: 'Shade', description: 'How strong the mood is.', defaultValue: 'pale' } } };
+  return {
+    PARAMETERS: {
+      ...PARAMETERS,
+      shade: {
+        ...always,
+        ...choice(options),
+        title: 'Shade',
+        description: 'How strong the mood is.',
+        defaultValue: 'pale',
+      },
+    },
+  };
 });
 
 describe('one entry of a type and one of a parameter', () => {

@@ -6,7 +6,13 @@ import styles from './parameter-table.module.css';
 const SHOWN_OPTIONS = 8;
 
 /** The parameters of a type, with all that the catalogue says of them. */
-export function ParameterTable({ parameters, label }: { readonly parameters: readonly ReferenceParameter[]; readonly label: string }) {
+export function ParameterTable({
+  parameters,
+  label,
+}: {
+  readonly parameters: readonly ReferenceParameter[];
+  readonly label: string;
+}) {
   return (
     <table className={styles['table']} aria-label={label}>
       <thead>
@@ -20,35 +26,43 @@ export function ParameterTable({ parameters, label }: { readonly parameters: rea
         </tr>
       </thead>
       <tbody>
-        {parameters.map(({ name, title, description, isRequired, isAdvanced, defaultValue, options, engines, canBeUpdated }) => (
-          <tr key={name}>
-            <th scope="row">
-              <span className={styles['title']}>{title}</span>
-              <code className={styles['name']}>{name}</code>
-              {(isRequired || isAdvanced) && (
-                <span className={styles['chips']}>
-                  {isRequired && <Chip tone="accent">Required</Chip>}
-                  {isAdvanced && <Chip>Advanced</Chip>}
-                </span>
-              )}
-            </th>
-            <td>{description}</td>
-            <td data-label="Default" {...(defaultValue === undefined && { 'data-none': true })}>
-              <DefaultValue value={defaultValue} options={options} />
-            </td>
-            <td data-label="Options" {...(options.length === 0 && { 'data-none': true })}>
-              <Options options={options} />
-            </td>
-            <td data-label="Engines">{engines}</td>
-            <td data-label="On a live index">{canBeUpdated ? 'Can be changed' : 'Needs a reindex'}</td>
-          </tr>
-        ))}
+        {parameters.map(
+          ({ name, title, description, isRequired, isAdvanced, defaultValue, options, engines, canBeUpdated }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={styles['title']}>{title}</span>
+                <code className={styles['name']}>{name}</code>
+                {(isRequired || isAdvanced) && (
+                  <span className={styles['chips']}>
+                    {isRequired && <Chip tone="accent">Required</Chip>}
+                    {isAdvanced && <Chip>Advanced</Chip>}
+                  </span>
+                )}
+              </th>
+              <td>{description}</td>
+              <td data-label="Default" {...(defaultValue === undefined && { 'data-none': true })}>
+                <DefaultValue value={defaultValue} options={options} />
+              </td>
+              <td data-label="Options" {...(options.length === 0 && { 'data-none': true })}>
+                <Options options={options} />
+              </td>
+              <td data-label="Engines">{engines}</td>
+              <td data-label="On a live index">{canBeUpdated ? 'Can be changed' : 'Needs a reindex'}</td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );
 }
 
-function DefaultValue({ value, options }: { readonly value: JsonValue | undefined; readonly options: readonly Option[] }) {
+function DefaultValue({
+  value,
+  options,
+}: {
+  readonly value: JsonValue | undefined;
+  readonly options: readonly Option[];
+}) {
   if (value === undefined) return <None />;
   // It stands for the absence of a value: nothing of this name is ever written.
   if (value === INDEX_DEFAULT && !options.some((option) => option.value === value)) return <>That of the index</>;

@@ -25,7 +25,8 @@ export function ReferenceScreen() {
   const types = useMemo(() => referenceTypes(CATALOGUE, engineOf(search.engine)), [search.engine]);
   const found = useMemo(() => findTypes(types, text), [types, text]);
   const target = engineOf(search.engine);
-  const chosen = types.find(({ name }) => name === search.type) ?? referenceTypes().find(({ name }) => name === search.type);
+  const chosen =
+    types.find(({ name }) => name === search.type) ?? referenceTypes().find(({ name }) => name === search.type);
   const reference = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In a block: what it gives is a promise in newer browsers, which React would take for a way to clean up.
@@ -40,7 +41,14 @@ export function ReferenceScreen() {
       <div className={styles['page']}>
         <div className={styles['side']}>
           <div className={styles['filters']}>
-            <SearchField label="Search types and parameters" placeholder="Type or parameter" keys={keysOf('reference.search')} inputRef={input} value={text} onChange={setText} />
+            <SearchField
+              label="Search types and parameters"
+              placeholder="Type or parameter"
+              keys={keysOf('reference.search')}
+              inputRef={input}
+              value={text}
+              onChange={setText}
+            />
             <EngineFilter value={target} onChange={(engine) => setEngine(engine && engineId(engine))} />
             <div className={styles['narrow']}>
               <Select
@@ -79,5 +87,7 @@ export function ReferenceScreen() {
 
 function countText(count: number, target: TargetEngine | undefined): string {
   if (count > 0) return count === 1 ? '1 type' : `${count} types`;
-  return target === undefined ? 'No type and no parameter is called so.' : `${engineTitle(target)} has no type and no parameter that is called so.`;
+  return target === undefined
+    ? 'No type and no parameter is called so.'
+    : `${engineTitle(target)} has no type and no parameter that is called so.`;
 }

@@ -15,7 +15,11 @@ export interface ReferenceSearch {
 export function readReferenceSearch(search: Record<string, unknown>): ReferenceSearch {
   const [type, q] = [textOf(search['type']), textOf(search['q'])];
   const engine = engineOf(textOf(search['engine']));
-  return { ...(type !== undefined && { type }), ...(engine !== undefined && { engine: engineId(engine) }), ...(q !== undefined && { q }) };
+  return {
+    ...(type !== undefined && { type }),
+    ...(engine !== undefined && { engine: engineId(engine) }),
+    ...(q !== undefined && { q }),
+  };
 }
 
 /** The engine of an address as one word. */

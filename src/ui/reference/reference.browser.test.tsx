@@ -48,7 +48,9 @@ describe('the reference of field types', () => {
   it('shows all that the catalogue says of a type and its parameters', async () => {
     await openTestConsole('/field_types?type=dense_vector');
     await expect.element(row(/^Dimensions dims/)).toHaveTextContent('Needs a reindex');
-    await expect.element(row(/^Similarity algorithm similarity|similarity/)).toHaveTextContent('"l2_norm", "dot_product", "cosine", "max_inner_product"');
+    await expect
+      .element(row(/^Similarity algorithm similarity|similarity/))
+      .toHaveTextContent('"l2_norm", "dot_product", "cosine", "max_inner_product"');
     await expect.element(row(/element_type/)).toHaveTextContent('Advanced');
     await expect.element(reference.getByText('Elasticsearch from 7.3').first()).toBeVisible();
   });
@@ -68,7 +70,9 @@ describe('the reference of field types', () => {
     await expect.element(row(/time_series_metric/)).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Engine/ }));
     await userEvent.click(page.getByRole('option', { name: 'OpenSearch 2.19' }));
-    await expect.element(reference.getByRole('heading', { name: 'Parameters that OpenSearch 2.19 knows' })).toBeVisible();
+    await expect
+      .element(reference.getByRole('heading', { name: 'Parameters that OpenSearch 2.19 knows' }))
+      .toBeVisible();
     await expect.element(row(/time_series_metric/)).not.toBeInTheDocument();
     await expect.element(type('Dense vector')).not.toBeInTheDocument();
     const link = reference.getByRole('link', { name: 'Long in the documentation of OpenSearch 2.19' });
@@ -81,7 +85,9 @@ describe('the reference of field types', () => {
     const version = page.getByRole('textbox', { name: 'Version' });
     await expect.element(version).toHaveValue('7.10');
     await userEvent.fill(version, '7.x');
-    await expect.element(version).toHaveAccessibleDescription('A version is numbers with dots, such as 8.19 or 8.19.2.');
+    await expect
+      .element(version)
+      .toHaveAccessibleDescription('A version is numbers with dots, such as 8.19 or 8.19.2.');
     await expectAccessible();
     await userEvent.fill(version, '7.2');
     await expect.poll(() => router.state.location.search).toEqual({ engine: 'elasticsearch-7.2' });

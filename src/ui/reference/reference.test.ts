@@ -45,12 +45,20 @@ describe('sub-types', () => {
 });
 
 describe('readReferenceSearch', () => {
-  it.each([{ type: 'long', engine: 'opensearch-2.19', q: 'limit' }, { engine: 'elasticsearch-7.10' }, { type: '__proto__' }])('reads everything that fits: %o', (search) =>
-    expect(readReferenceSearch(search)).toEqual(search),
-  );
-  it('takes a search for digits as text', () => expect(readReferenceSearch({ q: 42, type: 7 })).toEqual({ q: '42', type: '7' }));
-  it.each([{ engine: 'elasticsearch' }, { engine: 'elasticsearch-' }, { engine: 'lucene-9.1' }, { engine: 'opensearch-2.x' }, { engine: 8 }, { q: '' }, { type: null }])(
-    'leaves out %o',
-    (search) => expect(readReferenceSearch(search)).toEqual({}),
-  );
+  it.each([
+    { type: 'long', engine: 'opensearch-2.19', q: 'limit' },
+    { engine: 'elasticsearch-7.10' },
+    { type: '__proto__' },
+  ])('reads everything that fits: %o', (search) => expect(readReferenceSearch(search)).toEqual(search));
+  it('takes a search for digits as text', () =>
+    expect(readReferenceSearch({ q: 42, type: 7 })).toEqual({ q: '42', type: '7' }));
+  it.each([
+    { engine: 'elasticsearch' },
+    { engine: 'elasticsearch-' },
+    { engine: 'lucene-9.1' },
+    { engine: 'opensearch-2.x' },
+    { engine: 8 },
+    { q: '' },
+    { type: null },
+  ])('leaves out %o', (search) => expect(readReferenceSearch(search)).toEqual({}));
 });

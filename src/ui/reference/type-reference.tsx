@@ -44,7 +44,12 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
             <Fact name="Other sub-types">
               <span className={styles['links']}>
                 {siblingsOf(name).map((sibling) => (
-                  <Link key={sibling} from={ROUTE} to={ROUTE} search={(before: ReferenceSearch) => ({ ...before, type: sibling })}>
+                  <Link
+                    key={sibling}
+                    from={ROUTE}
+                    to={ROUTE}
+                    search={(before: ReferenceSearch) => ({ ...before, type: sibling })}
+                  >
                     {typeTitle(sibling)}
                   </Link>
                 ))}
@@ -54,8 +59,14 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
         )}
         <Documentation name={name} title={title} target={target} />
       </dl>
-      <h3 className={styles['heading']}>{target === undefined || isMissing ? 'Parameters' : `Parameters that ${engineTitle(target)} knows`}</h3>
-      {parameters.length === 0 ? <p className={styles['description']}>No parameters.</p> : <ParameterTable parameters={parameters} label={`Parameters of ${title}`} />}
+      <h3 className={styles['heading']}>
+        {target === undefined || isMissing ? 'Parameters' : `Parameters that ${engineTitle(target)} knows`}
+      </h3>
+      {parameters.length === 0 ? (
+        <p className={styles['description']}>No parameters.</p>
+      ) : (
+        <ParameterTable parameters={parameters} label={`Parameters of ${title}`} />
+      )}
     </section>
   );
 }
@@ -70,11 +81,23 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** For the engine that was asked for; else for the newest of each distribution that has the type. */
-function Documentation({ name, title, target }: { readonly name: string; readonly title: string; readonly target: TargetEngine | undefined }) {
+function Documentation({
+  name,
+  title,
+  target,
+}: {
+  readonly name: string;
+  readonly title: string;
+  readonly target: TargetEngine | undefined;
+}) {
   const docsUrl = useDocsUrl();
   const entry = typeEntry(name);
-  const known = (target === undefined ? OFFERED_ENGINES : [target]).filter((engine) => entry !== undefined && isKnownBy(entry.engines, engine));
-  const newest = known.filter(({ distribution }, index) => known.findIndex((other) => other.distribution === distribution) === index);
+  const known = (target === undefined ? OFFERED_ENGINES : [target]).filter(
+    (engine) => entry !== undefined && isKnownBy(entry.engines, engine),
+  );
+  const newest = known.filter(
+    ({ distribution }, index) => known.findIndex((other) => other.distribution === distribution) === index,
+  );
   const links = newest.flatMap((engine) => {
     const url = docsUrl(entry?.docs, engine);
     return url === null ? [] : [{ engine: engineTitle(engine), url }];
@@ -84,7 +107,13 @@ function Documentation({ name, title, target }: { readonly name: string; readonl
     <Fact name="Documentation">
       <span className={styles['links']}>
         {links.map(({ engine, url }) => (
-          <a key={engine} href={url} target="_blank" rel="noreferrer" aria-label={`${title} in the documentation of ${engine}`}>
+          <a
+            key={engine}
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`${title} in the documentation of ${engine}`}
+          >
             {engine}
           </a>
         ))}

@@ -15,11 +15,15 @@ export function useReferencePlace() {
   useEffect(
     () =>
       router.history.subscribe(({ location, action }) => {
-        if (action.type !== 'REPLACE') setText(readReferenceSearch(router.options.parseSearch(location.search)).q ?? '');
+        if (action.type !== 'REPLACE')
+          setText(readReferenceSearch(router.options.parseSearch(location.search)).q ?? '');
       }),
     [router],
   );
-  const go = (change: { readonly [Name in keyof ReferenceSearch]?: ReferenceSearch[Name] | undefined }, replace: boolean) => {
+  const go = (
+    change: { readonly [Name in keyof ReferenceSearch]?: ReferenceSearch[Name] | undefined },
+    replace: boolean,
+  ) => {
     const merge = (before: ReferenceSearch) => readReferenceSearch({ ...before, ...change });
     void navigate({ search: merge, replace });
   };

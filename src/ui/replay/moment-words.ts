@@ -8,13 +8,17 @@ export function momentWords(moment: ReplayMoment, mappingsAt: Pointer): string {
   if (moment.kind === 'start') return 'Start';
   if (moment.kind === 'event') return moment.event.summary;
   const given: { readonly type: string } = moment.entry.command;
-  return isSessionCommand(given) ? commandWords(given, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id)) : given.type;
+  return isSessionCommand(given)
+    ? commandWords(given, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
+    : given.type;
 }
 
 function commandWords(command: SessionCommand, named: (id: FieldId) => string): string {
   switch (command.type) {
     case 'documentField.createField':
-      return command.payload.parent === null ? 'Begin a new field' : `Begin a new field in ${named(command.payload.parent)}`;
+      return command.payload.parent === null
+        ? 'Begin a new field'
+        : `Begin a new field in ${named(command.payload.parent)}`;
     case 'documentField.editField':
       return `Open the form of ${named(command.payload.field)}`;
     case 'documentField.changeStatus':
@@ -36,7 +40,9 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
     case 'search:update':
       return command.payload.term === '' ? 'Clear the search' : `Search for "${command.payload.term}"`;
     case 'validity:update':
-      return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[`${command.payload.isValid}`];
+      return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[
+        `${command.payload.isValid}`
+      ];
     case 'fieldsJsonEditor.update':
       return command.payload.isValid ? 'Type JSON' : 'Type JSON that is not valid yet';
     case 'configuration.update':

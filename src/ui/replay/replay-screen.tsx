@@ -36,7 +36,10 @@ export function ReplayScreen() {
     </ChooseFile>
   );
   return (
-    <Screen title={replay === null ? 'Replay' : `Replay of ${replay.name}`} actions={replay === null ? undefined : choose}>
+    <Screen
+      title={replay === null ? 'Replay' : `Replay of ${replay.name}`}
+      actions={replay === null ? undefined : choose}
+    >
       <FileDrop hint="Drop a replay" onGiven={(given) => void take(given)}>
         <div className={styles['page']}>
           {fault !== null && (
@@ -46,8 +49,9 @@ export function ReplayScreen() {
           )}
           {replay === null ? (
             <EmptyState icon={Clapperboard} title="See what happened, step by step" actions={choose}>
-              A replay is a log together with what was looked at while it was made: export one from the editor of a draft, or drop here what somebody sent
-              you. It plays through the same program that made it, and is not kept.
+              A replay is a log together with what was looked at while it was made: export one from the editor of a
+              draft, or drop here what somebody sent you. It plays through the same program that made it, and is not
+              kept.
             </EmptyState>
           ) : (
             <OpenReplay key={`${replay.exportedAt} ${replay.name}`} replay={replay} />
@@ -61,7 +65,10 @@ export function ReplayScreen() {
 function OpenReplay({ replay }: { readonly replay: ReplayFile }) {
   const visits = visitsOf(replay);
   const [chosen, setChosen] = useState(visits.at(-1) ?? WHOLE_LOG);
-  const items = [...visits.map((visit) => ({ id: visit, label: visitLabel(replay, visit) })), { id: WHOLE_LOG, label: `The whole log, ${replay.log.events.length} events` }];
+  const items = [
+    ...visits.map((visit) => ({ id: visit, label: visitLabel(replay, visit) })),
+    { id: WHOLE_LOG, label: `The whole log, ${replay.log.events.length} events` },
+  ];
   return (
     <>
       <div className={styles['visit']}>

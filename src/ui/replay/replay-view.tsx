@@ -34,9 +34,24 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
       <div className={styles['player']}>
         <div className={styles['buttons']} role="group" aria-label="Player">
           <IconButton icon={SkipBack} label="To the start" isDisabled={position === 0} onPress={() => seek(0)} />
-          <IconButton icon={StepBack} label="One step back" isDisabled={position === 0} onPress={() => seek(position - 1)} />
-          <IconButton icon={isPlaying ? Pause : Play} label={isPlaying ? 'Pause' : 'Play'} isDisabled={last === 0} onPress={() => send({ type: isPlaying ? 'PAUSE' : 'PLAY' })} />
-          <IconButton icon={StepForward} label="One step on" isDisabled={position === last} onPress={() => seek(position + 1)} />
+          <IconButton
+            icon={StepBack}
+            label="One step back"
+            isDisabled={position === 0}
+            onPress={() => seek(position - 1)}
+          />
+          <IconButton
+            icon={isPlaying ? Pause : Play}
+            label={isPlaying ? 'Pause' : 'Play'}
+            isDisabled={last === 0}
+            onPress={() => send({ type: isPlaying ? 'PAUSE' : 'PLAY' })}
+          />
+          <IconButton
+            icon={StepForward}
+            label="One step on"
+            isDisabled={position === last}
+            onPress={() => seek(position + 1)}
+          />
         </div>
         <input
           type="range"
@@ -79,7 +94,9 @@ function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
   const named = (id: FieldId) => shownName(parseFieldId(id, mappingsAt)?.name ?? id);
   const parts = [
     ...(search.term === '' ? [] : [`searching "${search.term}"`]),
-    ...(creation === null ? [] : [creation.parent === null ? 'adding a field' : `adding a field to ${named(creation.parent)}`]),
+    ...(creation === null
+      ? []
+      : [creation.parent === null ? 'adding a field' : `adding a field to ${named(creation.parent)}`]),
     ...(fieldToEdit === null ? [] : [`editing ${named(fieldToEdit)}`]),
     ...(documentFields.isConfirming ? ['asked to confirm a change of type'] : []),
     ...(fieldToRemove === null ? [] : [`asked to remove ${named(fieldToRemove)}`]),
@@ -92,5 +109,16 @@ function ShownTree({ frame: { body, session }, mappingsAt }: FrameProps) {
   const [activeId, setActiveId] = useState<FieldId | null>(null);
   const rows = visibleRows(body, mappingsAt, session.expansion);
   if (rows.count === 0) return <p className={styles['empty']}>There are no fields yet.</p>;
-  return <FieldTree label="Fields at this step" rows={rows} target={TARGET} activeId={activeId} onActiveId={setActiveId} onToggle={doNothing} isIdle editedId={session.fieldToEdit} />;
+  return (
+    <FieldTree
+      label="Fields at this step"
+      rows={rows}
+      target={TARGET}
+      activeId={activeId}
+      onActiveId={setActiveId}
+      onToggle={doNothing}
+      isIdle
+      editedId={session.fieldToEdit}
+    />
+  );
 }

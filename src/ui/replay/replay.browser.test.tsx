@@ -16,7 +16,14 @@ async function sent(): Promise<string> {
   editor.dispatch(removeField('/properties/a'));
   await editor.document.whenSaved();
   const records = await memoryEventStore(home).read(STREAM);
-  return formatReplay({ name: 'orders', mappingsAt: '', authorId: ADA.id, exportedAt: NOW, records, trace: await trace.read(STREAM) });
+  return formatReplay({
+    name: 'orders',
+    mappingsAt: '',
+    authorId: ADA.id,
+    exportedAt: NOW,
+    records,
+    trace: await trace.read(STREAM),
+  });
 }
 
 async function openReplay(text: string): Promise<void> {
@@ -59,6 +66,8 @@ describe('a replay', () => {
 
   it('that is none is refused with the line', async () => {
     await openReplay((await sent()).replace('Add c', 'Add d'));
-    await expect.element(page.getByText('Line 3: its hash does not fit its text and the record before it. Nothing was opened.')).toBeVisible();
+    await expect
+      .element(page.getByText('Line 3: its hash does not fit its text and the record before it. Nothing was opened.'))
+      .toBeVisible();
   });
 });

@@ -7,7 +7,12 @@ import styles from './replay-screen.module.css';
 /** How many steps before and after the present one are listed. */
 const AROUND = 4;
 const KINDS = { start: 'Start', event: 'Change', session: 'Session' } as const;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 1 });
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 1,
+});
 
 interface StepListProps {
   readonly timeline: ReplayTimeline;
@@ -25,7 +30,12 @@ export function StepList({ timeline, mappingsAt, position, onSeek }: StepListPro
         const index = first + offset;
         return (
           <li key={index}>
-            <button type="button" className={styles['step']} onClick={() => onSeek(index)} {...(index === position && { 'aria-current': 'step' as const })}>
+            <button
+              type="button"
+              className={styles['step']}
+              onClick={() => onSeek(index)}
+              {...(index === position && { 'aria-current': 'step' as const })}
+            >
               <span>{momentWords(moment, mappingsAt)}</span>
               <span className={styles['when']}>
                 {KINDS[moment.kind]} ·{' '}

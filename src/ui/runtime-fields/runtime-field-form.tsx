@@ -31,13 +31,21 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
   const isUnknown = field !== null && !isObject(valueAt(state.body, field));
   return (
     <Flyout
-      title={form.storedName === null ? 'Create runtime field' : `Edit runtime field '${shortName(shownName(form.storedName))}'`}
+      title={
+        form.storedName === null
+          ? 'Create runtime field'
+          : `Edit runtime field '${shortName(shownName(form.storedName))}'`
+      }
       onClose={onClose}
       footer={
         <FormFooter
           isBlocked={form.isBlocked}
           onCancel={onClose}
-          submit={isReadOnly || isUnknown ? undefined : { label: field === null ? 'Create field' : 'Update', run: form.submit }}
+          submit={
+            isReadOnly || isUnknown
+              ? undefined
+              : { label: field === null ? 'Create field' : 'Update', run: form.submit }
+          }
         />
       }
     >
@@ -52,7 +60,13 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
   );
 }
 
-function FormParts({ form: { name, container, form, errors, rejection, storedName, setName, change, submit }, isReadOnly }: { readonly form: RuntimeForm; readonly isReadOnly: boolean }) {
+function FormParts({
+  form: { name, container, form, errors, rejection, storedName, setName, change, submit },
+  isReadOnly,
+}: {
+  readonly form: RuntimeForm;
+  readonly isReadOnly: boolean;
+}) {
   const { target } = useOpenEditor();
   const { state } = useEditorDocument();
   const entry = runtimeTypeEntry(container, form.type);
@@ -72,15 +86,36 @@ function FormParts({ form: { name, container, form, errors, rejection, storedNam
           Nothing was changed.
         </Banner>
       )}
-      <TextField label="Name" isMono value={name} onChange={setName} errorMessage={errors.name} autoFocus={storedName === null} />
+      <TextField
+        label="Name"
+        isMono
+        value={name}
+        onChange={setName}
+        errorMessage={errors.name}
+        autoFocus={storedName === null}
+      />
       {isMapped(valueAt(state.body, state.mappingsAt), name) && (
         <Banner kind="warning" title="There is a mapped field of this name">
           Searches see the runtime field instead of it.
         </Banner>
       )}
-      <Select label="Type" placeholder="Select a type" items={runtimeTypeChoices(container, target, form.type)} value={form.type === '' ? null : form.type} onChange={(type) => change({ type })} errorMessage={errors.type} />
+      <Select
+        label="Type"
+        placeholder="Select a type"
+        items={runtimeTypeChoices(container, target, form.type)}
+        value={form.type === '' ? null : form.type}
+        onChange={(type) => change({ type })}
+        errorMessage={errors.type}
+      />
       {(entry?.hasFormat === true || form.format !== '') && (
-        <TextField label="Set format" isMono value={form.format} onChange={(format) => change({ format })} placeholder="strict_date_optional_time||epoch_millis" description="How dates of the script are read and shown." />
+        <TextField
+          label="Set format"
+          isMono
+          value={form.format}
+          onChange={(format) => change({ format })}
+          placeholder="strict_date_optional_time||epoch_millis"
+          description="How dates of the script are read and shown."
+        />
       )}
       {hasScript && (
         <>
@@ -93,12 +128,37 @@ function FormParts({ form: { name, container, form, errors, rejection, storedNam
             placeholder="emit(doc['host.name'].value.toLowerCase())"
             description="Without a script the value is read from the field of the same name in _source."
           />
-          <TextField label="Script language" isMono value={form.lang} onChange={(lang) => change({ lang })} placeholder="painless" />
-          <JsonField label="Script params (JSON)" height="96px" value={form.params} isReadOnly={isReadOnly} onChange={(params) => change({ params })} fault={errors.params} />
-          <Select label="When the script fails" items={ON_ERROR} value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''} onChange={(onScriptError) => change({ onScriptError })} />
+          <TextField
+            label="Script language"
+            isMono
+            value={form.lang}
+            onChange={(lang) => change({ lang })}
+            placeholder="painless"
+          />
+          <JsonField
+            label="Script params (JSON)"
+            height="96px"
+            value={form.params}
+            isReadOnly={isReadOnly}
+            onChange={(params) => change({ params })}
+            fault={errors.params}
+          />
+          <Select
+            label="When the script fails"
+            items={ON_ERROR}
+            value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
+            onChange={(onScriptError) => change({ onScriptError })}
+          />
         </>
       )}
-      <JsonField label="Other parameters (JSON)" height="120px" value={form.others} isReadOnly={isReadOnly} onChange={(others) => change({ others })} fault={errors.others} />
+      <JsonField
+        label="Other parameters (JSON)"
+        height="120px"
+        value={form.others}
+        isReadOnly={isReadOnly}
+        onChange={(others) => change({ others })}
+        fault={errors.others}
+      />
       <button type="submit" hidden />
     </form>
   );

@@ -39,12 +39,15 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
             )
           }
         >
-          A runtime field is computed by a script when it is read. It takes no room in the index and can be changed at any time.
+          A runtime field is computed by a script when it is read. It takes no room in the index and can be changed at
+          any time.
         </EmptyState>
       ) : (
         <>
           <div className={styles['tools']}>
-            <p className={styles['words']}>Computed when they are read: they take no room in the index and can be changed at any time.</p>
+            <p className={styles['words']}>
+              Computed when they are read: they take no room in the index and can be changed at any time.
+            </p>
             {!isReadOnly && (
               <Button variant="primary" icon={Plus} isDisabled={!isIdle} onPress={create}>
                 Add field
@@ -65,7 +68,14 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
           </ul>
         </>
       )}
-      {runtimeEdit !== null && <RuntimeFieldForm key={runtimeEdit.field === null ? 'new' : 'edit'} field={runtimeEdit.field} isReadOnly={isReadOnly} onClose={close} />}
+      {runtimeEdit !== null && (
+        <RuntimeFieldForm
+          key={runtimeEdit.field === null ? 'new' : 'edit'}
+          field={runtimeEdit.field}
+          isReadOnly={isReadOnly}
+          onClose={close}
+        />
+      )}
       {toRemove !== null && (
         <ConfirmDialog
           title={`Remove runtime field '${shownName(toRemove.name)}'?`}
@@ -73,7 +83,8 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
           isDanger
           onCancel={() => setToRemove(null)}
           onConfirm={() => {
-            if (run({ type: 'runtimeField.remove', payload: { field: toRemove.id } })) announce(`Removed ${shownName(toRemove.name)}`);
+            if (run({ type: 'runtimeField.remove', payload: { field: toRemove.id } }))
+              announce(`Removed ${shownName(toRemove.name)}`);
             setToRemove(null);
           }}
         />
@@ -90,7 +101,13 @@ interface RuntimeRowProps {
   readonly onRemove: () => void;
 }
 
-function RuntimeRow({ field: { name, container, definition, isShadowing }, hasButtons, isEdited, onEdit, onRemove }: RuntimeRowProps) {
+function RuntimeRow({
+  field: { name, container, definition, isShadowing },
+  hasButtons,
+  isEdited,
+  onEdit,
+  onRemove,
+}: RuntimeRowProps) {
   const type = isObject(definition) ? member(definition, 'type') : undefined;
   const typeName = typeof type === 'string' ? type : '';
   const title = runtimeTypeEntry(container, typeName)?.title ?? typeName;
@@ -115,8 +132,20 @@ function RuntimeRow({ field: { name, container, definition, isShadowing }, hasBu
       <span className={styles['buttons']}>
         {hasButtons && (
           <>
-            <IconButton icon={Pencil} size="small" label={`Edit runtime field ${shown}`} tooltip="Edit" onPress={onEdit} />
-            <IconButton icon={Trash2} size="small" label={`Remove runtime field ${shown}`} tooltip="Remove" onPress={onRemove} />
+            <IconButton
+              icon={Pencil}
+              size="small"
+              label={`Edit runtime field ${shown}`}
+              tooltip="Edit"
+              onPress={onEdit}
+            />
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={`Remove runtime field ${shown}`}
+              tooltip="Remove"
+              onPress={onRemove}
+            />
           </>
         )}
       </span>

@@ -31,7 +31,10 @@ describe('runtime fields', () => {
     await userEvent.click(form.getByRole('button', { name: 'Create field' }));
     const row = page.getByRole('listitem').filter({ hasText: 'day' });
     await expect.element(row).toHaveTextContent('emit(1)');
-    expect(await draft.body()).toEqual({ ...MAPPINGS, runtime: { day: { type: 'date', format: 'yyyy', script: { source: 'emit(1)' } } } });
+    expect(await draft.body()).toEqual({
+      ...MAPPINGS,
+      runtime: { day: { type: 'date', format: 'yyyy', script: { source: 'emit(1)' } } },
+    });
 
     await userEvent.click(row.getByRole('button', { name: 'Edit runtime field day' }));
     await expect.element(page.getByRole('button', { name: 'Add field' })).toBeDisabled();
@@ -39,19 +42,36 @@ describe('runtime fields', () => {
     await choose('When the script fails', 'continue: the document has no value');
     await userEvent.click(form.getByRole('button', { name: 'Update' }));
     await expect.element(page.getByRole('listitem').filter({ hasText: 'weekday' })).toBeVisible();
-    expect(await draft.body()).toEqual({ ...MAPPINGS, runtime: { weekday: { type: 'date', format: 'yyyy', script: { source: 'emit(1)' }, on_script_error: 'continue' } } });
+    expect(await draft.body()).toEqual({
+      ...MAPPINGS,
+      runtime: {
+        weekday: { type: 'date', format: 'yyyy', script: { source: 'emit(1)' }, on_script_error: 'continue' },
+      },
+    });
     await expectAccessible();
 
     await userEvent.click(page.getByRole('button', { name: 'Remove runtime field weekday' }));
-    await userEvent.click(page.getByRole('alertdialog', { name: "Remove runtime field 'weekday'?" }).getByRole('button', { name: 'Remove' }));
+    await userEvent.click(
+      page
+        .getByRole('alertdialog', { name: "Remove runtime field 'weekday'?" })
+        .getByRole('button', { name: 'Remove' }),
+    );
     await expect.element(page.getByText('Start by creating a runtime field')).toBeVisible();
-    expect((await draft.events()).map(({ summary }) => summary).slice(1)).toEqual(['Add runtime field day', 'Edit runtime field day: rename to weekday, on_script_error', 'Remove runtime field weekday']);
+    expect((await draft.events()).map(({ summary }) => summary).slice(1)).toEqual([
+      'Add runtime field day',
+      'Edit runtime field day: rename to weekday, on_script_error',
+      'Remove runtime field weekday',
+    ]);
     await userEvent.click(page.getByRole('button', { name: 'Undo: Remove runtime field weekday' }));
     await expect.element(page.getByRole('listitem').filter({ hasText: 'weekday' })).toBeVisible();
   });
 
   it('are opened and closed without a change, whatever they hold', async () => {
-    const runtime = { '<b>': { type: 'lookup', target_index: 'x', fetch_fields: ['a'] }, short: { type: 'ip', script: 'emit(1)' }, odd: 'text' };
+    const runtime = {
+      '<b>': { type: 'lookup', target_index: 'x', fetch_fields: ['a'] },
+      short: { type: 'ip', script: 'emit(1)' },
+      odd: 'text',
+    };
     const draft = await openTestDraft({ ...MAPPINGS, runtime }, { search: '?tab=runtime' });
     for (const name of ['<b>', 'odd', 'short']) {
       await userEvent.click(page.getByRole('button', { name: `Edit runtime field ${name}` }));
@@ -64,7 +84,10 @@ describe('runtime fields', () => {
   });
 
   it('are derived fields on OpenSearch, with its types', async () => {
-    const draft = await openTestDraft({ ...MAPPINGS, runtime: { old: { type: 'ip' } } }, { search: '?tab=runtime', target: { distribution: 'opensearch', version: '3.4' } });
+    const draft = await openTestDraft(
+      { ...MAPPINGS, runtime: { old: { type: 'ip' } } },
+      { search: '?tab=runtime', target: { distribution: 'opensearch', version: '3.4' } },
+    );
     await userEvent.click(page.getByRole('button', { name: 'Add field' }));
     await userEvent.fill(inForm('Name'), 'all');
     await userEvent.click(form.getByRole('button', { name: /Type/ }));
@@ -73,7 +96,11 @@ describe('runtime fields', () => {
     await userEvent.fill(inForm('Script source'), 'emit("x")');
     await userEvent.click(form.getByRole('button', { name: 'Create field' }));
     await expect.element(page.getByRole('listitem').filter({ hasText: 'all' })).toHaveTextContent('Text');
-    expect(await draft.body()).toEqual({ ...MAPPINGS, runtime: { old: { type: 'ip' } }, derived: { all: { type: 'text', script: { source: 'emit("x")' } } } });
+    expect(await draft.body()).toEqual({
+      ...MAPPINGS,
+      runtime: { old: { type: 'ip' } },
+      derived: { all: { type: 'text', script: { source: 'emit("x")' } } },
+    });
     await userEvent.click(page.getByRole('button', { name: 'Remove runtime field all' }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
     await expect.poll(draft.body).toEqual({ ...MAPPINGS, runtime: { old: { type: 'ip' } } });

@@ -58,7 +58,10 @@ export function containerOfField(field: FieldId): ComputedContainer {
   return COMPUTED_CONTAINERS.find((container) => container === name) ?? COMPUTED_CONTAINERS[0];
 }
 
-const TYPES: Readonly<Record<ComputedContainer, Readonly<Record<string, MemberTypeEntry>>>> = { runtime: RUNTIME_FIELD_TYPES, derived: DERIVED_FIELD_TYPES };
+const TYPES: Readonly<Record<ComputedContainer, Readonly<Record<string, MemberTypeEntry>>>> = {
+  runtime: RUNTIME_FIELD_TYPES,
+  derived: DERIVED_FIELD_TYPES,
+};
 
 /** The entry of a type, or undefined for one that the catalogue does not know. */
 export function runtimeTypeEntry(container: ComputedContainer, type: string): MemberTypeEntry | undefined {
@@ -66,7 +69,11 @@ export function runtimeTypeEntry(container: ComputedContainer, type: string): Me
 }
 
 /** The types that the engine has, and the one that the field has now. */
-export function runtimeTypeChoices(container: ComputedContainer, target: TargetEngine, current: string): readonly { readonly id: string; readonly label: string; readonly description?: string }[] {
+export function runtimeTypeChoices(
+  container: ComputedContainer,
+  target: TargetEngine,
+  current: string,
+): readonly { readonly id: string; readonly label: string; readonly description?: string }[] {
   const known = Object.entries(TYPES[container]).filter(([, { engines }]) => isKnownBy(engines, target));
   const choices = known.map(([id, { title, description }]) => ({ id, label: title, description }));
   if (current === '' || known.some(([id]) => id === current)) return choices;

@@ -92,7 +92,9 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });
       if (!isValid) return;
       const after = withRuntimeEdits(definition, edits.parts);
-      const outcome = send(field === null ? addition(name, after, container) : edit(field, edits.name, definition, after));
+      const outcome = send(
+        field === null ? addition(name, after, container) : edit(field, edits.name, definition, after),
+      );
       if (typeof outcome !== 'string') setRejection(outcome.detail.message);
       else onDone();
     },
@@ -105,5 +107,8 @@ function addition(name: string, definition: JsonObject, container: ComputedConta
 
 function edit(field: FieldId, name: string | null, before: JsonObject, after: JsonObject): DocumentCommand {
   const { set, unset } = memberChanges(before, after);
-  return { type: 'runtimeField.edit', payload: { field, ...(name !== null && { name }), set: { ...set }, unset: [...unset] } };
+  return {
+    type: 'runtimeField.edit',
+    payload: { field, ...(name !== null && { name }), set: { ...set }, unset: [...unset] },
+  };
 }

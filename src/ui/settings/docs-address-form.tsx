@@ -15,14 +15,23 @@ export function DocsAddressForm() {
   const [judged, setJudged] = useState<ReadonlySet<Distribution>>(new Set());
   const shown = (distribution: Distribution) => entered[distribution] ?? addresses[distribution] ?? '';
   const faultOf = (distribution: Distribution) => docsAddressFault(shown(distribution).trim());
-  const isChanged = DISTRIBUTION_IDS.some((distribution) => shown(distribution).trim() !== (addresses[distribution] ?? ''));
+  const isChanged = DISTRIBUTION_IDS.some(
+    (distribution) => shown(distribution).trim() !== (addresses[distribution] ?? ''),
+  );
   const save = () => {
     setJudged(new Set(DISTRIBUTION_IDS));
     if (DISTRIBUTION_IDS.some((distribution) => faultOf(distribution) !== null)) return;
-    const isKept = setDocsAddresses(Object.fromEntries(DISTRIBUTION_IDS.flatMap((id) => (shown(id).trim() === '' ? [] : [[id, shown(id).trim()]]))));
+    const isKept = setDocsAddresses(
+      Object.fromEntries(DISTRIBUTION_IDS.flatMap((id) => (shown(id).trim() === '' ? [] : [[id, shown(id).trim()]]))),
+    );
     setEntered({});
     if (isKept) showToast({ kind: 'success', title: 'Addresses of the documentation saved' });
-    else showToast({ kind: 'warning', title: 'The addresses hold until this page is closed', text: 'The browser keeps nothing for this site. Allow it to store data, then save again.' });
+    else
+      showToast({
+        kind: 'warning',
+        title: 'The addresses hold until this page is closed',
+        text: 'The browser keeps nothing for this site. Allow it to store data, then save again.',
+      });
   };
   return (
     <form
@@ -44,7 +53,12 @@ export function DocsAddressForm() {
           onChange={(text) => setEntered({ ...entered, [distribution]: text })}
           onBlur={() => setJudged(new Set([...judged, distribution]))}
           errorMessage={judged.has(distribution) ? (faultOf(distribution) ?? undefined) : undefined}
-          description={<Example distribution={distribution} base={faultOf(distribution) === null ? shown(distribution).trim() : ''} />}
+          description={
+            <Example
+              distribution={distribution}
+              base={faultOf(distribution) === null ? shown(distribution).trim() : ''}
+            />
+          }
         />
       ))}
       <div>
@@ -59,7 +73,9 @@ export function DocsAddressForm() {
 /** Where a link would lead: the first page that the engine's documentation has for a type. */
 function Example({ distribution, base }: { readonly distribution: Distribution; readonly base: string }) {
   const engine = OFFERED_ENGINES.find((offered) => offered.distribution === distribution);
-  const docs = typeNames().map((name) => typeEntry(name)?.docs).find((pages) => pages?.[distribution] !== undefined);
+  const docs = typeNames()
+    .map((name) => typeEntry(name)?.docs)
+    .find((pages) => pages?.[distribution] !== undefined);
   const url = engine && docsUrl(docs, engine, base === '' ? undefined : base);
   return url === undefined || url === null ? null : <>A page for example: {url}</>;
 }

@@ -15,7 +15,8 @@ export function docsAddressFault(text: string): string | null {
   if (text === '') return null;
   const filled = text.replaceAll('{version}', '1.0');
   if (/[{}]/.test(filled)) return 'The only placeholder is {version}. Take out the other braces.';
-  if (!/^https?:\/\//i.test(filled) || !URL.canParse(filled)) return 'Enter an address that begins with http:// or https://, such as https://docs.example.org/{version}/.';
+  if (!/^https?:\/\//i.test(filled) || !URL.canParse(filled))
+    return 'Enter an address that begins with http:// or https://, such as https://docs.example.org/{version}/.';
   return /[?#]/.test(filled) ? 'The name of a page is put at the end. Leave out what follows “?” or “#”.' : null;
 }
 
@@ -24,7 +25,9 @@ export function readDocsAddresses(text: string | null): DocsAddresses {
   const kept = keptObject(text);
   const entries = DISTRIBUTION_IDS.flatMap((distribution) => {
     const address = Object.hasOwn(kept, distribution) ? kept[distribution] : undefined;
-    return typeof address === 'string' && address !== '' && docsAddressFault(address) === null ? [[distribution, address] as const] : [];
+    return typeof address === 'string' && address !== '' && docsAddressFault(address) === null
+      ? [[distribution, address] as const]
+      : [];
   });
   return Object.fromEntries(entries);
 }

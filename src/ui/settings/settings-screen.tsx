@@ -26,8 +26,9 @@ export function SettingsScreen() {
         <section className={styles['section']} aria-labelledby="settings-docs">
           <h2 id="settings-docs">Documentation</h2>
           <p className={styles['words']}>
-            Where links to the pages of field types and parameters lead: the address of an engine’s mapping reference, such as a copy in your own network.{' '}
-            <code>{'{version}'}</code> stands for the version that a draft is written for. Leave a field empty for the engine’s public documentation.
+            Where links to the pages of field types and parameters lead: the address of an engine’s mapping reference,
+            such as a copy in your own network. <code>{'{version}'}</code> stands for the version that a draft is
+            written for. Leave a field empty for the engine’s public documentation.
           </p>
           <DocsAddressForm />
         </section>

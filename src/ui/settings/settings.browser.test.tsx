@@ -17,19 +17,29 @@ afterEach(() => {
 describe('the settings', () => {
   it('take an address of the documentation by keyboard, keep it, and lead links there', async () => {
     await openTestConsole('/settings');
-    await expect.element(elasticsearch).toHaveAccessibleDescription(/^A page for example: https:\/\/www\.elastic\.co\//);
+    await expect
+      .element(elasticsearch)
+      .toHaveAccessibleDescription(/^A page for example: https:\/\/www\.elastic\.co\//);
     await expect.element(page.getByRole('button', { name: 'Save addresses' })).toBeDisabled();
     await expectAccessible();
     elasticsearch.element().focus();
     await userEvent.keyboard('https://docs.example.org/{{version}/');
-    await expect.element(elasticsearch).toHaveAccessibleDescription(/^A page for example: https:\/\/docs\.example\.org\/9\.5\//);
+    await expect
+      .element(elasticsearch)
+      .toHaveAccessibleDescription(/^A page for example: https:\/\/docs\.example\.org\/9\.5\//);
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Addresses of the documentation saved')).toBeVisible();
-    expect(readDocsAddresses(localStorage.getItem('mapledger.docs'))).toEqual({ elasticsearch: 'https://docs.example.org/{version}/' });
+    expect(readDocsAddresses(localStorage.getItem('mapledger.docs'))).toEqual({
+      elasticsearch: 'https://docs.example.org/{version}/',
+    });
     await userEvent.click(page.getByRole('link', { name: 'Field types' }));
     await userEvent.click(page.getByRole('option', { name: /^Keyword/ }));
-    await expect.element(page.getByRole('link', { name: 'Keyword in the documentation of Elasticsearch 9.5' })).toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.example\.org\/9\.5\//));
-    await expect.element(page.getByRole('link', { name: /Keyword in the documentation of OpenSearch/ })).toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.opensearch\.org\//));
+    await expect
+      .element(page.getByRole('link', { name: 'Keyword in the documentation of Elasticsearch 9.5' }))
+      .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.example\.org\/9\.5\//));
+    await expect
+      .element(page.getByRole('link', { name: /Keyword in the documentation of OpenSearch/ }))
+      .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.opensearch\.org\//));
   });
 
   it('lead the links of a form there too', async () => {
@@ -44,7 +54,9 @@ describe('the settings', () => {
     await openTestConsole('/settings');
     await userEvent.fill(opensearch, 'docs.example.org');
     await userEvent.keyboard('{Enter}');
-    await expect.element(opensearch).toHaveAccessibleDescription(/Enter an address that begins with http:\/\/ or https:\/\//);
+    await expect
+      .element(opensearch)
+      .toHaveAccessibleDescription(/Enter an address that begins with http:\/\/ or https:\/\//);
     await expect.element(opensearch).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
     expect(docsAddresses()).toEqual({});
@@ -80,7 +92,10 @@ describe('the settings', () => {
     await expectAccessible();
     await expect.element(page.getByText('Events that you make say Ada.')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Change your name' }));
-    await userEvent.fill(page.getByRole('dialog', { name: 'Your name' }).getByRole('textbox', { name: 'Name' }), 'Grace');
+    await userEvent.fill(
+      page.getByRole('dialog', { name: 'Your name' }).getByRole('textbox', { name: 'Name' }),
+      'Grace',
+    );
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Events that you make say Grace.')).toBeVisible();
     expect(services.author.name).toBe('Grace');

@@ -6,7 +6,10 @@ import styles from './shortcut-list.module.css';
 /** Every key there is, by group. `level` is that of the groups' headings. */
 export function ShortcutList({ level }: { readonly level: 2 | 3 }) {
   const Heading = `h${level}` as const;
-  const groups = [...actionGroups()].map(([name, entries]) => ({ name, entries: entries.filter(({ keys }) => keys !== undefined) }));
+  const groups = [...actionGroups()].map(([name, entries]) => ({
+    name,
+    entries: entries.filter(({ keys }) => keys !== undefined),
+  }));
   return (
     <div className={styles['groups']}>
       {groups

@@ -7,7 +7,9 @@ export function ShortcutsScreen() {
   return (
     <Screen title="Keyboard shortcuts" isText>
       <div className={styles['page']}>
-        <p className={styles['lead']}>Everything can be done from the keyboard. Keys without Ctrl work outside text fields.</p>
+        <p className={styles['lead']}>
+          Everything can be done from the keyboard. Keys without Ctrl work outside text fields.
+        </p>
         <ShortcutList level={2} />
       </div>
     </Screen>

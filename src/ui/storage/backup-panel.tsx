@@ -19,13 +19,23 @@ export function BackupPanel({ commands, chooser }: BackupPanelProps) {
     <div className={styles['panel']}>
       <div className={styles['row']}>
         <p className={styles['words']}>
-          One file with every draft, every mapping of an index that was edited here, and their histories. Importing adds what is missing here and changes nothing that is here: the same file twice does nothing.
+          One file with every draft, every mapping of an index that was edited here, and their histories. Importing adds
+          what is missing here and changes nothing that is here: the same file twice does nothing.
         </p>
         <div className={styles['buttons']} ref={chooser}>
-          <ChooseFile accept={['.ndjson', '.jsonl', '.txt', 'application/x-ndjson']} icon={Upload} onGiven={(given) => void commands.importFile(given)}>
+          <ChooseFile
+            accept={['.ndjson', '.jsonl', '.txt', 'application/x-ndjson']}
+            icon={Upload}
+            onGiven={(given) => void commands.importFile(given)}
+          >
             Import a backup
           </ChooseFile>
-          <Button variant="primary" icon={Download} isPending={commands.isBusy} onPress={() => void commands.exportAll()}>
+          <Button
+            variant="primary"
+            icon={Download}
+            isPending={commands.isBusy}
+            onPress={() => void commands.exportAll()}
+          >
             Export everything
           </Button>
         </div>

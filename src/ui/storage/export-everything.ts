@@ -1,4 +1,11 @@
-import { DRAFTS_STREAM, draftStream, errorText, LogFaultError, parseIndexStream, type EventStore } from '../../domain/index.ts';
+import {
+  DRAFTS_STREAM,
+  draftStream,
+  errorText,
+  LogFaultError,
+  parseIndexStream,
+  type EventStore,
+} from '../../domain/index.ts';
 import type { OpenDocuments } from '../app/open-documents.ts';
 import { formatBackup, type BackupStream } from '../backup/backup-file.ts';
 import type { DraftPorts } from '../drafts/import-draft.ts';
@@ -15,7 +22,11 @@ export interface SavedBackup {
 }
 
 /** Saves everything as one file: what is stored, and what is only in this tab. */
-export async function exportEverything({ store, clock, documents }: Pick<DraftPorts, 'store' | 'clock'> & { readonly documents: OpenDocuments }): Promise<SavedBackup> {
+export async function exportEverything({
+  store,
+  clock,
+  documents,
+}: Pick<DraftPorts, 'store' | 'clock'> & { readonly documents: OpenDocuments }): Promise<SavedBackup> {
   const missing: string[] = [];
   const open = new Map(documents.all().map((session) => [session.stream, session]));
   const names = new Set([...open.keys(), ...(await streamNames(store, missing))]);
@@ -23,9 +34,14 @@ export async function exportEverything({ store, clock, documents }: Pick<DraftPo
   for (const stream of [...names].sort()) {
     const session = open.get(stream);
     try {
-      streams.push({ stream, records: session === undefined ? await store.read(stream) : await wholeLog(session, store) });
+      streams.push({
+        stream,
+        records: session === undefined ? await store.read(stream) : await wholeLog(session, store),
+      });
     } catch (error) {
-      missing.push(`${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`);
+      missing.push(
+        `${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`,
+      );
     }
   }
   const at = clock.now();

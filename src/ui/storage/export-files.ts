@@ -21,14 +21,33 @@ export async function exportOpenLog(name: string, store: EventStore, session: Do
 
 /** What was cut off a log as JSON: each text and hash letter by letter, as a string, since it may be half of a record. */
 export function exportCut(name: string, { stream, at, reason, records }: Cut): void {
-  const found = records.map(({ version, record }) => ({ version, text: record?.text ?? null, hash: record?.hash ?? null }));
-  saveFile(`${fileNameOf(name)}.cut.json`, `${JSON.stringify({ stream, at, reason, records: found }, null, 2)}\n`, 'application/json');
+  const found = records.map(({ version, record }) => ({
+    version,
+    text: record?.text ?? null,
+    hash: record?.hash ?? null,
+  }));
+  saveFile(
+    `${fileNameOf(name)}.cut.json`,
+    `${JSON.stringify({ stream, at, reason, records: found }, null, 2)}\n`,
+    'application/json',
+  );
 }
 
 /** The log of an open document with the trace of the sessions that made it, to be played on another screen. */
-export async function exportReplay(name: string, { store, trace, author, clock }: Services, session: DocumentSession): Promise<void> {
+export async function exportReplay(
+  name: string,
+  { store, trace, author, clock }: Services,
+  session: DocumentSession,
+): Promise<void> {
   const [records, entries] = await Promise.all([wholeLog(session, store), trace.read(session.stream)]);
   const { mappingsAt } = session.getSnapshot().state;
-  const text = formatReplay({ name, mappingsAt, authorId: author.id, exportedAt: clock.now(), records, trace: entries });
+  const text = formatReplay({
+    name,
+    mappingsAt,
+    authorId: author.id,
+    exportedAt: clock.now(),
+    records,
+    trace: entries,
+  });
   saveFile(`${fileNameOf(name)}.replay.ndjson`, text, 'application/x-ndjson');
 }

@@ -24,7 +24,8 @@ export function KeepHint() {
           setIsDismissed(true);
         }}
       >
-        It does so when the device runs out of room. Under <Link to={`${APP_BASE}/storage`}>Storage</Link> it can be asked to keep it, and a backup keeps it anywhere.
+        It does so when the device runs out of room. Under <Link to={`${APP_BASE}/storage`}>Storage</Link> it can be
+        asked to keep it, and a backup keeps it anywhere.
       </Banner>
     </aside>
   );

@@ -38,7 +38,11 @@ export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boo
       const remember = () => {
         // Another tab may have dismissed it.
         const before = memory.recall()?.lost;
-        memory.remember({ drafts: draftsOf(drafts.getSnapshot().state.body).length, seenAt: clock.now(), ...(before && { lost: before }) });
+        memory.remember({
+          drafts: draftsOf(drafts.getSnapshot().state.body).length,
+          seenAt: clock.now(),
+          ...(before && { lost: before }),
+        });
       };
       remember();
       drafts.onEvents(remember);

@@ -47,7 +47,10 @@ export function SpacePanel() {
       </div>
       {answer !== null && (
         <div role="status">
-          <Banner kind={answer === 'kept' ? 'success' : 'info'} title={answer === 'kept' ? 'The browser will keep it' : 'The browser has not promised it'}>
+          <Banner
+            kind={answer === 'kept' ? 'success' : 'info'}
+            title={answer === 'kept' ? 'The browser will keep it' : 'The browser has not promised it'}
+          >
             {answer === 'kept' ? 'It is cleared only when you clear the data of this site yourself.' : REFUSED}
           </Banner>
         </div>

@@ -87,7 +87,9 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
   const { documents, drafts, store } = useServices();
   const unsaved = useUnsaved();
   const nameOf = ({ stream }: DocumentSession) =>
-    stream === DRAFTS_STREAM ? 'drafts' : (draftsOf(drafts.getSnapshot().state.body).find(({ id }) => draftStream(id) === stream)?.name ?? stream);
+    stream === DRAFTS_STREAM
+      ? 'drafts'
+      : (draftsOf(drafts.getSnapshot().state.body).find(({ id }) => draftStream(id) === stream)?.name ?? stream);
   const toExport = () => {
     const sessions = unsaved.length > 0 ? unsaved.map(({ session }) => session) : documents.all();
     const ofDrafts = sessions.filter(({ stream }) => stream !== DRAFTS_STREAM);
@@ -114,7 +116,10 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
       <Button size="small" onPress={() => void saveLogs()}>
         Export the log
       </Button>
-      <Button size="small" onPress={() => toExport().forEach((session) => exportBody(nameOf(session), session.getSnapshot().state.body))}>
+      <Button
+        size="small"
+        onPress={() => toExport().forEach((session) => exportBody(nameOf(session), session.getSnapshot().state.body))}
+      >
         Export mapping
       </Button>
     </>

@@ -15,7 +15,10 @@ export function storageWatch(monitor: StorageMonitor): StorageWatch {
   const listeners = new Set<() => void>();
   const refresh = async () => {
     const next = await monitor.status();
-    const isSame = next.isPersisted === current?.isPersisted && next.usageBytes === current.usageBytes && next.quotaBytes === current.quotaBytes;
+    const isSame =
+      next.isPersisted === current?.isPersisted &&
+      next.usageBytes === current.usageBytes &&
+      next.quotaBytes === current.quotaBytes;
     if (isSame) return;
     current = next;
     for (const listener of listeners) listener();

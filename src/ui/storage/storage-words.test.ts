@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { StorageClosedError, StorageFullError } from '../../domain/index.ts';
 import { alarmOf, isNearFull, usageWords } from './storage-words.ts';
 
-const status = (usageBytes: number | null, quotaBytes: number | null) => ({ isPersisted: false, usageBytes, quotaBytes });
+const status = (usageBytes: number | null, quotaBytes: number | null) => ({
+  isPersisted: false,
+  usageBytes,
+  quotaBytes,
+});
 
 describe('how full the storage is', () => {
   it.each([
@@ -32,12 +36,17 @@ describe('the alarm', () => {
     expect(alarmOf(null, [])).toBeNull();
     const full = new StorageFullError(new Error('full'));
     const unsaved = (error: Error, pending: number) => ({ error, pending }) as Parameters<typeof alarmOf>[1][number];
-    expect(alarmOf(null, [unsaved(full, 1)])).toMatchObject({ title: 'There is no room left on this device: 1 change is only in this tab', canRetry: true });
+    expect(alarmOf(null, [unsaved(full, 1)])).toMatchObject({
+      title: 'There is no room left on this device: 1 change is only in this tab',
+      canRetry: true,
+    });
     expect(alarmOf(null, [unsaved(full, 2), unsaved(new StorageClosedError('terminated'), 1)])).toMatchObject({
       title: 'The browser has taken the storage of this page away: 3 changes are only in this tab',
       canRetry: false,
     });
-    expect(alarmOf('deleted', [])?.title).toBe('The storage of this page has been deleted: nothing can be saved here any more');
+    expect(alarmOf('deleted', [])?.title).toBe(
+      'The storage of this page has been deleted: nothing can be saved here any more',
+    );
     expect(alarmOf(null, [unsaved(new Error('no luck'), 1)])?.text).toMatch(/^no luck\. You can go on working/);
   });
 });

@@ -1,4 +1,10 @@
-import { StorageClosedError, StorageFullError, type RememberedDrafts, type StorageClosure, type StorageStatus } from '../../domain/index.ts';
+import {
+  StorageClosedError,
+  StorageFullError,
+  type RememberedDrafts,
+  type StorageClosure,
+  type StorageStatus,
+} from '../../domain/index.ts';
 import { exactTime } from '../drafts/relative-time.ts';
 import type { UnsavedDocument } from '../app/open-documents.ts';
 
@@ -30,7 +36,9 @@ const CLOSED: Readonly<Record<StorageClosure, { readonly what: string; readonly 
 };
 
 function onlyHere(pending: number): string {
-  return pending === 1 ? '1 change is only in this tab' : `${pending.toLocaleString('en')} changes are only in this tab`;
+  return pending === 1
+    ? '1 change is only in this tab'
+    : `${pending.toLocaleString('en')} changes are only in this tab`;
 }
 
 /** The alarm that the storage and the documents give, or null where all is well. */
@@ -40,21 +48,33 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
   const closure = problem ?? errors.find((error) => error instanceof StorageClosedError)?.reason ?? null;
   if (closure !== null) {
     const { what, next } = CLOSED[closure];
-    return { title: `${what}: ${pending === 0 ? 'nothing can be saved here any more' : onlyHere(pending)}`, text: next, canRetry: false };
+    return {
+      title: `${what}: ${pending === 0 ? 'nothing can be saved here any more' : onlyHere(pending)}`,
+      text: next,
+      canRetry: false,
+    };
   }
   const [first] = errors;
   if (first === undefined) return null;
   if (errors.some((error) => error instanceof StorageFullError)) {
-    const text = 'What was saved before is kept, and you can go on working. Free some room on this device, or delete the data of other sites: saving is tried again by itself, when you come back to this tab and every 30 seconds. Export what is only here before you close it.';
+    const text =
+      'What was saved before is kept, and you can go on working. Free some room on this device, or delete the data of other sites: saving is tried again by itself, when you come back to this tab and every 30 seconds. Export what is only here before you close it.';
     return { title: `There is no room left on this device: ${onlyHere(pending)}`, text, canRetry: true };
   }
-  return { title: `The storage does not take what you do: ${onlyHere(pending)}`, text: `${sentence(first.message)} You can go on working. Export what is only here before you close the tab.`, canRetry: true };
+  return {
+    title: `The storage does not take what you do: ${onlyHere(pending)}`,
+    text: `${sentence(first.message)} You can go on working. Export what is only here before you close the tab.`,
+    canRetry: true,
+  };
 }
 
 /** What is said of drafts that are gone. */
 export function lossWords({ drafts, seenAt }: RememberedDrafts): { readonly title: string; readonly text: string } {
   return {
-    title: drafts === 1 ? 'The draft that was stored here is gone' : `The ${drafts.toLocaleString('en')} drafts that were stored here are gone`,
+    title:
+      drafts === 1
+        ? 'The draft that was stored here is gone'
+        : `The ${drafts.toLocaleString('en')} drafts that were stored here are gone`,
     text: `${drafts === 1 ? 'It was' : 'They were'} here on ${exactTime(seenAt)}. Since then the browser has cleared or lost the storage of this page, and began an empty one. Import a backup to get back what is in it: nothing else can bring it back. To be safer from now on, ask the browser to keep what is stored, on the storage screen.`,
   };
 }
@@ -65,7 +85,8 @@ function sentence(text: string): string {
 
 /** How full the storage is, from 0 to 1; null where the browser does not say. */
 export function fillOf(status: StorageStatus | null): number | null {
-  if (status === null || status.usageBytes === null || status.quotaBytes === null || status.quotaBytes <= 0) return null;
+  if (status === null || status.usageBytes === null || status.quotaBytes === null || status.quotaBytes <= 0)
+    return null;
   return Math.min(1, status.usageBytes / status.quotaBytes);
 }
 
@@ -96,6 +117,7 @@ function formatPercent(fill: number): string {
 export function usageWords(status: StorageStatus): string {
   const fill = fillOf(status);
   if (status.usageBytes === null) return 'The browser does not say how much is used.';
-  if (status.quotaBytes === null || fill === null) return `${formatBytes(status.usageBytes)} are used. The browser does not say how much room there is.`;
+  if (status.quotaBytes === null || fill === null)
+    return `${formatBytes(status.usageBytes)} are used. The browser does not say how much room there is.`;
   return `${formatBytes(status.usageBytes)} of ${formatBytes(status.quotaBytes)} are used, ${formatPercent(fill)} %.`;
 }

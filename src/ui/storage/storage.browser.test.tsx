@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { StorageFullError, type EventStore, type RememberedStorage, type StorageMemory, type StorageMonitor, type StorageStatus } from '../../domain/index.ts';
+import {
+  StorageFullError,
+  type EventStore,
+  type RememberedStorage,
+  type StorageMemory,
+  type StorageMonitor,
+  type StorageStatus,
+} from '../../domain/index.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { manualTimer, testServices } from '../composition/test-services.ts';
 import { createDraft } from '../drafts/import-draft.ts';
@@ -30,7 +37,11 @@ function fillable(): { readonly store: EventStore; readonly room: { isLeft: bool
   const state = { isLeft: true };
   return {
     room: state,
-    store: { ...store, append: (...call) => (state.isLeft ? store.append(...call) : Promise.reject(new StorageFullError(new Error('full')))) },
+    store: {
+      ...store,
+      append: (...call) =>
+        state.isLeft ? store.append(...call) : Promise.reject(new StorageFullError(new Error('full'))),
+    },
   };
 }
 
@@ -69,8 +80,15 @@ describe('the storage screen', () => {
   });
 
   it('warns on every screen when little room is left', async () => {
-    await openTestConsole('/drafts', await testServices(memoryEventStore(), { monitor: monitorOf({ isPersisted: true, usageBytes: 850, quotaBytes: 1000 }) }));
-    await expect.element(page.getByRole('alert')).toHaveTextContent('There is little room left for what is stored here850 bytes of 1 kB are used, 85 %.');
+    await openTestConsole(
+      '/drafts',
+      await testServices(memoryEventStore(), {
+        monitor: monitorOf({ isPersisted: true, usageBytes: 850, quotaBytes: 1000 }),
+      }),
+    );
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('There is little room left for what is stored here850 bytes of 1 kB are used, 85 %.');
     await expectAccessible();
     await userEvent.click(page.getByRole('link', { name: 'Look at the storage' }));
     await expect.element(room.getByRole('meter', { name: 'Room used' })).toBeVisible();
@@ -82,13 +100,19 @@ describe('a storage without room', () => {
     const { store, room: left } = fillable();
     const timer = manualTimer();
     const services = await testServices(store, { timer });
-    const draftId = await createDraft(services, { properties: { host: { type: 'keyword' } } }, { name: 'orders', target });
+    const draftId = await createDraft(
+      services,
+      { properties: { host: { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
     await services.drafts.whenSaved();
     await openTestConsole(`/drafts/${draftId}?field=%2Fproperties%2Fhost`, services);
     left.isLeft = false;
     await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'server');
     await userEvent.keyboard('{Enter}');
-    const alarm = page.getByRole('alert').filter({ hasText: 'There is no room left on this device: 1 change is only in this tab' });
+    const alarm = page
+      .getByRole('alert')
+      .filter({ hasText: 'There is no room left on this device: 1 change is only in this tab' });
     await expect.element(alarm).toBeVisible();
     await expectAccessible();
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
@@ -110,7 +134,9 @@ describe('a storage that comes back empty', () => {
   const title = 'The 3 drafts that were stored here are gone';
   const alarm = page.getByRole('alert').filter({ hasText: title });
 
-  function remembering(start: RememberedStorage | null): StorageMemory & { readonly kept: () => RememberedStorage | null } {
+  function remembering(
+    start: RememberedStorage | null,
+  ): StorageMemory & { readonly kept: () => RememberedStorage | null } {
     let kept = start;
     return { recall: () => kept, remember: (stored) => void (kept = stored), kept: () => kept };
   }
@@ -121,7 +147,9 @@ describe('a storage that comes back empty', () => {
   it('is said on every screen, with the way to a backup, until it is dismissed for good', async () => {
     const memory = remembering(BEFORE);
     await openTestConsole('/drafts', await testServices(memoryEventStore(), { memory, isNewStorage: true }));
-    await expect.element(alarm).toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
+    await expect
+      .element(alarm)
+      .toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
     await expectAccessible();
     await userEvent.click(alarm.getByRole('link', { name: 'Import a backup' }));
     await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
@@ -144,7 +172,8 @@ describe('a storage that comes back empty', () => {
 
   it('is not said where nothing was there, where it is the same storage, or where nothing is remembered', async () => {
     const memories = [remembering({ ...BEFORE, drafts: 0 }), remembering(null)];
-    for (const memory of memories) expect((await testServices(memoryEventStore(), { memory, isNewStorage: true })).loss.getSnapshot()).toBeNull();
+    for (const memory of memories)
+      expect((await testServices(memoryEventStore(), { memory, isNewStorage: true })).loss.getSnapshot()).toBeNull();
     expect((await testServices(memoryEventStore(), { memory: remembering(BEFORE) })).loss.getSnapshot()).toBeNull();
   });
 });

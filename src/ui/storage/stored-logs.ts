@@ -66,9 +66,20 @@ function lastEntryOf(list: DocumentState, id: string): Draft | null {
  * The entry with which a deleted draft comes back on the list: the last one that it had, or one made from its log. Its name is one that is
  * free. @throws LogFaultError, ReplayError for a log that can't be read
  */
-export async function entryToBringBack(store: EventStore, clock: Clock, list: DocumentState, { id, stream, name }: StoredLog): Promise<Draft> {
+export async function entryToBringBack(
+  store: EventStore,
+  clock: Clock,
+  list: DocumentState,
+  { id, stream, name }: StoredLog,
+): Promise<Draft> {
   const entry = lastEntryOf(list, id) ?? (await entryOfLog(store, clock, stream));
-  return { ...entry, name: freeName(name, draftsOf(list.body).map((other) => other.name)) };
+  return {
+    ...entry,
+    name: freeName(
+      name,
+      draftsOf(list.body).map((other) => other.name),
+    ),
+  };
 }
 
 async function entryOfLog(store: EventStore, clock: Clock, stream: string): Promise<Omit<Draft, 'name'>> {

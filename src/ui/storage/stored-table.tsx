@@ -15,7 +15,13 @@ import { entryToBringBack, storedLogs, type StoredLog } from './stored-logs.ts';
 import styles from './stored-table.module.css';
 import { useStoredStreams } from './use-stored-streams.ts';
 
-const KINDS: Readonly<Record<StoredLog['kind'], string>> = { draft: 'Draft', index: 'Live mapping', deleted: 'Deleted, log kept', list: 'Names and targets', other: 'Other log' };
+const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
+  draft: 'Draft',
+  index: 'Live mapping',
+  deleted: 'Deleted, log kept',
+  list: 'Names and targets',
+  other: 'Other log',
+};
 
 /** What is stored on this device, log by log. */
 export function StoredTable() {
@@ -35,7 +41,11 @@ export function StoredTable() {
       const draft = await entryToBringBack(store, clock, drafts.getSnapshot().state, log);
       dispatchTelling(drafts, { type: 'draft.add', payload: { id: log.id, draft } }, `Draft ${draft.name} is back`);
     } catch (error) {
-      showToast({ kind: 'danger', title: `“${log.name}” could not be brought back`, text: `${errorText(error)}. Its log is left as it is.` });
+      showToast({
+        kind: 'danger',
+        title: `“${log.name}” could not be brought back`,
+        text: `${errorText(error)}. Its log is left as it is.`,
+      });
     }
   };
   return (
@@ -63,7 +73,12 @@ export function StoredTable() {
                   {log.name}
                 </Link>
               ) : log.kind === 'index' ? (
-                <Link className={styles['link']} to={`${APP_BASE}/indices/$name/mapping`} params={{ name: log.name }} search={{ uuid: log.id }}>
+                <Link
+                  className={styles['link']}
+                  to={`${APP_BASE}/indices/$name/mapping`}
+                  params={{ name: log.name }}
+                  search={{ uuid: log.id }}
+                >
                   Mapping of index {log.name}
                 </Link>
               ) : (
@@ -76,7 +91,12 @@ export function StoredTable() {
             <td className={styles['events']}>{log.version.toLocaleString('en')}</td>
             <td className={styles['action']}>
               {log.kind === 'deleted' && readOnly === null && (
-                <Button size="small" icon={Undo2} aria-label={`Bring back ${log.name}`} onPress={() => void bringBack(log)}>
+                <Button
+                  size="small"
+                  icon={Undo2}
+                  aria-label={`Bring back ${log.name}`}
+                  onPress={() => void bringBack(log)}
+                >
                   Bring back
                 </Button>
               )}

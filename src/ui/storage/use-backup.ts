@@ -51,11 +51,24 @@ export function useBackup(): BackupCommands {
         try {
           const results = await importBackup(services, parseBackup(await given.read()));
           await services.drafts.whenSaved();
-          return { kind: results.some(({ outcome }) => outcome === 'refused') ? 'warning' : 'success', title: reportTitle(results), lines: reportLines(results) };
+          return {
+            kind: results.some(({ outcome }) => outcome === 'refused') ? 'warning' : 'success',
+            title: reportTitle(results),
+            lines: reportLines(results),
+          };
         } catch (error) {
           const message = errorText(error);
-          if (error instanceof NotABackupError) return { kind: 'danger', title: `${what} is no backup that can be imported`, lines: [message, 'Nothing was changed.'] };
-          return { kind: 'danger', title: `${what} could not be imported as a whole`, lines: [message, 'What was added stays. Import it again to add the rest.'] };
+          if (error instanceof NotABackupError)
+            return {
+              kind: 'danger',
+              title: `${what} is no backup that can be imported`,
+              lines: [message, 'Nothing was changed.'],
+            };
+          return {
+            kind: 'danger',
+            title: `${what} could not be imported as a whole`,
+            lines: [message, 'What was added stays. Import it again to add the rest.'],
+          };
         }
       }),
   };

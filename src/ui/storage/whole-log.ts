@@ -10,7 +10,8 @@ export async function wholeLog(session: DocumentSession, store: EventStore): Pro
   const events = eventsAfter(history, 0);
   // A store that does not answer is why this tab is asked: it has every event.
   const stored = await store.read(session.stream).catch((): readonly SealedRecord[] => []);
-  const isOurs = stored.length <= events.length && stored.every((record, index) => eventIdOf(record) === events[index]?.id);
+  const isOurs =
+    stored.length <= events.length && stored.every((record, index) => eventIdOf(record) === events[index]?.id);
   const kept = isOurs ? stored : [];
   let prevHash = kept.at(-1)?.hash ?? FIRST_HASH;
   const pending = events.slice(kept.length).map((event, index) => {

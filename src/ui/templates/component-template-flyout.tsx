@@ -1,6 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FilePen, Trash2 } from 'lucide-react';
-import { componentTemplateItemOf, componentTemplateOf, type ComponentTemplate, type ComponentTemplateItem } from '../../domain/index.ts';
+import {
+  componentTemplateItemOf,
+  componentTemplateOf,
+  type ComponentTemplate,
+  type ComponentTemplateItem,
+} from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -52,7 +57,12 @@ export function ComponentTemplateFlyout({ name, search, onClose, onDelete }: Com
         footer: (
           <>
             {refusal !== undefined && <span className={styles['refusal']}>{refusal}</span>}
-            <Button variant="danger" icon={Trash2} isDisabled={refusal !== undefined} onPress={() => onDelete(componentTemplateItemOf(data))}>
+            <Button
+              variant="danger"
+              icon={Trash2}
+              isDisabled={refusal !== undefined}
+              onPress={() => onDelete(componentTemplateItemOf(data))}
+            >
               Delete template
             </Button>
             <Button variant="primary" icon={FilePen} onPress={() => void openAsDraft(name, data.body)}>
@@ -63,17 +73,30 @@ export function ComponentTemplateFlyout({ name, search, onClose, onDelete }: Com
       })}
     >
       <div className={lists['detail']} tabIndex={-1} data-autofocus>
-        {error && <ApiErrorNotice title="The component template can’t be shown" error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <ApiErrorNotice title="The component template can’t be shown" error={error} onRetry={() => void refetch()} />
+        )}
         {component === undefined && !error && <Skeleton height="240px" />}
         {component && data && (
           <Tabs
             label="Parts of the template"
             items={TABS}
             value={tab}
-            onChange={(next) => void navigate({ to: `${APP_BASE}/component_templates/$name`, params: { name }, search: { ...search, tab: next }, replace: true })}
+            onChange={(next) =>
+              void navigate({
+                to: `${APP_BASE}/component_templates/$name`,
+                params: { name },
+                search: { ...search, tab: next },
+                replace: true,
+              })
+            }
           >
             <div className={styles['panel']}>
-              {tab === 'summary' ? <Summary component={component} item={componentTemplateItemOf(data)} /> : <SectionView template={component.template} section={tab} />}
+              {tab === 'summary' ? (
+                <Summary component={component} item={componentTemplateItemOf(data)} />
+              ) : (
+                <SectionView template={component.template} section={tab} />
+              )}
             </div>
           </Tabs>
         )}
@@ -82,7 +105,13 @@ export function ComponentTemplateFlyout({ name, search, onClose, onDelete }: Com
   );
 }
 
-function Summary({ component: { version, _meta, _kbnMeta }, item }: { readonly component: ComponentTemplate; readonly item: ComponentTemplateItem }) {
+function Summary({
+  component: { version, _meta, _kbnMeta },
+  item,
+}: {
+  readonly component: ComponentTemplate;
+  readonly item: ComponentTemplateItem;
+}) {
   return (
     <>
       <Facts

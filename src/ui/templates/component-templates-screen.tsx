@@ -41,7 +41,10 @@ const USAGES = [
   { id: 'unused', label: 'Not in use' },
 ] as const;
 
-function columnsOf({ tab: _, ...search }: ComponentsSearch): readonly DataColumn<ComponentTemplateItem, ComponentColumn>[] {
+function columnsOf({
+  tab: _,
+  ...search
+}: ComponentsSearch): readonly DataColumn<ComponentTemplateItem, ComponentColumn>[] {
   return [
     {
       id: 'name',
@@ -49,7 +52,12 @@ function columnsOf({ tab: _, ...search }: ComponentsSearch): readonly DataColumn
       sortBy: ({ name }) => name,
       cell: ({ name, isManaged }) => (
         <>
-          <Link to={`${APP_BASE}/component_templates/$name`} params={{ name }} search={search} className={lists['link']}>
+          <Link
+            to={`${APP_BASE}/component_templates/$name`}
+            params={{ name }}
+            search={search}
+            className={lists['link']}
+          >
             {name}
           </Link>
           {isManaged && (
@@ -69,9 +77,18 @@ function columnsOf({ tab: _, ...search }: ComponentsSearch): readonly DataColumn
       firstOrder: 'desc',
       sortBy: ({ usedBy }) => usedBy.length,
       cell: ({ usedBy }) =>
-        usedBy.length === 0 ? <span className={styles['muted']}>Not in use</span> : <span title={usedBy.join(', ')}>{templateCount(usedBy.length)}</span>,
+        usedBy.length === 0 ? (
+          <span className={styles['muted']}>Not in use</span>
+        ) : (
+          <span title={usedBy.join(', ')}>{templateCount(usedBy.length)}</span>
+        ),
     },
-    { id: 'content', header: 'Content', className: styles['content'], cell: (component) => <SectionChips {...component} /> },
+    {
+      id: 'content',
+      header: 'Content',
+      className: styles['content'],
+      cell: (component) => <SectionChips {...component} />,
+    },
   ];
 }
 
@@ -89,8 +106,15 @@ function ComponentTemplates() {
   const refetch = useRefetch();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const all = useMemo(() => (query.data ?? []).map(componentTemplateItemOf), [query.data]);
-  const ofUsage = useMemo(() => (search.usage === undefined ? all : all.filter(({ usedBy }) => usedBy.length > 0 === (search.usage === 'used'))), [all, search.usage]);
-  const found = useMemo(() => filterRows(ofUsage, place.text, ({ name, usedBy }) => [name, ...usedBy]), [ofUsage, place.text]);
+  const ofUsage = useMemo(
+    () =>
+      search.usage === undefined ? all : all.filter(({ usedBy }) => usedBy.length > 0 === (search.usage === 'used')),
+    [all, search.usage],
+  );
+  const found = useMemo(
+    () => filterRows(ofUsage, place.text, ({ name, usedBy }) => [name, ...usedBy]),
+    [ofUsage, place.text],
+  );
   const columns = useMemo(() => columnsOf(search), [search]);
   const size = search.pageSize ?? DEFAULT_SIZE;
   const page = shownPage(search.page ?? 1, size, found.length);
@@ -122,7 +146,8 @@ function ComponentTemplates() {
         bulk={
           chosen.length > 0 && (
             <Button variant="danger" icon={Trash2} onPress={() => deletion.ask(chosen)}>
-              Delete {chosen.length === 1 ? 'component template' : `${chosen.length.toLocaleString('en')} component templates`}
+              Delete{' '}
+              {chosen.length === 1 ? 'component template' : `${chosen.length.toLocaleString('en')} component templates`}
             </Button>
           )
         }
@@ -141,7 +166,10 @@ function ComponentTemplates() {
             place.onFilter('');
             place.change({ usage: undefined, filter: undefined });
           }}
-          empty={{ title: 'There are no component templates yet', text: 'They hold settings, mappings and aliases that several index templates share.' }}
+          empty={{
+            title: 'There are no component templates yet',
+            text: 'They hold settings, mappings and aliases that several index templates share.',
+          }}
         >
           <DataTable
             label="Component templates"
@@ -159,11 +187,24 @@ function ComponentTemplates() {
             }}
             openKey={openName}
           />
-          <Pager label="Pages of component templates" page={page} pageSize={size} total={found.length} onPage={place.onPage} onPageSize={place.onPageSize} />
+          <Pager
+            label="Pages of component templates"
+            page={page}
+            pageSize={size}
+            total={found.length}
+            onPage={place.onPage}
+            onPageSize={place.onPageSize}
+          />
         </ListStates>
       </ListFrame>
       {openName !== undefined && (
-        <ComponentTemplateFlyout key={openName} name={openName} search={search} onClose={close} onDelete={(component) => deletion.ask([component])} />
+        <ComponentTemplateFlyout
+          key={openName}
+          name={openName}
+          search={search}
+          onClose={close}
+          onDelete={(component) => deletion.ask([component])}
+        />
       )}
       {deletion.dialog}
     </>

@@ -3,7 +3,12 @@ import { Chip } from '../kit/chip.tsx';
 import styles from './templates.module.css';
 import { TEMPLATE_TYPES, type ShownType } from './templates-search.ts';
 
-export const TYPE_WORDS: Readonly<Record<ShownType, string>> = { default: 'Default', managed: 'Managed', cloudManaged: 'Cloud-managed', system: 'System' };
+export const TYPE_WORDS: Readonly<Record<ShownType, string>> = {
+  default: 'Default',
+  managed: 'Managed',
+  cloudManaged: 'Cloud-managed',
+  system: 'System',
+};
 const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
   default: '',
   managed: 'Managed by something else than people: its _meta says so',

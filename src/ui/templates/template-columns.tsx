@@ -29,7 +29,12 @@ export function templateColumns(search: TemplatesSearch): readonly DataColumn<In
       sortBy: ({ name }) => name,
       cell: ({ name, _kbnMeta: { type, hasDatastream, isLegacy } }) => (
         <>
-          <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={isLegacy ? { ...kept, legacy: true } : kept} className={lists['link']}>
+          <Link
+            to={`${APP_BASE}/templates/$name`}
+            params={{ name }}
+            search={isLegacy ? { ...kept, legacy: true } : kept}
+            className={lists['link']}
+          >
             {name}
           </Link>
           <span className={lists['chips']}>
@@ -70,6 +75,11 @@ export function templateColumns(search: TemplatesSearch): readonly DataColumn<In
       sortBy: ({ priority, order }) => (isLegacyList ? order : priority),
       cell: ({ priority, order }) => (isLegacyList ? order : priority)?.toLocaleString('en'),
     },
-    { id: 'content', header: 'Content', className: styles['content'], cell: (template) => <SectionChips {...template} /> },
+    {
+      id: 'content',
+      header: 'Content',
+      className: styles['content'],
+      cell: (template) => <SectionChips {...template} />,
+    },
   ];
 }

@@ -21,7 +21,8 @@ export function TemplateEditorScreen({ isClone = false }: { readonly isClone?: b
           </Link>
         }
       >
-        Its settings, mappings and aliases are shown with the template. To change its mappings, load its body into a draft, and send that with the tools of your cluster.
+        Its settings, mappings and aliases are shown with the template. To change its mappings, load its body into a
+        draft, and send that with the tools of your cluster.
       </EmptyState>
     </Screen>
   );

@@ -1,6 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FilePen, Trash2 } from 'lucide-react';
-import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem, type ServerTemplate } from '../../domain/index.ts';
+import {
+  ilmPolicyNameOf,
+  indexTemplateItemOf,
+  type IndexTemplateItem,
+  type ServerTemplate,
+} from '../../domain/index.ts';
 import { useApiQuery } from '../api/use-api-query.ts';
 import { APP_BASE } from '../app/app-base.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -21,7 +26,13 @@ import styles from './templates.module.css';
 import { TEMPLATE_TABS, type TemplatesSearch, type TemplateTab } from './templates-search.ts';
 import { useOpenAsDraft } from './use-open-as-draft.ts';
 
-const TAB_WORDS: Readonly<Record<TemplateTab, string>> = { summary: 'Summary', settings: 'Settings', mappings: 'Mappings', aliases: 'Aliases', preview: 'Preview' };
+const TAB_WORDS: Readonly<Record<TemplateTab, string>> = {
+  summary: 'Summary',
+  settings: 'Settings',
+  mappings: 'Mappings',
+  aliases: 'Aliases',
+  preview: 'Preview',
+};
 
 interface TemplateFlyoutProps {
   readonly name: string;
@@ -33,14 +44,23 @@ interface TemplateFlyoutProps {
 /** One index template beside the list. */
 export function TemplateFlyout({ name, search, onClose, onDelete }: TemplateFlyoutProps) {
   const isLegacy = search.legacy === true;
-  const { data, error, refetch } = useApiQuery('index_templates.get', { params: { name }, query: isLegacy ? { legacy: true } : {} });
+  const { data, error, refetch } = useApiQuery('index_templates.get', {
+    params: { name },
+    query: isLegacy ? { legacy: true } : {},
+  });
   const navigate = useNavigate();
   const isReadOnly = useIsReadOnly();
   const openAsDraft = useOpenAsDraft();
   const template = data && indexTemplateItemOf(data);
   const tabs = TEMPLATE_TABS.filter((tab) => tab !== 'preview' || !isLegacy);
   const tab = tabs.find((each) => each === search.tab) ?? 'summary';
-  const onTab = (next: TemplateTab) => void navigate({ to: `${APP_BASE}/templates/$name`, params: { name }, search: { ...search, tab: next }, replace: true });
+  const onTab = (next: TemplateTab) =>
+    void navigate({
+      to: `${APP_BASE}/templates/$name`,
+      params: { name },
+      search: { ...search, tab: next },
+      replace: true,
+    });
   return (
     <Flyout
       title={name}
@@ -64,7 +84,12 @@ export function TemplateFlyout({ name, search, onClose, onDelete }: TemplateFlyo
         {error && <ApiErrorNotice title="The template can’t be shown" error={error} onRetry={() => void refetch()} />}
         {template === undefined && !error && <Skeleton height="240px" />}
         {data && template && (
-          <Tabs label="Parts of the template" items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))} value={tab} onChange={onTab}>
+          <Tabs
+            label="Parts of the template"
+            items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))}
+            value={tab}
+            onChange={onTab}
+          >
             <div className={styles['panel']}>
               <Panel tab={tab} template={template} given={data} />
             </div>
@@ -75,7 +100,15 @@ export function TemplateFlyout({ name, search, onClose, onDelete }: TemplateFlyo
   );
 }
 
-function Panel({ tab, template, given }: { readonly tab: TemplateTab; readonly template: IndexTemplateItem; readonly given: ServerTemplate }) {
+function Panel({
+  tab,
+  template,
+  given,
+}: {
+  readonly tab: TemplateTab;
+  readonly template: IndexTemplateItem;
+  readonly given: ServerTemplate;
+}) {
   if (tab === 'summary') return <Summary template={template} />;
   if (tab === 'preview') return <TemplatePreview body={given.body} />;
   return <SectionView template={template.template} section={tab} />;

@@ -38,7 +38,10 @@ export function TemplatesScreen() {
 }
 
 const NOUN = { one: 'index template', many: 'index templates' } as const;
-const TYPE_ITEMS = [{ id: 'all', label: 'All types' } as const, ...TEMPLATE_TYPES.map((id) => ({ id, label: TYPE_WORDS[id] }))];
+const TYPE_ITEMS = [
+  { id: 'all', label: 'All types' } as const,
+  ...TEMPLATE_TYPES.map((id) => ({ id, label: TYPE_WORDS[id] })),
+];
 
 /** A composable and a legacy template may have the same name. */
 const keyOf = ({ name, _kbnMeta }: IndexTemplateItem) => `${_kbnMeta.isLegacy ? 'legacy' : 'composable'}/${name}`;
@@ -53,18 +56,31 @@ function Templates() {
   const refetch = useRefetch();
   const legacySupport = useFeature('legacy_templates');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const all = useMemo(() => [...(query.data?.templates ?? []), ...(query.data?.legacyTemplates ?? [])].map(indexTemplateItemOf), [query.data]);
+  const all = useMemo(
+    () => [...(query.data?.templates ?? []), ...(query.data?.legacyTemplates ?? [])].map(indexTemplateItemOf),
+    [query.data],
+  );
   const isLegacyList = search.kind === 'legacy';
   const ofKind = useMemo(() => all.filter(({ _kbnMeta }) => _kbnMeta.isLegacy === isLegacyList), [all, isLegacyList]);
-  const ofType = useMemo(() => (search.type === undefined ? ofKind : ofKind.filter(({ _kbnMeta }) => _kbnMeta.type === search.type)), [ofKind, search.type]);
+  const ofType = useMemo(
+    () => (search.type === undefined ? ofKind : ofKind.filter(({ _kbnMeta }) => _kbnMeta.type === search.type)),
+    [ofKind, search.type],
+  );
   const found = useMemo(
-    () => filterRows(ofType, place.text, (template) => [template.name, ilmPolicyNameOf(template), ...template.indexPatterns, ...template.composedOf]),
+    () =>
+      filterRows(ofType, place.text, (template) => [
+        template.name,
+        ilmPolicyNameOf(template),
+        ...template.indexPatterns,
+        ...template.composedOf,
+      ]),
     [ofType, place.text],
   );
   const columns = useMemo(() => templateColumns(search), [search]);
   const size = search.pageSize ?? DEFAULT_SIZE;
   const page = shownPage(search.page ?? 1, size, found.length);
-  const openKey = openName === undefined ? undefined : `${search.legacy === true ? 'legacy' : 'composable'}/${openName}`;
+  const openKey =
+    openName === undefined ? undefined : `${search.legacy === true ? 'legacy' : 'composable'}/${openName}`;
   const { legacy: _legacy, tab: _tab, ...listSearch } = search;
   const close = () => void navigate({ to: `${APP_BASE}/templates`, search: listSearch });
   const refresh = () => refetch('index_templates.list', 'index_templates.get', 'index_templates.simulate');
@@ -130,7 +146,10 @@ function Templates() {
           empty={
             isLegacyList
               ? { title: 'There are no legacy templates', text: 'Composable templates have taken their place.' }
-              : { title: 'There are no index templates yet', text: 'Without one, new indices start with the defaults of the engine.' }
+              : {
+                  title: 'There are no index templates yet',
+                  text: 'Without one, new indices start with the defaults of the engine.',
+                }
           }
         >
           <DataTable
@@ -141,14 +160,32 @@ function Templates() {
             sort={{ sort: search.sort ?? 'name', order: search.order ?? 'asc' }}
             onSort={place.onSort}
             page={{ number: page, size }}
-            selection={{ selected, onChange: setSelected, labelOf: ({ name }) => `Select ${name}`, refusalOf: () => (isReadOnly ? READ_ONLY_REASON : undefined) }}
+            selection={{
+              selected,
+              onChange: setSelected,
+              labelOf: ({ name }) => `Select ${name}`,
+              refusalOf: () => (isReadOnly ? READ_ONLY_REASON : undefined),
+            }}
             openKey={openKey}
           />
-          <Pager label="Pages of index templates" page={page} pageSize={size} total={found.length} onPage={place.onPage} onPageSize={place.onPageSize} />
+          <Pager
+            label="Pages of index templates"
+            page={page}
+            pageSize={size}
+            total={found.length}
+            onPage={place.onPage}
+            onPageSize={place.onPageSize}
+          />
         </ListStates>
       </ListFrame>
       {openName !== undefined && (
-        <TemplateFlyout key={openKey} name={openName} search={search} onClose={close} onDelete={(template) => deletion.ask([template])} />
+        <TemplateFlyout
+          key={openKey}
+          name={openName}
+          search={search}
+          onClose={close}
+          onDelete={(template) => deletion.ask([template])}
+        />
       )}
       {deletion.dialog}
     </>
@@ -164,14 +201,27 @@ function useTemplateDeletion(onDone: (outcome: DeletionOutcome) => void) {
       const { name, indexPatterns, _kbnMeta } = template;
       const type = TEMPLATE_TYPES.find((each) => each === _kbnMeta.type && each !== 'default');
       const kind = [type && TYPE_WORDS[type], _kbnMeta.isLegacy && 'Legacy'].filter(Boolean);
-      return { key: keyOf(template), name, note: [...kind, `for ${indexPatterns.join(', ')}`].join(' · '), isGuarded: type !== undefined };
+      return {
+        key: keyOf(template),
+        name,
+        note: [...kind, `for ${indexPatterns.join(', ')}`].join(' · '),
+        isGuarded: type !== undefined,
+      };
     },
     lossOf: (templates) => {
       const guarded = templates.filter(({ _kbnMeta }) => _kbnMeta.type !== 'default').length;
       return (
         <>
-          <p>Indices that exist stay as they are. New ones no longer start with what {templates.length === 1 ? 'it says' : 'they say'}. This can’t be undone.</p>
-          {guarded > 0 && <p>{guarded === 1 ? 'One of them is' : `${guarded} of them are`} of the system or managed by something else: features of the cluster can stop working.</p>}
+          <p>
+            Indices that exist stay as they are. New ones no longer start with what{' '}
+            {templates.length === 1 ? 'it says' : 'they say'}. This can’t be undone.
+          </p>
+          {guarded > 0 && (
+            <p>
+              {guarded === 1 ? 'One of them is' : `${guarded} of them are`} of the system or managed by something else:
+              features of the cluster can stop working.
+            </p>
+          )}
         </>
       );
     },

@@ -10,16 +10,26 @@ const PROPERTIES = { properties: { constructor: { type: 'keyword' }, message: { 
 
 async function openWith(path: string, prepare?: (server: ReturnType<typeof testServer>) => Promise<unknown>) {
   const server = testServer();
-  await server.ask('PUT', ['_component_template', 'ecs'], { template: { mappings: PROPERTIES }, version: 4, _meta: { managed: true } });
+  await server.ask('PUT', ['_component_template', 'ecs'], {
+    template: { mappings: PROPERTIES },
+    version: 4,
+    _meta: { managed: true },
+  });
   await server.ask('PUT', ['_component_template', 'spare'], { template: { settings: { number_of_replicas: 0 } } });
-  await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['logs-*', 'all-*'], composed_of: ['ecs'], priority: 7, template: { aliases: { everything: {} } } });
+  await server.ask('PUT', ['_index_template', 'logs'], {
+    index_patterns: ['logs-*', 'all-*'],
+    composed_of: ['ecs'],
+    priority: 7,
+    template: { aliases: { everything: {} } },
+  });
   await server.ask('PUT', ['_index_template', '.system'], { index_patterns: ['.system-*'], priority: 1 });
   await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'], order: 3, mappings: PROPERTIES });
   await prepare?.(server);
   return { server, ...(await openTestConsole(path, await testServices(undefined, { http: server.http }))) };
 }
 
-const tick = (name: string) => userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
+const tick = (name: string) =>
+  userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
 
 describe('index templates', () => {
   it('lists composable and legacy ones apart, with what they are', async () => {
@@ -81,7 +91,11 @@ describe('index templates', () => {
 describe('component templates', () => {
   it('says who uses one, and deletes only what is not in use', async () => {
     const { server } = await openWith('/component_templates');
-    await expect.element(page.getByRole('checkbox', { name: 'Select ecs: It is in use by logs. Take it out of that template first.' })).toBeDisabled();
+    await expect
+      .element(
+        page.getByRole('checkbox', { name: 'Select ecs: It is in use by logs. Take it out of that template first.' }),
+      )
+      .toBeDisabled();
     await expectAccessible();
     await tick('Select spare');
     await userEvent.click(page.getByRole('button', { name: 'Delete component template' }));

@@ -11,7 +11,9 @@ const NAMES_LENGTH = 1_024;
 
 /** Why a component template can't be deleted; undefined where nothing uses it. */
 export function inUseReason(usedBy: readonly string[]): string | undefined {
-  return usedBy.length === 0 ? undefined : `It is in use by ${usedBy.join(', ')}. Take it out of ${usedBy.length === 1 ? 'that template' : 'those templates'} first.`;
+  return usedBy.length === 0
+    ? undefined
+    : `It is in use by ${usedBy.join(', ')}. Take it out of ${usedBy.length === 1 ? 'that template' : 'those templates'} first.`;
 }
 
 /** Deleting component templates that are not in use. */
@@ -19,8 +21,15 @@ export function useComponentDeletion(onDone: (outcome: DeletionOutcome) => void)
   const { api } = useApi();
   return useDeletion<ComponentTemplateItem>({
     noun: NOUN,
-    doomedOf: ({ name, isManaged }) => ({ key: name, name, isGuarded: isManaged || name.startsWith('.'), note: isManaged ? 'Managed' : undefined }),
-    lossOf: (components) => <p>No index template uses {components.length === 1 ? 'it' : 'them'} now. This can’t be undone.</p>,
+    doomedOf: ({ name, isManaged }) => ({
+      key: name,
+      name,
+      isGuarded: isManaged || name.startsWith('.'),
+      note: isManaged ? 'Managed' : undefined,
+    }),
+    lossOf: (components) => (
+      <p>No index template uses {components.length === 1 ? 'it' : 'them'} now. This can’t be undone.</p>
+    ),
     remove: async (components) => {
       const deleted: string[] = [];
       const errors: DeletionOutcome['errors'][number][] = [];
@@ -32,7 +41,12 @@ export function useComponentDeletion(onDone: (outcome: DeletionOutcome) => void)
         } catch (error) {
           // What earlier calls have deleted has to be said too.
           if (!(error instanceof ApiError) || (deleted.length === 0 && errors.length === 0)) throw error;
-          errors.push(...names.map((name) => ({ name, error: { statusCode: error.statusCode, error: error.name, message: error.message } })));
+          errors.push(
+            ...names.map((name) => ({
+              name,
+              error: { statusCode: error.statusCode, error: error.name, message: error.message },
+            })),
+          );
         }
       }
       return { deleted, errors };

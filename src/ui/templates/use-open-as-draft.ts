@@ -16,7 +16,11 @@ export function useOpenAsDraft(): (name: string, body: unknown) => Promise<void>
   return async (name, body) => {
     const given = isObject(body) ? body : {};
     try {
-      const { draftId } = await importGiven(services, { kind: 'body', body: given, place: locateMappings(given), notices: [] }, { name, target });
+      const { draftId } = await importGiven(
+        services,
+        { kind: 'body', body: given, place: locateMappings(given), notices: [] },
+        { name, target },
+      );
       await navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId } });
     } catch (error) {
       showToast({ kind: 'danger', ...describeFault(error, `“${name}”`) });

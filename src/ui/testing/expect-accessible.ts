@@ -9,6 +9,13 @@ import { expect } from 'vitest';
 export async function expectAccessible(part: Element | Document = document): Promise<void> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
-  const { violations } = await axe.run({ include: part, exclude: '[data-live-announcer]' }, { resultTypes: ['violations'] });
-  expect(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+  const { violations } = await axe.run(
+    { include: part, exclude: '[data-live-announcer]' },
+    { resultTypes: ['violations'] },
+  );
+  expect(
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    ),
+  ).toEqual([]);
 }

@@ -16,7 +16,11 @@ export interface TestConsole {
 }
 
 /** Renders the console as it is at an address below the base, `/drafts` say. */
-export async function openTestConsole(path: string, given?: Services, config?: Partial<ConsoleConfig>): Promise<TestConsole> {
+export async function openTestConsole(
+  path: string,
+  given?: Services,
+  config?: Partial<ConsoleConfig>,
+): Promise<TestConsole> {
   const services = given ?? (await testServices());
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [`${APP_BASE}${path}`] }) });
   // As in index.html: base.css makes it as high as the window, so that screens scroll by themselves.

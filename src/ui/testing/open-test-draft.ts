@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { draftStream, openLog, replay, type Body, type DocumentEvent, type JsonObject, type TargetEngine } from '../../domain/index.ts';
+import {
+  draftStream,
+  openLog,
+  replay,
+  type Body,
+  type DocumentEvent,
+  type JsonObject,
+  type TargetEngine,
+} from '../../domain/index.ts';
 import type { ConsoleConfig } from '../app/config.tsx';
 import type { Services } from '../app/services.ts';
 import { testServices } from '../composition/test-services.ts';

@@ -1,6 +1,15 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { ClusterError, parseJson, requestOf, valueAt, type ClusterCall, type ClusterGateway, type EventStore, type JsonValue } from '../../domain/index.ts';
+import {
+  ClusterError,
+  parseJson,
+  requestOf,
+  valueAt,
+  type ClusterCall,
+  type ClusterGateway,
+  type EventStore,
+  type JsonValue,
+} from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { testServices } from '../composition/test-services.ts';
@@ -8,7 +17,9 @@ import type { ExtensionsService } from '../extensions/extensions.ts';
 import { openTestConsole, type TestConsole } from './open-test-console.tsx';
 import { testServer, type TestServer } from './test-http.ts';
 
-const MAPPINGS = { properties: { host: { properties: { ip: { type: 'ip' } } }, message: { type: 'text', norms: false } } };
+const MAPPINGS = {
+  properties: { host: { properties: { ip: { type: 'ip' } } }, message: { type: 'text', norms: false } },
+};
 
 /** An index that is open on the screen, and the server that has it. */
 export interface TestIndex extends TestConsole {
@@ -29,12 +40,35 @@ interface TestIndexOptions {
 }
 
 /** Makes an index with an alias on an embedded engine, and opens its detail: `path` is what stands behind its name. */
-export async function openTestIndex(path: string, { name = 'logs', mappings = MAPPINGS, server = testServer(), store = memoryEventStore(), extensions }: TestIndexOptions = {}): Promise<TestIndex> {
-  await server.ask('PUT', [name], { settings: { number_of_replicas: 0, refresh_interval: '5s' }, mappings, aliases: { all: {} } });
+export async function openTestIndex(
+  path: string,
+  {
+    name = 'logs',
+    mappings = MAPPINGS,
+    server = testServer(),
+    store = memoryEventStore(),
+    extensions,
+  }: TestIndexOptions = {},
+): Promise<TestIndex> {
+  await server.ask('PUT', [name], {
+    settings: { number_of_replicas: 0, refresh_interval: '5s' },
+    mappings,
+    aliases: { all: {} },
+  });
   const counted: string[] = [];
-  const services = await testServices(store, { http: server.http, usage: { count: (event) => void counted.push(event) }, ...(extensions && { extensions }) });
+  const services = await testServices(store, {
+    http: server.http,
+    usage: { count: (event) => void counted.push(event) },
+    ...(extensions && { extensions }),
+  });
   const opened = await openTestConsole(`/indices/${encodeURIComponent(name)}${path}`, services);
-  return { ...opened, server, store, counted, mappings: async () => valueAt(parseJson(await server.ask('GET', [name, '_mapping'])), `/${name}/mappings`) };
+  return {
+    ...opened,
+    server,
+    store,
+    counted,
+    mappings: async () => valueAt(parseJson(await server.ask('GET', [name, '_mapping'])), `/${name}/mappings`),
+  };
 }
 
 /** The document of the live mapping that is open in the editor, when it is shown. */
@@ -46,8 +80,21 @@ export async function openMapping({ services }: TestIndex): Promise<DocumentSess
 }
 
 /** Refuses what `isRefused` says, with a reason; the rest goes to the engine. */
-export function refusing(isRefused: (call: ClusterCall) => boolean, reason = 'The cluster does not want that.'): (engine: ClusterGateway) => ClusterGateway {
+export function refusing(
+  isRefused: (call: ClusterCall) => boolean,
+  reason = 'The cluster does not want that.',
+): (engine: ClusterGateway) => ClusterGateway {
   return (engine) => ({
-    send: (call) => (isRefused(call) ? Promise.reject(new ClusterError('refused', reason, { status: 400, type: 'illegal_argument_exception', reason, request: requestOf(call) })) : engine.send(call)),
+    send: (call) =>
+      isRefused(call)
+        ? Promise.reject(
+            new ClusterError('refused', reason, {
+              status: 400,
+              type: 'illegal_argument_exception',
+              reason,
+              request: requestOf(call),
+            }),
+          )
+        : engine.send(call),
   });
 }

@@ -1,4 +1,10 @@
-import { formatJson, type ClusterCall, type ClusterGateway, type HttpService, type JsonValue } from '../../domain/index.ts';
+import {
+  formatJson,
+  type ClusterCall,
+  type ClusterGateway,
+  type HttpService,
+  type JsonValue,
+} from '../../domain/index.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/cluster/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/cluster/clusters.ts';
@@ -32,7 +38,11 @@ export function testServer({ isReadOnly = false, between = (engine) => engine }:
   const clusters = openClusters([{ entry: SANDBOX_ENTRY, gateway: between(engine) }]);
   const actionLog = memoryActionLog();
   const dispatch = consoleDispatcher({
-    handlers: consoleHandlers({ entries: clusters.entries, readStatus: readClusterStatus, usage: memoryUsageStore(clock.now) }),
+    handlers: consoleHandlers({
+      entries: clusters.entries,
+      readStatus: readClusterStatus,
+      usage: memoryUsageStore(clock.now),
+    }),
     actionLog,
     isReadOnly,
     now: clock.now,

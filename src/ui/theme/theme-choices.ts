@@ -6,4 +6,9 @@ export const THEME_CHOICES = [
   { id: 'system', name: 'System', label: 'Theme of the system', icon: Monitor },
   { id: 'light', name: 'Light', label: 'Light theme', icon: Sun },
   { id: 'dark', name: 'Dark', label: 'Dark theme', icon: Moon },
-] as const satisfies readonly { readonly id: Theme; readonly label: string; readonly name: string; readonly icon: typeof Sun }[];
+] as const satisfies readonly {
+  readonly id: Theme;
+  readonly label: string;
+  readonly name: string;
+  readonly icon: typeof Sun;
+}[];

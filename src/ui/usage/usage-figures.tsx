@@ -59,7 +59,15 @@ export function UsageFigures({ label, events, views, agents, empty }: UsageFigur
   );
 }
 
-function Table({ label, columns, children }: { readonly label: string; readonly columns: readonly string[]; readonly children: ReactNode }) {
+function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}) {
   return (
     <table className={styles['table']} aria-label={label}>
       <thead>

@@ -19,8 +19,9 @@ export function UsageScreen() {
         <section className={styles['section']} aria-labelledby="usage-what">
           <h2 id="usage-what">What is counted</h2>
           <p className={styles['words']}>
-            How often each kind of action was done, such as closing one index or several; for each screen, the minutes that it was shown and the clicks in it; and the name that
-            the browser gives itself. Never the name of an index, a template, a cluster or a person, and nothing that was typed.
+            How often each kind of action was done, such as closing one index or several; for each screen, the minutes
+            that it was shown and the clicks in it; and the name that the browser gives itself. Never the name of an
+            index, a template, a cluster or a person, and nothing that was typed.
           </p>
           <p className={styles['words']}>
             {reporter === null
@@ -33,7 +34,15 @@ export function UsageScreen() {
           <h2 id="usage-totals">On the server, added up</h2>
           {error !== null && <ApiErrorNotice error={error} title="What the server has can’t be shown" />}
           {data === undefined && error === null && <Skeleton width="100%" height="96px" />}
-          {data !== undefined && <UsageFigures label="On the server" events={data.uiCounter} views={data.application_usage} agents={data.userAgent} empty="Nothing was reported yet." />}
+          {data !== undefined && (
+            <UsageFigures
+              label="On the server"
+              events={data.uiCounter}
+              views={data.application_usage}
+              agents={data.userAgent}
+              empty="Nothing was reported yet."
+            />
+          )}
         </section>
       </div>
     </Screen>
@@ -45,7 +54,11 @@ function Waiting({ reporter }: { readonly reporter: UsageReporter }) {
   const { uiCounter = {}, userAgent = {}, application_usage: views = {} } = unsent ?? {};
   return (
     <>
-      <Switch isSelected={isOn} onChange={reporter.setOn} description="Kept on this device. Off, nothing is counted here any more, and what was not sent is forgotten.">
+      <Switch
+        isSelected={isOn}
+        onChange={reporter.setOn}
+        description="Kept on this device. Off, nothing is counted here any more, and what was not sent is forgotten."
+      >
         Count on this device
       </Switch>
       {isOn && (

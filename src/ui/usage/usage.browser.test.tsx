@@ -36,13 +36,21 @@ describe('usage', () => {
     const { reporter, router } = await openCounted('/usage');
     await expect.element(page.getByText('Nothing was reported yet.')).toBeVisible();
     reporter.count('index_close_many', 'count', 2);
-    await expect.element(page.getByRole('table', { name: 'Not sent yet: events' }).getByRole('row', { name: 'index_close_many count 2' })).toBeVisible();
+    await expect
+      .element(
+        page
+          .getByRole('table', { name: 'Not sent yet: events' })
+          .getByRole('row', { name: 'index_close_many count 2' }),
+      )
+      .toBeVisible();
     reporter.hidden();
     await expect.element(page.getByText(/^Everything is sent/)).toBeVisible();
     await router.navigate({ to: '/management/data/index_management/shortcuts' });
     reporter.count('another');
     await router.navigate({ to: '/management/data/index_management/usage' });
-    await expect.element(page.getByRole('table', { name: 'Not sent yet: events' }).getByRole('row', { name: 'another count 1' })).toBeVisible();
+    await expect
+      .element(page.getByRole('table', { name: 'Not sent yet: events' }).getByRole('row', { name: 'another count 1' }))
+      .toBeVisible();
   });
 
   it('is turned off by keyboard, forgets what was not sent, and stays off', async () => {

@@ -23,17 +23,25 @@ const random = randomFrom(Number(address.get('seed')));
 
 const tell = (report: TabReport) => tellNode(JSON.stringify(report));
 
-addEventListener('unhandledrejection', ({ reason }) => void tell({ kind: 'problem', tab, text: String(reason instanceof Error ? reason.stack : reason) }));
+addEventListener(
+  'unhandledrejection',
+  ({ reason }) => void tell({ kind: 'problem', tab, text: String(reason instanceof Error ? reason.stack : reason) }),
+);
 addEventListener('error', ({ message }) => void tell({ kind: 'problem', tab, text: message }));
 
-const database = await openDatabase({ onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }) });
+const database = await openDatabase({
+  onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }),
+});
 if (address.get('renew') === '1') await renewBrowserLog();
 const memory = localStorageMemory();
 const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
 const ids = ulidSource();
 const author = await deviceAuthor(database, ids);
-const session = await openDocument({ store, clock: systemClock, ids, author }, { stream, startWith: { properties: {} } });
+const session = await openDocument(
+  { store, clock: systemClock, ids, author },
+  { stream, startWith: { properties: {} } },
+);
 await tell(await look(session, store));
 await work(session, random);
 

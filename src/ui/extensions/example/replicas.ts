@@ -11,26 +11,48 @@ function hasNoReplica({ replica, hidden, status }: Index): boolean {
 
 /** Adds what helps with replicas and shards to the lists of indices. */
 export function addReplicasExtension(extensions: ExtensionsService): void {
-  extensions.addBadge({ matchIndex: hasNoReplica, label: 'No replica', filterExpression: NO_REPLICA, color: 'warning' });
+  extensions.addBadge({
+    matchIndex: hasNoReplica,
+    label: 'No replica',
+    filterExpression: NO_REPLICA,
+    color: 'warning',
+  });
 
   extensions.addBanner({
     id: 'replicas.health',
     of(indices) {
       const red = indices.filter(({ health }) => health === 'red').length;
-      if (red > 0) return { kind: 'danger', title: `${count(red)} red: some of their data can’t be searched now`, filter: 'health:red' };
+      if (red > 0)
+        return {
+          kind: 'danger',
+          title: `${count(red)} red: some of their data can’t be searched now`,
+          filter: 'health:red',
+        };
       const yellow = indices.filter(({ health }) => health === 'yellow').length;
       if (yellow === 0) return null;
-      return { kind: 'warning', title: `${count(yellow)} yellow: not every replica has a node`, text: 'Nothing is lost, but a node that fails now may take data with it.', filter: 'health:yellow' };
+      return {
+        kind: 'warning',
+        title: `${count(yellow)} yellow: not every replica has a node`,
+        text: 'Nothing is lost, but a node that fails now may take data with it.',
+        filter: 'health:yellow',
+      };
     },
   });
 
   extensions.addFilter({
     id: 'replicas.health',
     label: 'Health',
-    options: ['green', 'yellow', 'red'].map((health) => ({ label: `${health.charAt(0).toUpperCase()}${health.slice(1)}`, filterExpression: `health:${health}` })),
+    options: ['green', 'yellow', 'red'].map((health) => ({
+      label: `${health.charAt(0).toUpperCase()}${health.slice(1)}`,
+      filterExpression: `health:${health}`,
+    })),
   });
 
-  extensions.addToggle({ id: 'replicas.closed', label: 'Closed indices', matchIndex: ({ status }) => status === 'close' });
+  extensions.addToggle({
+    id: 'replicas.closed',
+    label: 'Closed indices',
+    matchIndex: ({ status }) => status === 'close',
+  });
 
   extensions.addSummary({ id: 'replicas.shards', title: 'Size of shards', of: shardAdvice });
 
@@ -46,7 +68,8 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
     }),
     async run(indices, api) {
       // One after another: each is a change of the cluster's state, and the first that is refused ends it with its reason.
-      for (const { name } of indices) await api.call('settings.update', { params: { name }, body: { 'index.number_of_replicas': 1 } });
+      for (const { name } of indices)
+        await api.call('settings.update', { params: { name }, body: { 'index.number_of_replicas': 1 } });
     },
   });
 }

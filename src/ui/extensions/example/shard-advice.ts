@@ -11,8 +11,10 @@ const SMALL_BYTES = GB;
 export function shardAdvice({ primary, primary_size: size }: Pick<Index, 'primary' | 'primary_size'>): string | null {
   if (primary === undefined || primary < 1 || typeof size !== 'number') return null;
   const bytes = size / primary;
-  if (bytes > LARGE_BYTES) return `A shard holds ${gigabytes(bytes)} on average. Above 50 GB, recovery and rebalancing take long: use more primary shards, or roll over earlier.`;
-  if (primary > 1 && bytes < SMALL_BYTES) return `${primary} primary shards hold ${gigabytes(bytes)} each on average. Each costs memory all the same: fewer would do.`;
+  if (bytes > LARGE_BYTES)
+    return `A shard holds ${gigabytes(bytes)} on average. Above 50 GB, recovery and rebalancing take long: use more primary shards, or roll over earlier.`;
+  if (primary > 1 && bytes < SMALL_BYTES)
+    return `${primary} primary shards hold ${gigabytes(bytes)} each on average. Each costs memory all the same: fewer would do.`;
   return null;
 }
 
