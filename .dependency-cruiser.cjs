@@ -1,10 +1,26 @@
-// Who may import whom: domain <- machines <- ui, domain <- infra, domain <- server, domain <- cli. Only composition roots see more.
+// Who may import whom: domain <- machines <- ui, domain <- infra, domain <- server. Only composition roots see more.
 const tests = '\\.(test|law\\.test|contract)\\.tsx?$';
-const uiRoots = '^src/ui/(main\\.tsx|composition/)';
+const uiRoots = '^src/ui/composition/';
 /** What browser tests share: it may hold a whole server. */
 const uiTesting = '^src/ui/testing/';
 /** Parts of the server that run in a browser too. */
 const serverWithoutNode = '^src/server/(console|embedded)/';
+
+/** The floors of the user interface, from the roof down. A floor may import itself and what is below it. */
+const UI_FLOORS = [
+  'composition',
+  'shell',
+  'screens',
+  'document-editor',
+  'editor',
+  'lists',
+  'frame',
+  'files',
+  'cluster',
+  'actions',
+  'platform',
+  'kit',
+];
 
 /** What a layer of src may import from src beside itself. */
 const layers = {
@@ -23,10 +39,25 @@ const directions = Object.entries(layers).map(([layer, allowed]) => ({
   to: { path: '^src/', pathNot: [layer, ...allowed].map((name) => `^src/${name}/`) },
 }));
 
+const floors = UI_FLOORS.slice(1).map((floor, index) => ({
+  name: `ui-${floor}-imports-down`,
+  severity: 'error',
+  from: { path: `^src/ui/${floor}/`, pathNot: tests },
+  to: { path: `^src/ui/(${UI_FLOORS.slice(0, index + 1).join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...directions,
+    ...floors,
+    {
+      name: 'ui-has-no-other-floor',
+      comment: 'A new folder of src/ui has its place in UI_FLOORS.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^src/ui/', pathNot: [`^src/ui/(${UI_FLOORS.join('|')})/`, uiTesting] },
+    },
     {
       name: 'ui-root-does-not-import-server',
       severity: 'error',

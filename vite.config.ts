@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         rolldownOptions: {
           // The page, and the module that a host imports: its name stays, so that it lies outside of the assets, which are cached for ever.
-          input: { index: 'index.html', mapledger: 'src/ui/mapledger.ts' },
+          input: { index: 'index.html', mapledger: 'src/ui/composition/mapledger.ts' },
           preserveEntrySignatures: 'exports-only',
           output: { entryFileNames: ({ name }) => (name === 'mapledger' ? '[name].js' : 'assets/[name]-[hash].js') },
         },

@@ -7,15 +7,15 @@ import {
   type JsonObject,
   type TargetEngine,
 } from '../src/domain/index.ts';
-import { parametersIn } from '../src/ui/editor/field-parameters.ts';
+import { parametersIn } from '../src/ui/editor/parameters/field-parameters.ts';
 import {
   NOTHING_ENTERED,
   parameterFormOf,
   parameterProblems,
   type EnteredParameters,
-} from '../src/ui/parameters/entered-parameters.ts';
-import { NO_EDITS, withEdit, without } from '../src/ui/parameters/parameter-edits.ts';
-import { shownParameters } from '../src/ui/parameters/parameter-sections.tsx';
+} from '../src/ui/editor/parameters/entered-parameters.ts';
+import { NO_EDITS, withEdit, without } from '../src/ui/editor/parameters/parameter-edits.ts';
+import { shownParameters } from '../src/ui/editor/parameters/parameter-sections.tsx';
 import { NO_CORPUS, realDefinitions } from '../tests/builders/corpus.ts';
 import { isSameJson } from '../tests/builders/values.ts';
 

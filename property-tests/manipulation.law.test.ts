@@ -9,7 +9,7 @@ import {
   type OpenedLog,
   type SealedRecord,
 } from '../src/domain/index.ts';
-import { readGiven } from '../src/ui/drafts/import-draft.ts';
+import { readGiven } from '../src/ui/files/import-draft.ts';
 import { given, type Given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';
 import { BOB } from '../tests/builders/stamps.ts';

@@ -12,10 +12,10 @@ import {
   type JsonObject,
 } from '../../src/domain/index.ts';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
-import { FieldTree } from '../../src/ui/editor/field-tree.tsx';
-import { countOf, parameterLine } from '../../src/ui/editor/field-words.ts';
-import '../../src/ui/theme/tokens.css';
-import '../../src/ui/theme/base.css';
+import { FieldTree } from '../../src/ui/editor/fields/field-tree.tsx';
+import { countOf, parameterLine } from '../../src/ui/editor/parameters/field-words.ts';
+import '../../src/ui/kit/theme/tokens.css';
+import '../../src/ui/kit/theme/base.css';
 import { BareList, type PlainRow } from './bare-list.tsx';
 
 /** What one render of both sides took, in milliseconds, and how many nodes it made. */

@@ -1,6 +1,6 @@
 import { stepsOf, type Author } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
-import { useDocument } from '../hooks/use-document.ts';
+import { useDocument } from '../platform/use-document.ts';
 import { dispatchTelling } from './dispatch-telling.ts';
 import { useActions } from './use-actions.tsx';
 

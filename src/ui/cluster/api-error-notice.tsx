@@ -1,6 +1,6 @@
 import { ClipboardCopy, RotateCw } from 'lucide-react';
 import type { ClusterRequest } from '../../domain/index.ts';
-import type { ApiError } from '../api/console-api.ts';
+import type { ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';

@@ -7,7 +7,7 @@ import {
   type ClusterGateway,
   type HttpService,
 } from '../../domain/index.ts';
-import { testServices } from '../composition/test-services.ts';
+import { testServices } from '../testing/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import type { ClusterStatus } from '../../domain/index.ts';
-import { useApi } from '../api/api-provider.tsx';
+import { useApi } from '../platform/api-provider.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { showToast } from '../kit/toast.tsx';
 import styles from './cluster-bar.module.css';

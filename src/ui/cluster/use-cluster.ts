@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ClusterStatus, Feature, Support, TargetEngine } from '../../domain/index.ts';
-import type { ApiError } from '../api/console-api.ts';
-import { useApiQuery } from '../api/use-api-query.ts';
+import type { ApiError } from '../platform/console-api.ts';
+import { useApiQuery } from '../platform/use-api-query.ts';
 
 /** How often it is asked how the cluster is doing. */
 const STATUS_EVERY_MS = 30_000;

@@ -18,19 +18,19 @@ import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { webDigest } from '../../infra/web-digest.ts';
-import type { Opening, OpeningSource, StartupFailure } from '../app/startup.tsx';
-import { identityOf } from '../app/identity.ts';
-import { servicesOf, type Services } from '../app/services.ts';
-import { isExampleOn } from '../extensions/example/example-setting.ts';
-import { addReplicasExtension } from '../extensions/example/replicas.ts';
-import { extensionsService, type ExtensionsService } from '../extensions/extensions.ts';
-import { addFleetExtensions } from '../extensions/fleet-extensions.tsx';
-import type { HostServices } from '../host.ts';
+import type { Opening, OpeningSource, StartupFailure } from '../shell/startup.tsx';
+import { identityOf } from '../platform/identity.ts';
+import { servicesOf, type Services } from '../platform/services.ts';
+import { isExampleOn } from '../platform/extensions/example/example-setting.ts';
+import { addReplicasExtension } from '../platform/extensions/example/replicas.ts';
+import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
+import { addFleetExtensions } from '../platform/extensions/fleet-extensions.tsx';
+import type { HostServices } from '../platform/host.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
-import { startUsageReporter } from '../usage/usage-reporter.ts';
-import { NO_USAGE } from '../usage/usage-service.ts';
-import { lossWatch } from '../storage/loss-watch.ts';
-import type { Timer } from '../app/timer.ts';
+import { startUsageReporter } from '../platform/usage-reporter.ts';
+import { NO_USAGE } from '../platform/usage-service.ts';
+import { lossWatch } from '../platform/loss-watch.ts';
+import type { Timer } from '../platform/timer.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   unavailable: [

@@ -1,13 +1,13 @@
 // Before the components, whose own rules then come after and hold.
-import '../theme/tokens.css';
-import '../theme/base.css';
+import '../kit/theme/tokens.css';
+import '../kit/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ConsoleConfig } from '../app/config.tsx';
-import { Startup } from '../app/startup.tsx';
-import type { HostServices } from '../host.ts';
+import type { ConsoleConfig } from '../platform/config.tsx';
+import { Startup } from '../shell/startup.tsx';
+import type { HostServices } from '../platform/host.ts';
 import { connectNotifications } from '../kit/toast.tsx';
-import { startTheme } from '../theme/theme.ts';
+import { startTheme } from '../platform/theme.ts';
 import { openConsole } from './open-services.ts';
 
 /** The base rules hold for what has it. */

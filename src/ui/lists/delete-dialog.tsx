@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { asApiError, type ApiError } from '../api/console-api.ts';
+import { asApiError, type ApiError } from '../platform/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { quoteValue } from '../../domain/index.ts';
-import { APP_BASE } from '../app/app-base.ts';
-import { policyEditLink } from '../app/links.ts';
+import { APP_BASE } from '../platform/app-base.ts';
+import { policyEditLink } from '../platform/links.ts';
 import { useFeature } from '../cluster/use-cluster.ts';
 import styles from './lists.module.css';
 

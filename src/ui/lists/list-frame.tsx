@@ -2,7 +2,7 @@ import { RotateCw, SearchX, type LucideIcon } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useActions } from '../actions/use-actions.tsx';
 import { keysOf } from '../actions/action-list.ts';
-import type { ApiError } from '../api/console-api.ts';
+import type { ApiError } from '../platform/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';

@@ -1,14 +1,14 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { render } from 'vitest-browser-react';
-import '../theme/tokens.css';
-import '../theme/base.css';
+import '../kit/theme/tokens.css';
+import '../kit/theme/base.css';
 import { ActionsProvider } from '../actions/use-actions.tsx';
-import { APP_BASE } from '../app/app-base.ts';
-import { ConfigProvider, type ConsoleConfig } from '../app/config.tsx';
-import { appRouter } from '../app/router.tsx';
-import { ServicesContext, type Services } from '../app/services.ts';
-import { testServices } from '../composition/test-services.ts';
+import { APP_BASE } from '../platform/app-base.ts';
+import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
+import { appRouter } from '../shell/router.tsx';
+import { ServicesContext, type Services } from '../platform/services.ts';
+import { testServices } from './test-services.ts';
 
 export interface TestConsole {
   readonly services: Services;

@@ -9,10 +9,10 @@ import {
   type JsonObject,
   type TargetEngine,
 } from '../../domain/index.ts';
-import type { ConsoleConfig } from '../app/config.tsx';
-import type { Services } from '../app/services.ts';
-import { testServices } from '../composition/test-services.ts';
-import { createDraft } from '../drafts/import-draft.ts';
+import type { ConsoleConfig } from '../platform/config.tsx';
+import type { Services } from '../platform/services.ts';
+import { testServices } from './test-services.ts';
+import { createDraft } from '../files/import-draft.ts';
 import { openTestConsole, type TestConsole } from './open-test-console.tsx';
 
 const TARGET: TargetEngine = { distribution: 'elasticsearch', version: '8.19' };

@@ -12,8 +12,8 @@ import {
 } from '../../domain/index.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { testServices } from '../composition/test-services.ts';
-import type { ExtensionsService } from '../extensions/extensions.ts';
+import { testServices } from './test-services.ts';
+import type { ExtensionsService } from '../platform/extensions.ts';
 import { openTestConsole, type TestConsole } from './open-test-console.tsx';
 import { testServer, type TestServer } from './test-http.ts';
 

@@ -1,0 +1,4 @@
+/** What a host imports: `/mapledger.js` of a build (docs/embedding.md). */
+export { extensionsService } from '../platform/extensions.ts';
+export { mount } from './mount.tsx';
+export { registration } from './registration.ts';

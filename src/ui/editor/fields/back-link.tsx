@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { APP_BASE } from '../../platform/app-base.ts';
+import type { EditedDocument } from './edited-document.ts';
+
+interface BackLinkProps {
+  readonly back: EditedDocument['back'];
+  readonly className?: string | undefined;
+  /** In place of the name of where it leads. */
+  readonly children?: ReactNode;
+}
+
+/** The way from the editor to where the document is from. */
+export function BackLink({ back, className, children }: BackLinkProps) {
+  const shared = { ...(className !== undefined && { className }) };
+  if (back === 'drafts') {
+    return (
+      <Link
+        {...shared}
+        to={`${APP_BASE}/drafts`}
+        {...(children !== undefined && { 'aria-label': 'Drafts', title: 'Drafts' })}
+      >
+        {children ?? 'Go back to drafts'}
+      </Link>
+    );
+  }
+  const label = `Index ${back.index}`;
+  return (
+    <Link
+      {...shared}
+      to={`${APP_BASE}/indices/$name`}
+      params={{ name: back.index }}
+      search={{ tab: 'mapping' }}
+      {...(children !== undefined && { 'aria-label': label, title: label })}
+    >
+      {children ?? 'Go back to the index'}
+    </Link>
+  );
+}

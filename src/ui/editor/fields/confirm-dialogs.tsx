@@ -1,0 +1,65 @@
+import { aliasesTo, parseFieldId, typeChangeLosses, valueAt } from '../../../domain/index.ts';
+import { announce } from '../../kit/announcer.tsx';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
+import { fieldNoun, pathLabel, shownName } from '../parameters/field-words.ts';
+import { containersOf, LostFields } from './lost-fields.tsx';
+import { editPayload, useRun } from './use-run.ts';
+
+/** Asks before a field is removed, and says what goes with it. */
+export function RemoveDialog() {
+  const { editor } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const { fieldToRemove: field } = useSession();
+  const run = useRun();
+  const address = field === null ? null : parseFieldId(field, state.mappingsAt);
+  if (field === null || address === null) return null;
+  const name = shownName(address.name);
+  const close = () => editor.dispatch({ type: 'documentField.cancelRemove', payload: {} });
+  return (
+    <ConfirmDialog
+      title={`Remove ${fieldNoun(address.container)} '${name}'?`}
+      confirmLabel="Remove"
+      isDanger
+      onCancel={close}
+      onConfirm={() => {
+        if (run({ type: 'field.remove', payload: { field } })) announce(`Removed ${name}`);
+        close();
+      }}
+    >
+      <p>{pathLabel(field, state.mappingsAt)}</p>
+      <LostFields
+        state={state}
+        containers={containersOf(state, field)}
+        aliases={aliasesTo(state.body, state.mappingsAt, field)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before a change of type that takes fields or aliases along. */
+export function TypeChangeDialog() {
+  const { editor } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const { pendingEdit } = useSession();
+  const run = useRun();
+  if (pendingEdit === null || valueAt(state.body, pendingEdit.payload.field) === undefined) return null;
+  const { field, set = {} } = pendingEdit.payload;
+  const type = String(Reflect.get(set, 'type'));
+  const address = parseFieldId(field, state.mappingsAt);
+  const losses = typeChangeLosses(state, field, type);
+  const close = () => editor.dispatch({ type: 'documentField.cancelTypeChange', payload: {} });
+  return (
+    <ConfirmDialog
+      title={`Confirm change '${shownName(address?.name ?? '')}' type to '${type}'.`}
+      confirmLabel="Confirm type change"
+      isDanger
+      onCancel={close}
+      onConfirm={() => {
+        if (!run({ type: 'field.edit', payload: editPayload(pendingEdit) })) close();
+      }}
+    >
+      <LostFields state={state} containers={losses.containers} aliases={losses.aliases} />
+    </ConfirmDialog>
+  );
+}

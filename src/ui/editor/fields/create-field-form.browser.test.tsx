@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
+
+const form = (noun = 'field') => page.getByRole('form', { name: `Add ${noun}` });
+const nameField = page.getByRole('textbox', { name: 'Field name' });
+const typeField = page.getByRole('combobox', { name: 'Field type' });
+
+/** Chooses a type by keyboard; the focus is in the type field before and after. */
+async function choose(text: string, title: string): Promise<void> {
+  await userEvent.keyboard(text);
+  await expect.element(page.getByRole('option', { name: title, exact: true })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+}
+
+/** As {@link choose}, for a field that may have a text. */
+async function chooseType(text: string, title: string): Promise<void> {
+  await userEvent.fill(typeField, text);
+  await userEvent.click(page.getByRole('option', { name: title, exact: true }));
+  await expect.element(typeField).toHaveValue(title);
+}
+
+const submit = (label = 'Add field') => userEvent.click(form().getByRole('button', { name: label }));
+
+describe('the form for a new field', () => {
+  it('is open where there is no field, can not be left, and offers to load JSON', async () => {
+    await openTestDraft({});
+    await expect
+      .element(
+        page.getByText('There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.'),
+      )
+      .toBeVisible();
+    await expect.element(nameField).toHaveFocus();
+    await expect.element(form().getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+    await expectAccessible();
+    await userEvent.click(
+      page.getByRole('region', { name: 'Mapped fields' }).getByRole('button', { name: 'Load JSON' }),
+    );
+    await expect.element(page.getByRole('dialog', { name: 'Load JSON' })).toBeVisible();
+  });
+
+  it('adds several in a row by keyboard alone, and stays open', async () => {
+    const { body } = await openTestDraft({});
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('host{Tab}');
+    await choose('keyw', 'Keyword');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Added host')).toBeInTheDocument();
+    await expect.element(nameField).toHaveFocus();
+    await expect.element(nameField).toHaveValue('');
+    await userEvent.keyboard('bytes{Tab}');
+    await choose('numeric', 'Numeric');
+    await userEvent.tab();
+    await choose('long', 'Long');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(shownNames).toEqual(['bytes', 'host']);
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(form()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toHaveFocus();
+    await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, bytes: { type: 'long' } } });
+  });
+
+  it('says what is missing, part by part, and adds nothing', async () => {
+    const { events } = await openTestDraft({ properties: { host: { type: 'keyword' } } });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await submit();
+    await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
+    await expect.element(typeField).toHaveAccessibleDescription('Specify a field type.');
+    await expectAccessible();
+    await userEvent.fill(nameField, 'host');
+    await expect.element(nameField).toHaveAccessibleDescription('There is already a field with this name.');
+    await userEvent.fill(nameField, 'size');
+    await expect.element(nameField).not.toHaveAccessibleDescription();
+    await chooseType('numeric', 'Numeric');
+    await expect
+      .element(page.getByRole('combobox', { name: 'Numeric type' }))
+      .toHaveAccessibleDescription('Specify a field type.');
+    expect(await events()).toHaveLength(1);
+  });
+
+  it.each([
+    {
+      main: 'Numeric',
+      sub: 'Scaled float',
+      field: 'Scaling factor',
+      wrong: '0',
+      missing: 'A scaling factor is required.',
+      low: 'The scaling factor must be greater than 0.',
+    },
+    { main: 'Dense vector', field: /Dimensions?/, missing: 'Specify a dimension.' },
+  ])('asks for what $main can not do without', async ({ main, sub, field, wrong, missing, low }) => {
+    await openTestDraft({});
+    await userEvent.fill(nameField, 'x');
+    await chooseType(main.toLowerCase(), main);
+    if (sub !== undefined) {
+      await userEvent.fill(page.getByRole('combobox', { name: `${main} type` }), sub.toLowerCase());
+      await userEvent.click(page.getByRole('option', { name: sub, exact: true }));
+    }
+    await submit();
+    const input = page.getByRole('textbox', { name: field });
+    await expect.element(input).toHaveAccessibleDescription(new RegExp(missing));
+    if (wrong === undefined || low === undefined) return;
+    await userEvent.fill(input, wrong);
+    await userEvent.tab();
+    await expect.element(input).toHaveAccessibleDescription(new RegExp(low));
+    await userEvent.fill(input, '100');
+    await userEvent.tab();
+    await submit();
+    await expect.poll(shownNames).toEqual(['x']);
+  });
+
+  it('says what is wrong with a type by name and its JSON', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, 'x');
+    await chooseType('other', 'Other');
+    await submit();
+    await expect
+      .element(page.getByRole('textbox', { name: 'Type Name' }))
+      .toHaveAccessibleDescription('The type name is required.');
+    const json = page.getByRole('textbox', { name: 'Type Parameters JSON' });
+    const typed = async (text: string, message: string) => {
+      await userEvent.fill(json, text);
+      await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+    };
+    await typed('{"a"', 'Invalid JSON.');
+    await typed('[1]', 'Arrays are not allowed.');
+    await typed('{"type": "long"}', 'Cannot override the "type" field.');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Type Name' }), 'my_type');
+    await submit();
+    await expect.poll(body).toEqual({});
+    await userEvent.fill(json, '{"dims": 3}');
+    await submit();
+    await expect.poll(body).toEqual({ properties: { x: { type: 'my_type', dims: 3 } } });
+  });
+
+  it('says that an alias needs a field first, then takes one', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, 'other_name');
+    await chooseType('alias', 'Alias');
+    await expect.element(page.getByText('You need to add at least one field before creating an alias.')).toBeVisible();
+    await submit();
+    await userEvent.clear(nameField);
+    await userEvent.fill(nameField, 'host');
+    await chooseType('keyw', 'Keyword');
+    await submit();
+    await expect.poll(shownNames).toEqual(['host']);
+    await userEvent.fill(nameField, 'other_name');
+    await chooseType('alias', 'Alias');
+    await submit();
+    await expect.element(page.getByText('Select a field to point the alias to.')).toBeVisible();
+    await userEvent.fill(page.getByRole('combobox', { name: /Alias target|Path/ }), 'ho');
+    await userEvent.click(page.getByRole('option', { name: 'host' }));
+    await submit();
+    await expect
+      .poll(body)
+      .toEqual({ properties: { host: { type: 'keyword' }, other_name: { type: 'alias', path: 'host' } } });
+  });
+
+  it('adds multi-fields below a text, without the types that can not be one', async () => {
+    const { body } = await openTestDraft({ properties: { title: { type: 'text' } } });
+    await userEvent.click(
+      page
+        .getByRole('row', { name: /^title/ })
+        .getByRole('gridcell')
+        .nth(1),
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Add multi-field to title' }));
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('raw');
+    await userEvent.click(form('multi-field').getByRole('button', { name: /Show suggestions/ }));
+    await expect.element(page.getByRole('option', { name: 'Keyword', exact: true })).toBeVisible();
+    for (const title of ['Object', 'Nested', 'Join', 'Alias'])
+      expect(page.getByRole('option', { name: title, exact: true }).elements()).toEqual([]);
+    await userEvent.click(page.getByRole('option', { name: 'Keyword', exact: true }));
+    await userEvent.click(form('multi-field').getByRole('button', { name: 'Add multi-field' }));
+    await expect.poll(body).toEqual({ properties: { title: { type: 'text', fields: { raw: { type: 'keyword' } } } } });
+    await expect.poll(shownNames).toEqual(['title', 'raw']);
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { JsonObject } from '../../../domain/index.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
+
+const tree = page.getByRole('treegrid', { name: 'Fields' });
+const nameField = page.getByRole('textbox', { name: 'Field name' });
+const others = page.getByRole('textbox', { name: 'Other parameters (JSON)' });
+const showAdvanced = () => userEvent.click(page.getByRole('button', { name: 'Show advanced settings' }));
+const update = () => userEvent.click(page.getByRole('button', { name: 'Update' }));
+const flyout = (name: string, noun = 'field') => page.getByRole('dialog', { name: `Edit ${noun} '${name}'` });
+
+/** The switch of a section: its input is hidden, so the keyboard works it. */
+async function flip(title: string): Promise<void> {
+  page.getByRole('switch', { name: title, exact: true }).element().focus();
+  await userEvent.keyboard(' ');
+}
+
+/** Opens the form of a root field from the tree, by keyboard. */
+async function openForm(properties: JsonObject, name: string) {
+  const draft = await openTestDraft({ properties });
+  await expect.element(tree).toBeVisible();
+  tree.element().focus();
+  await userEvent.keyboard(`{Home}${'{ArrowDown}'.repeat(Object.keys(properties).sort().indexOf(name))}{Enter}`);
+  await expect.element(nameField).toHaveFocus();
+  return draft;
+}
+
+describe('the form of a field', () => {
+  it('shows path, name, type and parameters, marks its row, and dims the others', async () => {
+    await openForm({ host: { type: 'keyword', ignore_above: 256 }, ip: { type: 'ip' } }, 'host');
+    await expect.element(flyout('host')).toBeVisible();
+    await expect.element(nameField).toHaveValue('host');
+    await expect.element(page.getByRole('combobox', { name: 'Field type' })).toHaveValue('Keyword');
+    await showAdvanced();
+    await expect.element(page.getByRole('textbox', { name: 'Set length limit' })).toHaveValue('256');
+    await expect.element(page.getByRole('row', { name: /^host/ })).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByRole('row', { name: /^ip/ })).toHaveAttribute('data-dimmed');
+    await expectAccessible();
+  });
+
+  it('renames by keyboard, says so in the tree, and gives the focus back', async () => {
+    const { body, events } = await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
+    await userEvent.fill(nameField, 'server');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(flyout('host')).not.toBeInTheDocument();
+    await expect.element(tree).toHaveFocus();
+    await expect.poll(shownNames).toEqual(['ip', 'server']);
+    await expect.element(page.getByRole('img', { name: 'Changed: Rename host to server' })).toBeVisible();
+    await expect.poll(body).toEqual({ properties: { server: { type: 'keyword' }, ip: { type: 'ip' } } });
+    expect((await events()).at(-1)).toMatchObject({
+      type: 'field.edited',
+      summary: 'Rename host to server',
+      author: { name: 'Ada' },
+    });
+  });
+
+  it('refuses a name that is empty or taken until it is right', async () => {
+    const { events } = await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
+    await userEvent.clear(nameField);
+    await update();
+    await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
+    await expect.element(page.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Update' })).toBeDisabled();
+    await expectAccessible();
+    await userEvent.fill(nameField, 'ip');
+    await expect.element(nameField).toHaveAccessibleDescription('There is already a field with this name.');
+    await userEvent.fill(nameField, 'host');
+    await expect.element(page.getByRole('button', { name: 'Update' })).toBeEnabled();
+    await update();
+    await expect.element(flyout('host')).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('writes the parameters that were changed, and keeps one that nobody knows', async () => {
+    const { body } = await openForm(
+      { host: { type: 'keyword', ignore_above: 256, x_vendor: { a: [1, null] } } },
+      'host',
+    );
+    await expect.element(others).toHaveTextContent('"x_vendor"');
+    await showAdvanced();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Set length limit' }), '512');
+    await flip('Use doc values');
+    await update();
+    await expect.poll(body).toEqual({
+      properties: { host: { type: 'keyword', ignore_above: 512, x_vendor: { a: [1, null] }, doc_values: false } },
+    });
+  });
+
+  it('says line, column and reason of JSON that is broken, and sends nothing', async () => {
+    const { events } = await openForm({ host: { type: 'keyword', x_vendor: 1 } }, 'host');
+    const typed = async (text: string, message: RegExp) => {
+      await userEvent.fill(others, text);
+      await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+    };
+    await typed('{"ignore_above": ,}', /Invalid JSON\. Line 1, column 18: .+\./);
+    await typed('[]', /Arrays are not allowed\./);
+    await typed('{"type": "long"}', /Cannot override the "type" field\./);
+    await typed('{"fields": {}}', /edited in the tree or in the JSON view/);
+    await typed('{"ignore_above": 1}', /"ignore_above" has an input of its own in this form\./);
+    await update();
+    await expect.element(page.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(flyout('host')).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('shows a long name by its end, and a multi-field as one', async () => {
+    await openTestDraft({
+      properties: { title: { type: 'text', fields: { a_very_long_name_of_a_multi_field: { type: 'keyword' } } } },
+    });
+    await expect.element(tree).toBeVisible();
+    tree.element().focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+    await expect.element(page.getByRole('dialog', { name: "Edit multi-field '...e_of_a_multi_field'" })).toBeVisible();
+    await expect.element(page.getByText('title > a_very_long_name_of_a_multi_field')).toBeVisible();
+  });
+
+  it('opens another field from the tree while nothing was changed, and stays while something was', async () => {
+    await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
+    await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));
+    await expect.element(flyout('ip')).toBeVisible();
+    await userEvent.fill(nameField, 'address');
+    await userEvent.click(page.getByRole('row', { name: /^host/ }).getByText('host', { exact: true }));
+    await expect.element(flyout('ip')).toBeVisible();
+    await expect.element(nameField).toHaveValue('address');
+  });
+});
+
+describe('a change of type', () => {
+  const change = async (text: string, title: string) => {
+    await userEvent.fill(page.getByRole('combobox', { name: 'Field type' }), text);
+    await userEvent.click(page.getByRole('option', { name: title, exact: true }));
+    await update();
+  };
+
+  it('is made at once where nothing goes with it', async () => {
+    const { body } = await openForm({ title: { type: 'text', fields: { raw: { type: 'keyword' } } } }, 'title');
+    await change('keyw', 'Keyword');
+    await expect
+      .poll(body)
+      .toEqual({ properties: { title: { type: 'keyword', fields: { raw: { type: 'keyword' } } } } });
+  });
+
+  it('asks first where children and aliases go, and does nothing when it is cancelled', async () => {
+    const title = { type: 'text', fields: { raw: { type: 'keyword' } } };
+    const properties = { also: { type: 'alias', path: 'title' }, title };
+    const { body, events } = await openForm(properties, 'title');
+    await change('object', 'Object');
+    const question = page.getByRole('alertdialog', { name: "Confirm change 'title' type to 'object'." });
+    await expect
+      .element(question.getByRole('list', { name: '1 child field will also be deleted.' }))
+      .toHaveTextContent('title > raw');
+    await expect
+      .element(question.getByRole('list', { name: '1 alias will also be deleted.' }))
+      .toHaveTextContent('also');
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question).not.toBeInTheDocument();
+    await expect.element(flyout('title')).toBeVisible();
+    expect(await events()).toHaveLength(1);
+    await update();
+    await userEvent.click(question.getByRole('button', { name: 'Confirm type change' }));
+    await expect.element(flyout('title')).not.toBeInTheDocument();
+    await expect.poll(body).toEqual({ properties: { title: { type: 'object' } } });
+  });
+});
+
+describe('removing', () => {
+  it('lists children and aliases that go too, and takes them along', async () => {
+    const { body } = await openTestDraft({
+      properties: {
+        also: { type: 'alias', path: 'host.ip' },
+        host: { properties: { ip: { type: 'ip' }, name: { type: 'text', fields: { raw: { type: 'keyword' } } } } },
+        size: { type: 'long' },
+      },
+    });
+    await expect.element(tree).toBeVisible();
+    tree.element().focus();
+    await userEvent.keyboard('{Home}{ArrowDown}{Delete}');
+    const question = page.getByRole('alertdialog', { name: "Remove field 'host'?" });
+    const children = question.getByRole('list', { name: '3 child fields will also be deleted.' });
+    await expect.element(children).toBeVisible();
+    expect(
+      children
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['host > ip', 'host > name', 'host > name > raw']);
+    await expect
+      .element(question.getByRole('list', { name: '1 alias will also be deleted.' }))
+      .toHaveTextContent('also');
+    await expectAccessible();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.poll(body).toEqual({ properties: { size: { type: 'long' } } });
+    await expect.element(tree).toHaveFocus();
+    await expect.element(page.getByText('Removed host')).toBeInTheDocument();
+  });
+
+  it('of the last field opens the form for a new one', async () => {
+    await openTestDraft({ properties: { title: { type: 'text' } } });
+    await userEvent.click(
+      page
+        .getByRole('row', { name: /^title/ })
+        .getByRole('gridcell')
+        .nth(1),
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Remove field title' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }));
+    await expect.element(page.getByRole('form', { name: 'Add field' })).toBeVisible();
+  });
+});

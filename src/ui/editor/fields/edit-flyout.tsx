@@ -1,0 +1,146 @@
+import {
+  NOTES,
+  OTHER_TYPE,
+  parseFieldId,
+  PATH_SEPARATOR,
+  typeEntry,
+  typeOf,
+  typeTitle,
+  type FieldId,
+} from '../../../domain/index.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Flyout } from '../../kit/flyout.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import styles from './edit-flyout.module.css';
+import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import { fieldNoun, shortName, shownName } from '../parameters/field-words.ts';
+import { FormFooter } from './form-footer.tsx';
+import { ParameterSections } from '../parameters/parameter-sections.tsx';
+import { useDocsUrl } from '../../platform/use-docs-url.ts';
+import { OtherParameters } from './other-parameters.tsx';
+import { TypePicker } from './type-picker.tsx';
+import { useFieldForm, type FieldForm } from './use-field-form.ts';
+
+interface EditFlyoutProps {
+  readonly field: FieldId;
+  readonly isReadOnly: boolean;
+  readonly onClose: () => void;
+  readonly onShowJson: () => void;
+}
+
+/** The form of one field. Looking changes nothing; what the user changed is one command. */
+export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyoutProps) {
+  const form = useFieldForm(field, onClose);
+  if (form === null) return null;
+  const { address, definition } = form;
+  const title = `Edit ${fieldNoun(address.container)} '${shortName(shownName(address.name))}'`;
+  return (
+    <Flyout
+      title={title}
+      onClose={onClose}
+      footer={
+        <FormFooter
+          isBlocked={form.isBlocked}
+          onCancel={onClose}
+          submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }}
+        />
+      }
+    >
+      <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
+      {definition === null ? (
+        <Banner
+          kind="info"
+          title="The definition of this field is not an object"
+          actions={<Button onPress={onShowJson}>Show JSON</Button>}
+        >
+          It can be edited in the JSON view, and is kept as it is until then.
+        </Banner>
+      ) : (
+        <FieldFormView form={form} isReadOnly={isReadOnly} />
+      )}
+    </Flyout>
+  );
+}
+
+function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonly isReadOnly: boolean }) {
+  const { target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const { address, definition, name, pick, errors, lost, parameters, others } = form;
+  const isMultiField = address.container === 'fields';
+  const isChained =
+    isMultiField &&
+    address.parentId !== null &&
+    parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
+  const url = useDocsUrl()(typeEntry(pick.name)?.docs, target);
+  const isOther = pick.main === OTHER_TYPE;
+  const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {form.rejection !== null && (
+        <Banner kind="danger" title={form.rejection}>
+          Nothing was changed.
+        </Banner>
+      )}
+      {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
+      <TextField
+        label="Field name"
+        isMono
+        isReadOnly={isReadOnly}
+        value={name}
+        onChange={form.setName}
+        errorMessage={errors.name}
+      />
+      <div className={styles['types']} {...(isReadOnly && { inert: true })}>
+        <TypePicker
+          pick={pick}
+          onChange={form.setPick}
+          errors={errors}
+          target={target}
+          place={{ isRoot: address.parentId === null, isMultiField }}
+          current={typeOf(definition ?? undefined)}
+        />
+      </div>
+      {url !== null && (
+        <p className={styles['docs']}>
+          <a href={url} target="_blank" rel="noreferrer">
+            {typeTitle(pick.name)} documentation
+          </a>
+        </p>
+      )}
+      {lost.length > 0 && (
+        <Banner kind="info" title={`Goes with the type: ${lost.join(', ')}`}>
+          A field of the new type does not take {lost.length === 1 ? 'this parameter' : 'these parameters'}. Undo brings{' '}
+          {lost.length === 1 ? 'it' : 'them'} back.
+        </Banner>
+      )}
+      <div {...(isReadOnly && { inert: true })}>
+        {parameters !== null && <ParameterSections key={pick.name} form={parameters} />}
+      </div>
+      {hasOthers && (
+        <OtherParameters
+          label={isOther ? 'Type Parameters JSON' : 'Other parameters (JSON)'}
+          help={
+            isOther
+              ? 'As the engine takes them.'
+              : 'Parameters of the document that this form has no input for. They stay as they are until you change them.'
+          }
+          height={isOther ? '300px' : '160px'}
+          value={others.value}
+          taken={others.taken}
+          isReadOnly={isReadOnly}
+          onChange={form.setOthers}
+          onFault={form.setOthersFault}
+        />
+      )}
+      <button type="submit" hidden />
+    </form>
+  );
+}

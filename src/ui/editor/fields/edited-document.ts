@@ -1,0 +1,37 @@
+import { draftStream, type JsonObject, type Pointer, type TargetEngine } from '../../../domain/index.ts';
+import type { ListedDraft } from '../../platform/draft-list.ts';
+
+/** What the editor is open on: a draft, or the mapping of a live index. */
+export interface EditedDocument {
+  readonly name: string;
+  /** In the heading: "Index template". */
+  readonly kind: string;
+  /** In sentences: "the draft". */
+  readonly noun: string;
+  /** The engine that it is written for. */
+  readonly target: TargetEngine;
+  readonly stream: string;
+  readonly mappingsAt: Pointer;
+  /** The body of a stream that does not exist yet. */
+  readonly startWith?: JsonObject;
+  /** Why it can be read, but not changed. */
+  readonly readOnlyReason?: string;
+  /** What of the body is exported as JSON. */
+  readonly exportedAt: Pointer;
+  /** Where the way back leads. */
+  readonly back: 'drafts' | { readonly index: string };
+}
+
+/** A draft of the list, to be edited. */
+export function editedDraft({ id, name, kind, target, mappingsAt }: ListedDraft): EditedDocument {
+  return {
+    name,
+    kind: kind.charAt(0).toUpperCase() + kind.slice(1),
+    noun: 'draft',
+    target,
+    mappingsAt,
+    stream: draftStream(id),
+    exportedAt: '',
+    back: 'drafts',
+  };
+}

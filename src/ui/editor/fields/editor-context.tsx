@@ -1,0 +1,37 @@
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import type { DocumentSnapshot } from '../../../machines/document-session.ts';
+import type { Editor } from '../../../machines/editor.ts';
+import type { SessionState } from '../../../machines/session-state.ts';
+import type { TargetEngine } from '../../../domain/index.ts';
+import { useDocument } from '../../platform/use-document.ts';
+import type { EditedDocument } from './edited-document.ts';
+
+/** An editor that is open. The document is read through it, and never kept in a state or a context. */
+export interface OpenEditor {
+  readonly editor: Editor;
+  readonly document: EditedDocument;
+  /** The engine that the document is written for. */
+  readonly target: TargetEngine;
+  /** The version at which this visit began. */
+  readonly openedAt: number;
+}
+
+export const EditorContext = createContext<OpenEditor | null>(null);
+
+export function useOpenEditor(): OpenEditor {
+  const open = use(EditorContext);
+  if (open === null) throw new Error('useOpenEditor must be used within an <EditorContext />');
+  return open;
+}
+
+/** The document that is edited, as it is now. */
+export function useEditorDocument(): DocumentSnapshot {
+  return useDocument(useOpenEditor().editor.document);
+}
+
+/** What is open, searched and expanded. */
+export function useSession(): SessionState {
+  const { editor } = useOpenEditor();
+  const subscribe = useCallback((listener: () => void) => editor.subscribeSession(listener), [editor]);
+  return useSyncExternalStore(subscribe, () => editor.getSession());
+}

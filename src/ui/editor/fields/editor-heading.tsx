@@ -1,0 +1,27 @@
+import { ChevronLeft } from 'lucide-react';
+import { fieldCount, rootContainer, summaryOf } from '../../../domain/index.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+import { BackLink } from './back-link.tsx';
+import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import styles from './editor-heading.module.css';
+import { countOf } from '../parameters/field-words.ts';
+
+/** Which document this is, for which engine, and how large. */
+export function EditorHeading() {
+  const { target, document } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const root = rootContainer(state.body, state.mappingsAt);
+  return (
+    <div className={styles['heading']}>
+      <BackLink back={document.back} className={styles['back']}>
+        <ChevronLeft size={16} aria-hidden />
+      </BackLink>
+      <h1 className={styles['name']}>{document.name}</h1>
+      <p className={styles['facts']}>
+        <span>{document.kind}</span>
+        <span>{engineTitle(target)}</span>
+        <span>{countOf(root === undefined ? 0 : fieldCount(summaryOf(root)), 'field')}</span>
+      </p>
+    </div>
+  );
+}

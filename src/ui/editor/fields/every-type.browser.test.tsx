@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  isKnownBy,
+  mainTypeOf,
+  parametersOf,
+  selectableTypes,
+  typeEntry,
+  typeTitle,
+  type JsonValue,
+  type Parameter,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+
+const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };
+const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4' };
+const AT_ROOT = { isRoot: true, isMultiField: false };
+
+/** Each type on an engine that has it: OpenSearch for those that Elasticsearch lacks. */
+const EVERY_TYPE: readonly (readonly [string, TargetEngine])[] = [
+  ...selectableTypes(ELASTICSEARCH, AT_ROOT).map((type) => [type, ELASTICSEARCH] as const),
+  ...selectableTypes(OPENSEARCH, AT_ROOT)
+    .filter((type) => !isKnownBy(typeEntry(type)?.engines ?? {}, ELASTICSEARCH))
+    .map((type) => [type, OPENSEARCH] as const),
+];
+
+const form = page.getByRole('form', { name: 'Add field' });
+const input = (label: string) => form.getByRole('textbox', { name: label, exact: true });
+
+async function pick(label: string, title: string): Promise<void> {
+  await userEvent.fill(form.getByRole('combobox', { name: label, exact: true }), title);
+  await userEvent.click(page.getByRole('option', { name: title, exact: true }));
+}
+
+/** Enters a value by the parameter's own input; gives what that is in JSON. */
+async function enter({ title, label = title, editor }: Parameter): Promise<JsonValue> {
+  switch (editor.kind) {
+    case 'number':
+      await userEvent.fill(input(label), '8');
+      return 8;
+    case 'fieldTarget':
+      await pick(label, 'other');
+      return 'other';
+    case 'relations':
+      await userEvent.click(form.getByRole('button', { name: 'Add relationship' }));
+      await userEvent.fill(input('Parent'), 'question');
+      await userEvent.fill(input('Children'), 'answer');
+      await userEvent.keyboard('{Enter}');
+      return { question: 'answer' };
+    case 'list':
+      await userEvent.fill(input(label), 'min');
+      await userEvent.keyboard('{Enter}');
+      return ['min'];
+    case 'analyzer':
+      await userEvent.click(form.getByRole('button', { name: new RegExp(label) }));
+      await userEvent.click(page.getByRole('option', { name: 'Standard', exact: true }));
+      return 'standard';
+    case 'text':
+      await userEvent.fill(input(label), 'min');
+      return 'min';
+    default:
+      throw new Error(`A required parameter is edited as ${editor.kind}: say here how.`);
+  }
+}
+
+describe('a field of each type', () => {
+  it.each(EVERY_TYPE)('%s is created in its form, and is in the document as it was entered', async (type, target) => {
+    const draft = await openTestDraft({ properties: { other: { type: 'keyword' } } }, { target });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await userEvent.fill(input('Field name'), 'new');
+    const main = mainTypeOf(type);
+    await pick('Field type', typeTitle(main));
+    if (main !== type) await pick(`${typeTitle(main)} type`, typeTitle(type));
+    const entered: Record<string, JsonValue> = { type };
+    for (const parameter of parametersOf(type, target))
+      if (parameter.isRequired === true) entered[parameter.name] = await enter(parameter);
+    await userEvent.click(form.getByRole('button', { name: 'Add field' }));
+    await expect.poll(draft.body).toEqual({ properties: { other: { type: 'keyword' }, new: entered } });
+
+    // Its form opens, says that type, and changes nothing.
+    await userEvent.keyboard('{Escape}');
+    const row = page.getByRole('row', { name: /^new / });
+    await userEvent.click(row.getByText('new', { exact: true }));
+    const flyout = page.getByRole('dialog', { name: "Edit field 'new'" });
+    await expect.element(flyout.getByRole('combobox', { name: 'Field type' })).toHaveValue(typeTitle(main));
+    await userEvent.click(flyout.getByRole('button', { name: 'Update' }));
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await draft.events()).toHaveLength(2);
+  });
+});

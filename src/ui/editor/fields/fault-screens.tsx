@@ -1,0 +1,73 @@
+import { FileQuestion, FileWarning } from 'lucide-react';
+import { errorText, LogFaultError, ReplayError } from '../../../domain/index.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { useServices } from '../../platform/services.ts';
+import { Button } from '../../kit/button.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { exportLog } from '../../files/export-files.ts';
+import { BackLink } from './back-link.tsx';
+import type { EditedDocument } from './edited-document.ts';
+import styles from './fault-screens.module.css';
+
+/** The address names a draft that is not on the list. */
+export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
+  return (
+    <Screen title="No such draft">
+      <EmptyState
+        icon={FileQuestion}
+        title="There is no such draft on this device"
+        actions={<BackLink back="drafts" className={styles['link']} />}
+      >
+        It may have been deleted, or the link is from another device. A deleted draft comes back with undo in the list
+        of drafts. Its id is <code>{draftId}</code>.
+      </EmptyState>
+    </Screen>
+  );
+}
+
+interface DocumentUnreadableProps {
+  readonly document: EditedDocument;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** The log of a document is damaged, or the storage did not answer. */
+export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreadableProps) {
+  const { store } = useServices();
+  const isDamaged = error instanceof LogFaultError || error instanceof ReplayError;
+  const save = () => {
+    exportLog(document.name, store, document.stream).catch((cause: unknown) => {
+      showToast({ kind: 'danger', title: 'The records could not be read', text: errorText(cause) });
+    });
+  };
+  return (
+    <Screen title={document.name}>
+      <EmptyState
+        icon={FileWarning}
+        title={isDamaged ? `The log of ${document.name} is damaged` : `${document.name} could not be opened`}
+        actions={
+          <>
+            <Button onPress={onRetry}>Try again</Button>
+            <Button onPress={save}>Export the raw records</Button>
+            <BackLink back={document.back} className={styles['link']} />
+          </>
+        }
+      >
+        <p>{faultOf(error)}</p>
+        <p>
+          {isDamaged
+            ? 'The records before it are sound. Nothing was changed: export the records to look at them or to repair them, and load the repaired log as a draft.'
+            : 'Nothing was changed.'}
+        </p>
+      </EmptyState>
+    </Screen>
+  );
+}
+
+function faultOf(error: Error): string {
+  if (error instanceof LogFaultError) return `Record ${error.position}: ${error.reason}.`;
+  if (error instanceof ReplayError)
+    return `Record ${error.position} does not fit what came before it: ${errorText(error.cause)}.`;
+  return error.message;
+}

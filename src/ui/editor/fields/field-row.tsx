@@ -1,0 +1,172 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { memo, type CSSProperties } from 'react';
+import {
+  canHaveChildFields,
+  canHaveMultiFields,
+  countBelow,
+  typeOf,
+  typeTitle,
+  type ChildContainer,
+  type FieldId,
+  type FieldRow as Row,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+import { keysOf } from '../../actions/action-list.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+import { Chip } from '../../kit/chip.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import styles from './field-row.module.css';
+import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-words.ts';
+import { isMissingOn } from './type-choices.ts';
+import type { GridRowProps } from './virtual-grid.tsx';
+
+/** What can be done from a row; absent in a tree that is only looked at. */
+export interface RowActions {
+  readonly onAdd: (parent: FieldId) => void;
+  readonly onEdit: (field: FieldId) => void;
+  readonly onRemove: (field: FieldId) => void;
+}
+
+interface FieldRowProps {
+  readonly row: Row;
+  readonly grid: GridRowProps;
+  readonly target: TargetEngine;
+  readonly actions?: RowActions | undefined;
+  /** Only then the buttons are there: a field form is open otherwise. */
+  readonly isIdle: boolean;
+  readonly isActive: boolean;
+  readonly isHovered: boolean;
+  /** Another field is being edited. */
+  readonly isDimmed: boolean;
+  readonly isEdited: boolean;
+  /** What was changed about the field in this visit. */
+  readonly change: string | undefined;
+  readonly onToggle: (field: FieldId) => void;
+}
+
+/** One line of the tree: eight to ten elements, and the buttons only where the pointer or the keyboard is. */
+export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
+  const { row, grid, target, actions, isIdle, isActive, isHovered, isDimmed, isEdited, change, onToggle } = props;
+  const type = typeOf(row.definition);
+  const below = row.hasChildren ? countBelow(row.definition) : 0;
+  const indent = { '--level': row.level } as CSSProperties;
+  const parameters = parameterLine(row.definition);
+  return (
+    <div
+      {...grid}
+      className={styles['row']}
+      aria-level={row.level + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={isEdited}
+      {...(row.hasChildren && { 'aria-expanded': row.isExpanded })}
+      {...(isDimmed && { 'data-dimmed': true })}
+      {...(isEdited && { 'data-edited': true })}
+      {...(isHovered && { 'data-hovered': true })}
+    >
+      <div role="gridcell" className={styles['name']} style={indent}>
+        {row.hasChildren && (
+          <span className={styles['chevron']} data-toggle aria-hidden onClick={() => onToggle(row.id)} />
+        )}
+        <span className={styles['words']}>
+          <span className={styles['nameText']} data-open>
+            {shownName(row.name)}
+          </span>
+          {row.container === 'fields' && <Chip>multi-field</Chip>}
+          {change !== undefined && (
+            <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
+          )}
+        </span>
+        {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
+      </div>
+      <LastCells
+        field={row}
+        type={type}
+        below={below}
+        target={target}
+        {...(isIdle && (isActive || isHovered) && { actions })}
+      />
+    </div>
+  );
+});
+
+interface LastCellsProps {
+  readonly field: RowField;
+  readonly type: string;
+  /** How many fields stand below it. */
+  readonly below: number;
+  readonly target: TargetEngine;
+  /** Present where they are shown. */
+  readonly actions?: RowActions | undefined;
+}
+
+/** What every row says of its field at the end: the type, how much is below it, and what can be done. */
+export function LastCells({ field, type, below, target, actions }: LastCellsProps) {
+  const isMissing = isMissingOn(type, target);
+  return (
+    <>
+      <div role="gridcell" className={styles['type']}>
+        <Chip
+          tone={isMissing ? 'warning' : 'accent'}
+          title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}
+        >
+          {typeTitle(type)}
+        </Chip>
+      </div>
+      <div role="gridcell" className={styles['last']}>
+        {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
+        {actions && <RowButtons field={field} type={type} actions={actions} />}
+      </div>
+    </>
+  );
+}
+
+/** What the buttons of a row have to know of its field. */
+interface RowField {
+  readonly id: FieldId;
+  readonly name: string;
+  readonly container: ChildContainer;
+}
+
+interface RowButtonsProps {
+  readonly field: RowField;
+  readonly type: string;
+  readonly actions: RowActions;
+}
+
+/** What can be done to the field of a row, by what its type can have. */
+function RowButtons({ field: { id, name, container }, type, actions }: RowButtonsProps) {
+  const shown = shownName(name);
+  const noun = fieldNoun(container);
+  const addition = canHaveMultiFields(type) ? 'multi-field' : canHaveChildFields(type) ? 'property' : null;
+  return (
+    <span className={styles['actions']}>
+      {addition !== null && (
+        <IconButton
+          icon={Plus}
+          size="small"
+          label={`Add ${addition} to ${shown}`}
+          tooltip={`Add ${addition}`}
+          keys={addition === 'property' ? keysOf('tree.add') : undefined}
+          onPress={() => actions.onAdd(id)}
+        />
+      )}
+      <IconButton
+        icon={Pencil}
+        size="small"
+        label={`Edit ${noun} ${shown}`}
+        tooltip="Edit"
+        keys={keysOf('tree.edit')}
+        onPress={() => actions.onEdit(id)}
+      />
+      <IconButton
+        icon={Trash2}
+        size="small"
+        label={`Remove ${noun} ${shown}`}
+        tooltip="Remove"
+        keys={keysOf('tree.remove')}
+        onPress={() => actions.onRemove(id)}
+      />
+    </span>
+  );
+}

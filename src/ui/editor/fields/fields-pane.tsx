@@ -1,0 +1,239 @@
+import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
+import {
+  childContainerOf,
+  childId,
+  isExpanded,
+  parseFieldId,
+  typeOf,
+  valueAt,
+  visibleRows,
+  type FieldId,
+  type VisibleRows,
+} from '../../../domain/index.ts';
+import { keysOf } from '../../actions/action-list.ts';
+import { Button } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { changedFields } from './changed-fields.ts';
+import { CreateFieldForm } from './create-field-form.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
+import type { RowActions } from './field-row.tsx';
+import { FieldTree } from './field-tree.tsx';
+import styles from './fields-pane.module.css';
+import { SearchResults } from './search-results.tsx';
+import { visibleOf } from './use-active-field.ts';
+import type { GridHandle } from './virtual-grid.tsx';
+
+/** A field to go to, once. */
+export interface RevealRequest {
+  readonly id: FieldId;
+}
+
+interface FieldsPaneProps {
+  readonly isReadOnly: boolean;
+  readonly activeId: FieldId | null;
+  readonly onActiveId: (id: FieldId) => void;
+  readonly reveal: RevealRequest | null;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly searchInput: RefObject<HTMLInputElement | null>;
+  /** Asked for where there is no field yet. */
+  readonly onLoad: () => void;
+}
+
+/** The fields: search, the tree or what was found, and the form for a new one. */
+export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, searchInput, onLoad }: FieldsPaneProps) {
+  const { editor, target, openedAt } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const session = useSession();
+  const { body, mappingsAt, history } = state;
+  const { expansion, creation, fieldToEdit, search } = session;
+  const { status } = session.documentFields;
+  const isIdle = status === 'idle';
+  const rows = visibleRows(body, mappingsAt, expansion);
+  const changes = useMemo(() => changedFields(history, openedAt, mappingsAt), [history, openedAt, mappingsAt]);
+  const form = useRef<HTMLDivElement>(null);
+
+  const closeForm = () => {
+    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+    grid.current?.focus();
+  };
+  const actions: RowActions | undefined = isReadOnly
+    ? undefined
+    : {
+        onAdd: (parent) => editor.dispatch({ type: 'documentField.createField', payload: { parent } }),
+        // Another field can be looked at while nothing was changed about the one that is open.
+        onEdit: (field) => {
+          if (isIdle || (status === 'editingField' && session.fieldForm === null))
+            editor.dispatch({ type: 'documentField.editField', payload: { field } });
+        },
+        onRemove: (field) => editor.dispatch({ type: 'documentField.askRemove', payload: { field } }),
+      };
+  const addAtRoot = () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
+  const onAdded = (parent: FieldId | null, name: string) => {
+    const container = parent === null ? 'properties' : childContainerOf(typeOf(valueAt(body, parent)));
+    if (container !== null) onActiveId(childId(parent ?? mappingsAt, container, name));
+  };
+  const formFor = (parent: FieldId | null) => (
+    <div ref={form}>
+      <CreateFieldForm
+        key={parent}
+        parent={parent}
+        isCancelable={session.facts.hasRootFields}
+        onClose={closeForm}
+        onAdded={onAdded}
+      />
+    </div>
+  );
+  const toggle = (field: FieldId, isExpanded?: boolean) =>
+    editor.dispatch({
+      type: 'field.toggleExpand',
+      payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
+    });
+
+  useReveal({ reveal, fieldToEdit, rows: search.term === '' ? rows : null, grid });
+
+  const isSearching = search.term !== '';
+  const parent = creation?.parent ?? null;
+  const parentRow = parent === null ? -1 : rows.indexOf(parent);
+  const shownActive = visibleOf(rows, activeId, mappingsAt);
+  const setTerm = (term: string) => editor.dispatch({ type: 'search:update', payload: { term } });
+  return (
+    <section className={styles['pane']} aria-label="Mapped fields">
+      <div className={styles['tools']}>
+        <div className={styles['search']}>
+          <SearchField
+            label="Search fields"
+            value={search.term}
+            onChange={setTerm}
+            keys={keysOf('editor.search')}
+            inputRef={searchInput}
+            isDisabled={!session.facts.hasRootFields && !isSearching}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') grid.current?.focus();
+              else event.continuePropagation();
+            }}
+          />
+        </div>
+        <span className={styles['spring']} />
+        <IconButton
+          icon={ChevronsUpDown}
+          label="Expand all"
+          isDisabled={isSearching}
+          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })}
+        />
+        <IconButton
+          icon={ChevronsDownUp}
+          label="Collapse all"
+          isDisabled={isSearching}
+          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
+        />
+        {!isReadOnly && (
+          <Button
+            variant="primary"
+            icon={Plus}
+            className={styles['add'] ?? ''}
+            isDisabled={!isIdle}
+            onPress={addAtRoot}
+          >
+            Add field
+          </Button>
+        )}
+      </div>
+      {creation !== null && parent === null && !isReadOnly && (
+        <div className={styles['create']}>
+          {!session.facts.hasRootFields && (
+            <div className={styles['empty']}>
+              <p>There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.</p>
+              <Button icon={FileInput} onPress={onLoad}>
+                Load JSON
+              </Button>
+            </div>
+          )}
+          {formFor(null)}
+        </div>
+      )}
+      {isSearching ? (
+        <SearchResults
+          term={search.term}
+          state={state}
+          target={target}
+          activeId={activeId}
+          onActiveId={onActiveId}
+          onClear={() => {
+            setTerm('');
+            searchInput.current?.focus();
+          }}
+          actions={actions}
+          isIdle={isIdle}
+          editedId={fieldToEdit}
+          creation={parent === null ? null : { parent, form: formFor(parent) }}
+          handle={grid}
+        />
+      ) : (
+        rows.count > 0 && (
+          <FieldTree
+            label="Fields"
+            rows={rows}
+            target={target}
+            activeId={shownActive}
+            onActiveId={onActiveId}
+            onToggle={toggle}
+            {...(actions && { actions })}
+            onAddAtRoot={addAtRoot}
+            isIdle={isIdle}
+            editedId={fieldToEdit}
+            changes={changes}
+            inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
+            handle={grid}
+          />
+        )
+      )}
+    </section>
+  );
+}
+
+interface RevealOptions {
+  readonly reveal: RevealRequest | null;
+  readonly fieldToEdit: FieldId | null;
+  /** Null while something else than the tree is shown. */
+  readonly rows: VisibleRows | null;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+/** Opens what is above a field that is gone to or edited, and brings its row into view; after that the tree keeps its place. */
+function useReveal({ reveal, fieldToEdit, rows, grid }: RevealOptions): void {
+  const { editor } = useOpenEditor();
+  const wanted = useRef<{ readonly id: FieldId; readonly takesFocus: boolean } | null>(null);
+  const expandAbove = useEffectEvent((id: FieldId) => {
+    const { mappingsAt } = editor.document.getSnapshot().state;
+    const { expansion } = editor.getSession();
+    for (
+      let above = parseFieldId(id, mappingsAt)?.parentId ?? null;
+      above !== null;
+      above = parseFieldId(above, mappingsAt)?.parentId ?? null
+    ) {
+      if (!isExpanded(expansion, above))
+        editor.dispatch({ type: 'field.toggleExpand', payload: { field: above, isExpanded: true } });
+    }
+  });
+  useEffect(() => {
+    if (reveal === null) return;
+    wanted.current = { id: reveal.id, takesFocus: true };
+    expandAbove(reveal.id);
+  }, [reveal]);
+  useEffect(() => {
+    if (fieldToEdit === null) return;
+    wanted.current = { id: fieldToEdit, takesFocus: false };
+    expandAbove(fieldToEdit);
+  }, [fieldToEdit]);
+  // The row is there only when the expansion has come back as rows.
+  useEffect(() => {
+    if (wanted.current === null || rows === null) return;
+    const index = rows.indexOf(wanted.current.id);
+    if (index === -1) return;
+    grid.current?.reveal(index);
+    if (wanted.current.takesFocus) grid.current?.focus();
+    wanted.current = null;
+  });
+}

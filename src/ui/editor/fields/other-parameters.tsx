@@ -1,0 +1,63 @@
+import { isObject, type JsonObject, type JsonValue } from '../../../domain/index.ts';
+import { useTextOf } from '../parameters/use-text-of.ts';
+import { formatParameters, parseParameters } from '../parameters/field-parameters.ts';
+import { JsonField } from './json-field.tsx';
+
+interface OtherParametersProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: JsonObject;
+  /** Names that have an input of their own. */
+  readonly taken: ReadonlySet<string>;
+  readonly isReadOnly?: boolean;
+  readonly height: string;
+  readonly onChange: (value: JsonObject) => void;
+  readonly onFault: (message: string | null) => void;
+}
+
+/** Parameters as JSON: those of a type that only its name says, and those that no input of a form is for. */
+export function OtherParameters({
+  label,
+  help,
+  value,
+  taken,
+  isReadOnly = false,
+  height,
+  onChange,
+  onFault,
+}: OtherParametersProps) {
+  const read = (text: string) => {
+    const parsed = parseParameters(text);
+    if ('error' in parsed) return { fault: parsed.error };
+    const double = Object.keys(parsed.value).find((name) => taken.has(name));
+    return double === undefined
+      ? { value: parsed.value }
+      : { fault: `"${double}" has an input of its own in this form.` };
+  };
+  const format = (shown: JsonValue) =>
+    isObject(shown) && Object.keys(shown).length > 0 ? formatParameters(shown) : '';
+  const { text, setText } = useTextOf({
+    value,
+    format,
+    read,
+    onChange: (next) => onChange(isObject(next) ? next : {}),
+    onFault,
+  });
+  const result = read(text);
+  const parsed = parseParameters(text);
+  const fault = 'fault' in parsed ? parsed.fault : undefined;
+  return (
+    <JsonField
+      label={label}
+      help={help}
+      height={height}
+      value={text}
+      isReadOnly={isReadOnly}
+      onChange={setText}
+      {...('fault' in result && {
+        fault: `${result.fault}${fault === undefined ? '' : ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}`,
+      })}
+      {...(fault !== undefined && { errors: [fault] })}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  findEntries,
+  parseFieldId,
+  searchEntries,
+  valueAt,
+  type DocumentState,
+  type FieldId,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+import { Button } from '../../kit/button.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import type { RowActions } from './field-row.tsx';
+import { ResultRow } from './result-row.tsx';
+import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
+
+interface SearchResultsProps {
+  readonly term: string;
+  readonly state: DocumentState;
+  readonly target: TargetEngine;
+  readonly activeId: FieldId | null;
+  readonly onActiveId: (id: FieldId) => void;
+  readonly onClear: () => void;
+  readonly actions?: RowActions | undefined;
+  readonly isIdle: boolean;
+  readonly editedId: FieldId | null;
+  /** The form for a new field, below the field that it goes under. */
+  readonly creation: { readonly parent: FieldId; readonly form: GridInset['content'] } | null;
+  readonly handle?: Ref<GridHandle>;
+}
+
+const COLUMNS = ['Field', 'Type', 'Fields below'];
+
+/** The fields that a term finds, best first; they follow every edit. */
+export function SearchResults(props: SearchResultsProps) {
+  const { term, state, target, activeId, onActiveId, onClear, actions, isIdle, editedId, creation, handle } = props;
+  const { body, mappingsAt } = state;
+  const deferredTerm = useDeferredValue(term);
+  const found = useMemo(
+    () => findEntries(deferredTerm, searchEntries(body, mappingsAt)),
+    [deferredTerm, body, mappingsAt],
+  );
+  const indexes = useMemo(() => new Map(found.map(({ id }, index) => [id, index])), [found]);
+  const [hovered, setHovered] = useState(-1);
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No fields match your search"
+        actions={<Button onPress={onClear}>Clear search</Button>}
+      >
+        Names, paths and types are searched. A type as first or last word finds only fields of that type; with dots
+        between the words, a path.
+      </EmptyState>
+    );
+  }
+  const activeIndex = activeId === null ? -1 : (indexes.get(activeId) ?? -1);
+  const idAt = (index: number) => found[index]?.id ?? '';
+  const onKey = ({ key }: KeyboardEvent, index: number): boolean => {
+    if (actions === undefined || index < 0) return false;
+    if (key === 'Enter') actions.onEdit(idAt(index));
+    else if (key === 'Delete' && isIdle) actions.onRemove(idAt(index));
+    else return false;
+    return true;
+  };
+  const rowOf = (target: EventTarget): number => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    return row === null ? -1 : Number(row.dataset['index']);
+  };
+  return (
+    <div
+      style={{ display: 'contents' }}
+      onPointerOver={(event) => setHovered(event.pointerType === 'mouse' ? rowOf(event.target) : -1)}
+      onPointerLeave={() => setHovered(-1)}
+      onClick={({ target: clicked }) => {
+        const index = rowOf(clicked);
+        if (index < 0 || (clicked instanceof Element && clicked.closest('button') !== null)) return;
+        onActiveId(idAt(index));
+        actions?.onEdit(idAt(index));
+      }}
+    >
+      <VirtualGrid
+        role="grid"
+        label={`Fields that match ${deferredTerm}`}
+        columns={COLUMNS}
+        count={found.length}
+        activeIndex={activeIndex}
+        onActiveIndex={(index) => onActiveId(idAt(index))}
+        onKey={onKey}
+        keyAt={idAt}
+        {...(creation !== null &&
+          indexes.has(creation.parent) && {
+            inset: { after: indexes.get(creation.parent) ?? 0, content: creation.form },
+          })}
+        {...(handle !== undefined && { handle })}
+        renderRow={(index, grid) => {
+          const id = idAt(index);
+          const address = parseFieldId(id, mappingsAt);
+          if (address === null) return null;
+          return (
+            <ResultRow
+              grid={grid}
+              address={address}
+              definition={valueAt(body, id)}
+              term={deferredTerm}
+              target={target}
+              actions={actions}
+              isIdle={isIdle}
+              isActive={index === activeIndex}
+              isHovered={index === hovered}
+              isEdited={id === editedId}
+              isDimmed={editedId !== null && id !== editedId}
+            />
+          );
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  isKnownBy,
+  mainTypeOf,
+  OTHER_TYPE,
+  selectableTypes,
+  typeEntry,
+  typeNames,
+  typeTitle,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+
+/** Where a field stands, as far as it decides what it can be. */
+export interface FieldPlace {
+  readonly isRoot: boolean;
+  readonly isMultiField: boolean;
+}
+
+export interface TypeChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly keywords?: string;
+}
+
+/** A type in the making: the main type, and the engine's name of the type, empty until it is known. */
+export interface TypePick {
+  readonly main: string | null;
+  readonly name: string;
+}
+
+export const NO_TYPE: TypePick = { main: null, name: '' };
+
+export function pickOf(type: string): TypePick {
+  return { main: mainTypeOf(type), name: type };
+}
+
+/** The pick when a main type is chosen: a type by itself, or one that a sub-type or a free name completes. */
+export function pickMain(main: string): TypePick {
+  return { main, name: main === OTHER_TYPE || hasSubTypes(main) ? '' : main };
+}
+
+export function hasSubTypes(main: string): boolean {
+  return typeNames().some((type) => type !== main && mainTypeOf(type) === main);
+}
+
+/** What the field type picker offers: the main types that the engine has in this place, and what the field is now. */
+export function mainTypeChoices(
+  target: TargetEngine,
+  place: FieldPlace,
+  current: string | null,
+): readonly TypeChoice[] {
+  const offered = new Map<string, TypeChoice>();
+  for (const type of selectableTypes(target, place)) {
+    const main = mainTypeOf(type);
+    if (main === type) offered.set(main, choiceOf(type));
+    else if (!offered.has(main)) offered.set(main, { id: main, label: typeTitle(main), keywords: subTypeWords(main) });
+  }
+  if (current !== null && !offered.has(mainTypeOf(current)) && mainTypeOf(current) === current)
+    offered.set(current, foreignChoice(current, target));
+  const choices = [...offered.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+  return [
+    ...choices,
+    { id: OTHER_TYPE, label: typeTitle(OTHER_TYPE), description: 'Any type by its name, with parameters as JSON.' },
+  ];
+}
+
+/** What the sub-type picker offers below a main type. */
+export function subTypeChoices(
+  target: TargetEngine,
+  place: FieldPlace,
+  main: string,
+  current: string | null,
+): readonly TypeChoice[] {
+  const types = selectableTypes(target, place).filter((type) => type !== main && mainTypeOf(type) === main);
+  const choices = types.map(choiceOf);
+  if (current === null || current === '' || types.includes(current) || mainTypeOf(current) !== main) return choices;
+  return [...choices, foreignChoice(current, target)];
+}
+
+function choiceOf(type: string): TypeChoice {
+  const description = typeEntry(type)?.description;
+  return { id: type, label: typeTitle(type), ...(description !== undefined && { description }) };
+}
+
+/** A type that the document has, though it can't be chosen here. */
+function foreignChoice(type: string, target: TargetEngine): TypeChoice {
+  const entry = typeEntry(type);
+  const isKnown = entry !== undefined && isKnownBy(entry.engines, target);
+  const description = isKnown ? 'Not allowed in this place.' : `Not known to ${engineTitle(target)}.`;
+  return { id: type, label: typeTitle(type), description };
+}
+
+function subTypeWords(main: string): string {
+  return typeNames()
+    .filter((type) => mainTypeOf(type) === main)
+    .map((type) => `${type} ${typeTitle(type)}`)
+    .join(' ');
+}
+
+/** Whether the engine that a document is for has a type. A type that nobody knows is not marked: it may come from a plugin. */
+export function isMissingOn(type: string, target: TargetEngine): boolean {
+  const entry = typeEntry(type);
+  return entry !== undefined && !isKnownBy(entry.engines, target);
+}

@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import {
+  isObject,
+  member,
+  OTHER_TYPE,
+  parseFieldId,
+  typeChangeLosses,
+  typeOf,
+  valueAt,
+  type DocumentState,
+  type FieldAddress,
+  type FieldId,
+  type JsonObject,
+} from '../../../domain/index.ts';
+import type { PendingEdit } from '../../../machines/session-state.ts';
+import {
+  lostParameters,
+  NOTHING_ENTERED,
+  parameterFormOf,
+  parameterProblems,
+  type EnteredParameters,
+} from '../parameters/entered-parameters.ts';
+import { withEdit, without } from '../parameters/parameter-edits.ts';
+import type { ParameterForm } from '../parameters/parameter-form.ts';
+import { shownParameters } from '../parameters/parameter-sections.tsx';
+import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import { parametersIn } from '../parameters/field-parameters.ts';
+import { changedNameError, isFine, typeErrors, type FieldErrors } from './field-validation.ts';
+import { pickOf, type TypePick } from './type-choices.ts';
+import { editPayload, useSend } from './use-run.ts';
+
+/** What the user has changed; null where the form still shows the document. */
+interface Changes {
+  readonly name: string | null;
+  readonly pick: TypePick | null;
+  readonly entered: EnteredParameters;
+}
+
+const NO_CHANGES: Changes = { name: null, pick: null, entered: NOTHING_ENTERED };
+/** The fault of the parameters that are edited as JSON; no parameter has an empty name in a form. */
+const OTHERS = '';
+
+export interface FieldForm {
+  readonly address: FieldAddress;
+  /** Null where the definition is no object, so that there is nothing to edit here. */
+  readonly definition: JsonObject | null;
+  readonly name: string;
+  readonly pick: TypePick;
+  /** The inputs of the type's parameters; null while the type is not complete, or only its name says what it is. */
+  readonly parameters: ParameterForm | null;
+  /** The parameters that have no input, and what has one. */
+  readonly others: { readonly value: JsonObject; readonly taken: ReadonlySet<string> };
+  /** Parameters that go because the new type does not take them. */
+  readonly lost: readonly string[];
+  /** What is shown: before the first submit only what is wrong with what was entered. */
+  readonly errors: FieldErrors;
+  readonly rejection: string | null;
+  readonly isBlocked: boolean;
+  setName(name: string): void;
+  setPick(pick: TypePick): void;
+  setOthers(value: JsonObject): void;
+  setOthersFault(message: string | null): void;
+  submit(): void;
+}
+
+/** A lens over one field of the document: shows it, remembers what the user changed about it, and sends only that. */
+export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | null {
+  const { editor, target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const send = useSend();
+  const [changes, setChanges] = useState(NO_CHANGES);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+
+  const address = parseFieldId(field, state.mappingsAt);
+  const value = valueAt(state.body, field);
+  if (address === null || value === undefined) return null;
+  const definition = isObject(value) ? value : null;
+  const type = typeOf(value);
+  const name = changes.name ?? address.name;
+  const pick = changes.pick ?? pickOf(type);
+  const typeName = pick.name.trim();
+  const isTypeChanged = typeName !== type;
+
+  const stored = parametersIn(definition ?? {});
+  const lost = isTypeChanged ? lostParameters(stored, typeName) : [];
+  const current = without(stored, lost);
+  const { entered } = changes;
+  const update = (next: (entered: EnteredParameters) => EnteredParameters) =>
+    change((before) => ({ ...before, entered: next(before.entered) }));
+  const subject = { type: typeName, target, state, field, current };
+  const bare = parameterFormOf(subject, entered, {}, update);
+  const problems =
+    typeName === ''
+      ? {}
+      : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
+  const errors = errorsOf(state, address, { name, pick, isTypeChanged, problems, othersFault: entered.faults[OTHERS] });
+  const isValid = isFine(errors);
+  // What is missing is said when the form was submitted; what was entered and is wrong, at once.
+  const shownProblems = isSubmitted
+    ? problems
+    : Object.fromEntries(
+        Object.entries(problems).filter(
+          ([problem]) => Object.hasOwn(bare.values, problem) || Object.hasOwn(entered.faults, problem),
+        ),
+      );
+  const form = { ...bare, errors: shownProblems };
+  const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
+
+  function change(next: (before: Changes) => Changes): void {
+    setChanges(next);
+    setRejection(null);
+    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isValid : null } });
+  }
+
+  return {
+    address,
+    definition,
+    name,
+    pick,
+    parameters: pick.main === OTHER_TYPE || typeName === '' ? null : form,
+    others: { value: without(bare.values, [...taken]), taken },
+    lost,
+    errors: isSubmitted ? errors : { parameters: shownProblems },
+    rejection,
+    isBlocked: isSubmitted && !isValid,
+    setName: (next) => change((before) => ({ ...before, name: next === address.name ? null : next })),
+    setPick: (next) => change((before) => ({ ...before, pick: next.name === type ? null : next })),
+    setOthers: (next) =>
+      update((before) => {
+        const names = [...Object.keys(without(bare.values, [...taken])), ...Object.keys(next)];
+        return {
+          ...before,
+          edits: names.reduce((edits, other) => withEdit(edits, current, other, member(next, other)), before.edits),
+        };
+      }),
+    setOthersFault: (message) => bare.setFault(OTHERS, message),
+    submit: () => {
+      setIsSubmitted(true);
+      editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });
+      if (!isValid) return;
+      const payload = editOf(field, changes, lost, isTypeChanged ? typeName : null);
+      if (payload === null) return onDone();
+      const losses = isTypeChanged ? typeChangeLosses(state, field, typeName) : null;
+      if (losses !== null && (losses.aliases.length > 0 || losses.containers.length > 0)) {
+        editor.dispatch({ type: 'documentField.askTypeChange', payload });
+        return;
+      }
+      const outcome = send({ type: 'field.edit', payload: editPayload({ payload }) });
+      if (typeof outcome !== 'string') setRejection(outcome.detail.message);
+      else if (outcome === 'unchanged') onDone();
+    },
+  };
+}
+
+interface Judged {
+  readonly name: string;
+  readonly pick: TypePick;
+  readonly isTypeChanged: boolean;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly othersFault: string | undefined;
+}
+
+/** A type that stays is not judged: the document may hold what no form would make. */
+function errorsOf(
+  state: DocumentState,
+  address: FieldAddress,
+  { name, pick, isTypeChanged, problems, othersFault }: Judged,
+): FieldErrors {
+  const nameError = changedNameError(state, address.id, address.name, name);
+  return {
+    ...(isTypeChanged && typeErrors(pick)),
+    ...(nameError !== undefined && { name: nameError }),
+    ...(othersFault !== undefined && { json: othersFault }),
+    parameters: problems,
+  };
+}
+
+/** The payload of the edit, or null where nothing differs from the document. */
+function editOf(
+  field: FieldId,
+  { name, entered: { edits } }: Changes,
+  lost: readonly string[],
+  type: string | null,
+): PendingEdit['payload'] | null {
+  const set: JsonObject = type === null ? edits.set : { type, ...edits.set };
+  const unset = [...edits.unset, ...lost.filter((other) => !Object.hasOwn(set, other))];
+  if (name === null && unset.length === 0 && Object.keys(set).length === 0) return null;
+  return {
+    field,
+    ...(name !== null && { name }),
+    ...(Object.keys(set).length > 0 && { set }),
+    ...(unset.length > 0 && { unset }),
+  };
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { parseFieldId, rebasePointer, type DocumentEvent, type FieldId } from '../../../domain/index.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { useOpenEditor } from './editor-context.tsx';
+import { shownName } from '../parameters/field-words.ts';
+
+/** Says so when the field in the open form was removed by somebody else, or by an undo. */
+export function useGoneNotice(fieldToEdit: FieldId | null): void {
+  const { editor } = useOpenEditor();
+  const known = useRef<FieldId | null>(fieldToEdit);
+  useEffect(() => {
+    known.current = fieldToEdit;
+  });
+  useEffect(
+    () =>
+      editor.document.onEvents((events, isOwn, follow) => {
+        const before = known.current;
+        if (before === null) return;
+        known.current = follow(before);
+        const cause = causeOf(events, before);
+        // Who removes a field from its own form knows.
+        if (known.current !== null || (isOwn && cause?.type === 'field.removed')) return;
+        const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
+        const text = [
+          ...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]),
+          'What you had entered was not saved.',
+        ].join(' ');
+        showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text });
+      }),
+    [editor],
+  );
+}
+
+/** The event that took the field away, for the words only: where it is now says `follow`. */
+function causeOf(events: readonly DocumentEvent[], field: FieldId): DocumentEvent | undefined {
+  return events.find(({ patch }) => rebasePointer(field, patch) === null) ?? events.at(-1);
+}

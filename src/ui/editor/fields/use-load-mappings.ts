@@ -1,0 +1,39 @@
+import { fieldCount, rootContainer, summaryOf, type JsonObject } from '../../../domain/index.ts';
+import type { ChosenMappings, LoadFault } from '../../../machines/load-json-machine.ts';
+import { undoAction } from '../../actions/dispatch-telling.ts';
+import { useServices } from '../../platform/services.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { useOpenEditor } from './editor-context.tsx';
+import { countOf } from '../parameters/field-words.ts';
+
+/** Puts mappings in the place of the present ones, as one event, and tells of it; says why not, where it can't. */
+export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {
+  const { editor, document } = useOpenEditor();
+  const { author } = useServices();
+  return ({ given, mappings, leftOut }) => {
+    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
+    if ('rejected' in reduced) return { title: 'The mappings were not loaded', text: reduced.rejected.detail.message };
+    const event = 'event' in reduced ? reduced.event : null;
+    const warnings = [
+      ...(leftOut > 0 ? [`${countOf(leftOut, 'invalid option was', 'invalid options were')} left out.`] : []),
+      ...given.warnings,
+    ];
+    const notes = [...(given.taken === undefined ? [] : [given.taken]), ...warnings];
+    const what =
+      given.types === undefined
+        ? countOf(fieldsIn(mappings), 'field')
+        : `the mappings of ${countOf(given.types.length, 'type')}`;
+    showToast({
+      kind: warnings.length > 0 ? 'warning' : 'success',
+      title: event === null ? `The ${document.noun} has these mappings already` : `Loaded ${what}`,
+      ...(notes.length > 0 && { text: notes.join('\n') }),
+      ...(event !== null && { action: undoAction(editor.document, author, event) }),
+    });
+    return null;
+  };
+}
+
+function fieldsIn(mappings: JsonObject): number {
+  const root = rootContainer(mappings, '');
+  return root === undefined ? 0 : fieldCount(summaryOf(root));
+}

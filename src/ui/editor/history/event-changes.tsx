@@ -1,0 +1,79 @@
+import {
+  deepEqual,
+  formatJson,
+  type Body,
+  type DocumentEvent,
+  type JsonValue,
+  type Pointer,
+} from '../../../domain/index.ts';
+import { JsonDiff } from '../../kit/json-diff.tsx';
+import styles from './event-changes.module.css';
+import { operationWords, placeWords } from './event-words.ts';
+import { touchedPlaces, type TouchedPlace } from './touched-places.ts';
+
+interface EventChangesProps {
+  readonly event: DocumentEvent;
+  readonly before: Body;
+  readonly after: Body;
+  readonly mappingsAt: Pointer;
+}
+
+/** As much as is written out; the rest is counted. */
+const WORDS_LIMIT = 8;
+const PLACES_LIMIT = 4;
+/** Longer texts are not compared line by line: the page would have a row for each. In characters. */
+const TEXT_LIMIT = 60_000;
+
+/** What an event changed: in words, and as JSON before and after. */
+export function EventChanges({ event, before, after, mappingsAt }: EventChangesProps) {
+  const { patch } = event;
+  const places = touchedPlaces(event, before, after, mappingsAt);
+  const rest = patch.length - WORDS_LIMIT;
+  return (
+    <section className={styles['changes']} aria-label="What changed" tabIndex={0}>
+      <ul className={styles['words']}>
+        {patch.slice(0, WORDS_LIMIT).map((operation, index) => (
+          <li key={index}>{operationWords(operation, before, mappingsAt)}</li>
+        ))}
+        {rest > 0 && <li className={styles['more']}>and {rest.toLocaleString('en')} more</li>}
+      </ul>
+      {places.slice(0, PLACES_LIMIT).map((place) => (
+        <PlaceDiff key={place.at} place={place} mappingsAt={mappingsAt} />
+      ))}
+      {places.length > PLACES_LIMIT && (
+        <p className={styles['more']}>and {(places.length - PLACES_LIMIT).toLocaleString('en')} more places</p>
+      )}
+    </section>
+  );
+}
+
+function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readonly mappingsAt: Pointer }) {
+  const { at, before, after } = place;
+  const { field, member } = placeWords(at, mappingsAt);
+  const title = [field, member].filter((part) => part !== '').join(' · ') || 'The whole body';
+  const isLarge = sizeOf(before) + sizeOf(after) > TEXT_LIMIT;
+  return (
+    <div className={styles['place']}>
+      <h3 className={styles['title']}>{title}</h3>
+      {before !== undefined && after !== undefined && deepEqual(before, after) ? (
+        <p className={styles['more']}>What it holds is the same.</p>
+      ) : isLarge ? (
+        <p className={styles['more']}>
+          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The version below shows
+          what came of it.
+        </p>
+      ) : (
+        <JsonDiff before={before} after={after} />
+      )}
+    </div>
+  );
+}
+
+function sizeOf(value: JsonValue | undefined): number {
+  return value === undefined ? 0 : formatJson(value).length;
+}
+
+function linesOf(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  return `${formatJson(value, 2).split('\n').length.toLocaleString('en')} lines`;
+}

@@ -1,0 +1,101 @@
+import {
+  dottedPath,
+  formatJson,
+  fieldCount,
+  isObject,
+  parsePointer,
+  summaryOf,
+  valueAt,
+  type Body,
+  type DocumentEvent,
+  type History,
+  type JsonValue,
+  type Operation,
+  type Pointer,
+  newestFirst,
+} from '../../../domain/index.ts';
+
+/** Longest value that is written into a sentence, in characters. */
+const VALUE_LIMIT = 80;
+
+/** A place in words: the dotted path of a field and what of it, or the place as it stands. */
+export interface PlaceWords {
+  /** Of the field around it; empty for the mappings and the body themselves. */
+  readonly field: string;
+  /** Below the field, such as a parameter; empty for the field itself. */
+  readonly member: string;
+}
+
+/** What a pointer names. */
+export function placeWords(pointer: Pointer, mappingsAt: Pointer): PlaceWords {
+  const isInMappings = pointer === mappingsAt || pointer.startsWith(`${mappingsAt}/`);
+  if (!isInMappings) return { field: '', member: parsePointer(pointer).join('.') };
+  const tokens = parsePointer(pointer.slice(mappingsAt.length));
+  const names: string[] = [];
+  let index = 0;
+  while (index + 1 < tokens.length && (tokens[index] === 'properties' || tokens[index] === 'fields')) {
+    names.push(tokens[index + 1] as string);
+    index += 2;
+  }
+  return { field: dottedPath(names), member: dottedPath(tokens.slice(index)) };
+}
+
+/** One operation of a patch as a sentence; `before` is the body that the event found. */
+export function operationWords(operation: Operation, before: Body, mappingsAt: Pointer): string {
+  const words = placeWords(operation.path, mappingsAt);
+  const place = nameOf(words);
+  switch (operation.op) {
+    case 'add':
+      if (operation.path === '') return `Started with ${valueWords(operation.value, words)}`;
+      return words.member === ''
+        ? `Added ${place} ${valueWords(operation.value, words)}`
+        : `Set ${place} to ${valueWords(operation.value, words)}`;
+    case 'replace': {
+      const old = valueAt(before, operation.path);
+      return old === undefined
+        ? `Set ${place} to ${valueWords(operation.value, words)}`
+        : `Changed ${place} from ${valueWords(old, words)} to ${valueWords(operation.value, words)}`;
+    }
+    case 'remove':
+      return words.member === ''
+        ? `Removed ${place}`
+        : `Removed ${place}, which was ${valueWords(valueAt(before, operation.path) ?? null, words)}`;
+    case 'move':
+      return `Renamed ${nameOf(placeWords(operation.from, mappingsAt))} to ${place}`;
+  }
+}
+
+function nameOf({ field, member }: PlaceWords): string {
+  if (field === '') return member === '' ? 'the mappings' : member;
+  return member === '' ? field : `${member} of ${field}`;
+}
+
+function valueWords(value: JsonValue, { member }: PlaceWords): string {
+  if (isObject(value) && member === '' && typeof value['type'] === 'string') return `(${value['type']})`;
+  if (isObject(value) && (member === 'properties' || member === 'fields')) return counted(value);
+  const text = formatJson(value);
+  return text.length > VALUE_LIMIT ? `${text.slice(0, VALUE_LIMIT)}…` : text;
+}
+
+function counted(container: JsonValue): string {
+  if (!isObject(container)) return formatJson(container);
+  const count = fieldCount(summaryOf(container));
+  return `${count.toLocaleString('en')} ${count === 1 ? 'field' : 'fields'}`;
+}
+
+/** The events that an undo took back and that no redo brought back since. */
+export function undoneEvents(history: History): ReadonlySet<string> {
+  const undone = new Set<string>();
+  for (const { event } of newestFirst(history)) {
+    if (event.undoes !== undefined && !undone.has(event.id)) undone.add(event.undoes);
+  }
+  return undone;
+}
+
+/** Whether a text occurs in what an event says or in who made it. */
+export function isAbout(
+  { summary, author, reason = '', type }: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>,
+  words: string,
+): boolean {
+  return `${summary} ${author.name} ${reason} ${type}`.toLowerCase().includes(words);
+}

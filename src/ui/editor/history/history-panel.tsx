@@ -1,0 +1,73 @@
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { newestFirst } from '../../../domain/index.ts';
+import { useOfferedActions } from '../../actions/use-actions.tsx';
+import { useAuthor, useServices } from '../../platform/services.ts';
+import { useEditorDocument } from '../fields/editor-context.tsx';
+import { useNow } from '../../platform/use-now.ts';
+import { Button } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { BranchList } from './branch-list.tsx';
+import { EventList } from './event-list.tsx';
+import { isAbout, undoneEvents } from './event-words.ts';
+import styles from './history-panel.module.css';
+import { Timeline } from './timeline.tsx';
+
+interface HistoryPanelProps {
+  /** The version that is looked at; null for now. */
+  readonly at: number | null;
+  readonly onAt: (version: number | null) => void;
+  readonly onClose: () => void;
+  readonly isReadOnly: boolean;
+}
+
+/** Everything that was ever done to a document, newest first. */
+export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProps) {
+  const { clock } = useServices();
+  const now = useNow(clock);
+  const author = useAuthor();
+  const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
+  const { history } = useEditorDocument().state;
+  const [words, setWords] = useState('');
+  const nodes = useMemo(() => [...newestFirst(history)], [history]);
+  const undone = useMemo(() => undoneEvents(history), [history]);
+  const wanted = words.trim().toLowerCase();
+  const found = useMemo(
+    () => (wanted === '' ? nodes : nodes.filter(({ event }) => isAbout(event, wanted))),
+    [nodes, wanted],
+  );
+  return (
+    <aside className={styles['panel']} aria-label="History">
+      <header className={styles['header']}>
+        <h2 className={styles['title']}>History</h2>
+        <p className={styles['count']}>
+          {nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}
+        </p>
+        <IconButton icon={X} label="Close history" size="small" onPress={onClose} />
+      </header>
+      <p className={styles['you']}>
+        You are {author.name}.
+        {rename && (
+          <Button size="small" variant="quiet" onPress={rename.run}>
+            {rename.title}
+          </Button>
+        )}
+      </p>
+      {nodes.length > 0 && <Timeline nodes={nodes} undone={undone} at={at} onAt={onAt} now={now} />}
+      <BranchList history={history} isReadOnly={isReadOnly} onAt={onAt} />
+      <div className={styles['filter']}>
+        <SearchField label="Filter history" value={words} onChange={setWords} />
+      </div>
+      <EventList
+        nodes={found}
+        undone={undone}
+        at={at}
+        onAt={onAt}
+        now={now}
+        words={words}
+        onClear={() => setWords('')}
+      />
+    </aside>
+  );
+}

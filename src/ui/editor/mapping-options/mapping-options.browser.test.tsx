@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+
+const MAPPINGS = { properties: { a: { type: 'keyword' } } };
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const code = (label: string) => page.getByRole('textbox', { name: label });
+const summaries = async (draft: Awaited<ReturnType<typeof openTestDraft>>) => {
+  await draft.services.documents
+    .all()
+    .find(({ stream }) => stream === draft.stream)
+    ?.whenSaved();
+  return (await draft.events()).map(({ summary }) => summary).slice(1);
+};
+
+/** A switch or checkbox, by the words beside it: its input is hidden. */
+const flip = (words: string) => userEvent.click(page.getByText(words, { exact: true }));
+
+describe('advanced options', () => {
+  const options = page.getByRole('form', { name: 'Advanced options' });
+
+  it('shows what belongs together, and becomes one event when the tab is left, with one undo', async () => {
+    const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
+    await flip('Map date strings as dates');
+    await expect.element(options.getByLabelText('Date formats')).not.toBeInTheDocument();
+    await flip('Enable dynamic mapping');
+    await expect
+      .element(options.getByRole('switch', { name: 'Map numeric strings as numbers' }))
+      .not.toBeInTheDocument();
+    await flip('Throw an error when a document has an unmapped field');
+    await userEvent.click(options.getByRole('textbox', { name: 'Exclude fields' }));
+    await userEvent.keyboard('order.*{Enter}a.b{Enter}');
+    await flip('Require _routing for CRUD operations');
+    await userEvent.fill(code('_meta field data'), '{ "owner": "ada" }');
+    await userEvent.click(tab('Mapped fields'));
+    await expect.element(page.getByRole('row', { name: /^a / })).toBeVisible();
+    expect(await summaries(draft)).toEqual(['Edit advanced options: dynamic, date_detection, _source and 2 more']);
+    expect(await draft.body()).toEqual({
+      ...MAPPINGS,
+      dynamic: 'strict',
+      date_detection: false,
+      _source: { excludes: ['order.*', 'a.b'] },
+      _meta: { owner: 'ada' },
+      _routing: { required: true },
+    });
+    await userEvent.click(page.getByRole('button', { name: /^Undo: Edit advanced options/ }));
+    await userEvent.click(tab('Advanced options'));
+    await expect.element(options.getByRole('switch', { name: 'Enable dynamic mapping' })).toBeChecked();
+  });
+
+  it('can not be left while the _meta field is not valid', async () => {
+    const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
+    await userEvent.fill(code('_meta field data'), '{ "owner"');
+    await expect.element(page.getByText('The _meta field JSON is not valid.')).toBeVisible();
+    await userEvent.click(tab('Mapped fields'));
+    await expect.element(tab('Advanced options')).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await userEvent.fill(code('_meta field data'), '');
+    await userEvent.click(tab('Mapped fields'));
+    await expect.element(tab('Mapped fields')).toHaveAttribute('aria-selected', 'true');
+    expect(await summaries(draft)).toEqual([]);
+  });
+
+  it('warns where _source is off, and takes no date format with spaces', async () => {
+    await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
+    await flip('Enable _source field');
+    await expect.element(options.getByText('Without _source much does not work any more')).toBeVisible();
+    await expect.element(options.getByRole('textbox', { name: 'Include fields' })).not.toBeInTheDocument();
+    await userEvent.click(options.getByRole('textbox', { name: 'Date formats' }));
+    await userEvent.keyboard('yyyy MM{Enter}');
+    await expect.element(options.getByText('Spaces are not allowed.')).toBeVisible();
+    await userEvent.click(options.getByRole('button', { name: 'Remove yyyy MM' }));
+    await expect.element(options.getByText('Spaces are not allowed.')).not.toBeInTheDocument();
+  });
+
+  it('is saved when the editor is left', async () => {
+    const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
+    await flip('Map numeric strings as numbers');
+    await userEvent.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }));
+    await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
+    await expect.poll(() => draft.body()).toEqual({ ...MAPPINGS, numeric_detection: true });
+  });
+});
+
+describe('dynamic templates', () => {
+  it('are edited as JSON, saved when the tab is left, and a single one becomes a list', async () => {
+    const draft = await openTestDraft(MAPPINGS, { search: '?tab=templates' });
+    await expect.element(code('Dynamic templates data')).toHaveTextContent('[]');
+    await expectAccessible();
+    await userEvent.fill(code('Dynamic templates data'), '{ "all": { "mapping": { "type": "keyword" } } ');
+    await expect.element(page.getByText('The dynamic templates JSON is not valid.')).toBeVisible();
+    await userEvent.click(tab('Runtime fields'));
+    await expect.element(tab('Dynamic templates')).toHaveAttribute('aria-selected', 'true');
+    await userEvent.fill(code('Dynamic templates data'), '{ "all": { "mapping": { "type": "keyword" } } }');
+    await userEvent.click(tab('Runtime fields'));
+    await expect.element(tab('Runtime fields')).toHaveAttribute('aria-selected', 'true');
+    expect(await summaries(draft)).toEqual(['Edit dynamic templates (1 now)']);
+    expect(await draft.body()).toEqual({ ...MAPPINGS, dynamic_templates: [{ all: { mapping: { type: 'keyword' } } }] });
+    await expect.element(tab('Dynamic templates')).toHaveTextContent('1');
+  });
+
+  it('are what another tab or an undo makes of them, where nothing was typed', async () => {
+    const draft = await openTestDraft({ ...MAPPINGS, dynamic_templates: [{ x: {} }] }, { search: '?tab=templates' });
+    await expect.element(code('Dynamic templates data')).toHaveTextContent('"x": {}');
+    const session = draft.services.documents.all().find(({ stream }) => stream === draft.stream);
+    session?.dispatch({ type: 'templates.save', payload: { templates: [] } });
+    await expect.element(code('Dynamic templates data')).toHaveTextContent('[]');
+  });
+});

@@ -1,0 +1,36 @@
+import { formatTemplates, joinPointer, MESSAGES, valueAt } from '../../../domain/index.ts';
+import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import { JsonEditor } from '../../kit/json-editor.tsx';
+import styles from './options-pane.module.css';
+
+/** The dynamic templates as JSON: their order means something, and a template may hold what no form knows. */
+export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { editor } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const { json, isValid } = useSession().templates;
+  const stored = formatTemplates(valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates')));
+  return (
+    <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
+      <p className={styles['words']}>
+        How fields that documents bring are mapped, by their name, path or type. The first template that matches is
+        taken.
+      </p>
+      <span className={styles['label']}>Dynamic templates data</span>
+      <JsonEditor
+        ariaLabel="Dynamic templates data"
+        height="600px"
+        value={json ?? stored}
+        isReadOnly={isReadOnly}
+        onChange={(text) =>
+          editor.dispatch({ type: 'templates.update', payload: { json: text === stored ? null : text } })
+        }
+      />
+      {isValid === false && (
+        <p className={styles['error']} role="alert">
+          {MESSAGES.templatesInvalid}
+        </p>
+      )}
+    </section>
+  );
+}

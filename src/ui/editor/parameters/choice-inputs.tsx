@@ -1,0 +1,128 @@
+import { deepEqual, FORMAT_SEPARATOR, formatJson, type JsonValue, type Option } from '../../../domain/index.ts';
+import { Checkbox } from '../../kit/checkbox.tsx';
+import { Select } from '../../kit/select.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { TextList } from '../../kit/text-list.tsx';
+import hidden from '../../kit/visually-hidden.module.css';
+import styles from './parameters.module.css';
+import type { InputProps } from './parameter-form.ts';
+
+interface SelectInputProps extends InputProps {
+  readonly options: readonly Option[];
+}
+
+/** One of the options, or the value that the document has besides. */
+export function SelectInput({ options, value, onChange, onFault: _, ...words }: SelectInputProps) {
+  const isForeign = value !== undefined && !options.some((option) => deepEqual(option.value, value));
+  const shown = isForeign ? [...options, { value, label: formatJson(value) }] : options;
+  const chosen = shown.findIndex((option) => deepEqual(option.value, value));
+  return (
+    <Select
+      {...words}
+      placeholder="Select an option"
+      items={shown.map(({ label }, index) => ({ id: String(index), label }))}
+      value={chosen === -1 ? null : String(chosen)}
+      onChange={(id) => onChange(shown[Number(id)]?.value)}
+    />
+  );
+}
+
+interface FormatInputProps extends InputProps {
+  readonly options: readonly Option[];
+}
+
+/** Several formats in one text. */
+export function DateFormatInput({ options, value, onChange, onFault: _, ...words }: FormatInputProps) {
+  const items = typeof value === 'string' && value !== '' ? value.split(FORMAT_SEPARATOR) : [];
+  return (
+    <TextList
+      {...words}
+      placeholder="Choose or enter a format"
+      suggestions={options.map(({ label }) => label)}
+      items={items}
+      onChange={(next) => onChange(next.length === 0 ? undefined : next.join(FORMAT_SEPARATOR))}
+    />
+  );
+}
+
+/** One text for one target, a list where the document has one. */
+export function CopyToInput({ value, onChange, onFault: _, ...words }: InputProps) {
+  if (Array.isArray(value))
+    return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
+  return (
+    <TextField
+      {...words}
+      label="Group field name"
+      isLabelHidden={false}
+      isMono
+      value={typeof value === 'string' ? value : ''}
+      onChange={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
+}
+
+export function ListInput({ value, onChange, onFault: _, ...words }: InputProps) {
+  return (
+    <TextList
+      {...words}
+      items={textsIn(value)}
+      onChange={(items) => onChange(items.length === 0 ? undefined : items)}
+    />
+  );
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
+}
+
+interface SliderInputProps extends InputProps {
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number | undefined;
+}
+
+/** A number on a scale; one beside the scale can be typed. */
+export function SliderInput({
+  label,
+  isLabelHidden = false,
+  description,
+  errorMessage,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+}: SliderInputProps) {
+  const number = Number(value ?? min);
+  return (
+    <label className={styles['json']}>
+      <span className={isLabelHidden ? hidden['text'] : styles['label']}>{label}</span>
+      <span className={styles['slider']}>
+        <input
+          type="range"
+          min={min}
+          max={max}
+          step={step}
+          value={number}
+          onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
+        <output>{number}</output>
+      </span>
+      {description !== undefined && <span className={styles['help']}>{description}</span>}
+      {errorMessage !== undefined && <span className={styles['error']}>{errorMessage}</span>}
+    </label>
+  );
+}
+
+/** The switch of the section says true; without it, whether an unknown property is an error. */
+export function StrictInput({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) {
+  return (
+    <Checkbox
+      isSelected={value === 'strict'}
+      onChange={(isStrict) => onChange(isStrict ? 'strict' : false)}
+      description="Otherwise new properties stay in _source and are not indexed."
+    >
+      Throw an error when a document has a new property
+    </Checkbox>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  formatJson,
+  isObject,
+  parseFieldId,
+  PATH_SEPARATOR,
+  type ChildContainer,
+  type FieldId,
+  type JsonValue,
+} from '../../../domain/index.ts';
+import { parametersIn } from './field-parameters.ts';
+
+/** Why a form does not go on. */
+export const FIX_ERRORS = 'Fix errors in form before continuing.';
+
+/** Names longer than this are shortened in titles. */
+const NAME_LIMIT = 18;
+
+/** A name for a title: one that is too long keeps its end. */
+export function shortName(name: string): string {
+  const letters = [...name];
+  return letters.length > NAME_LIMIT ? `...${letters.slice(-NAME_LIMIT).join('')}` : name;
+}
+
+/** A name that can be seen even where it is empty. */
+export function shownName(name: string): string {
+  return name === '' ? '(empty name)' : name;
+}
+
+/** The path of a field as people read it. */
+export function pathLabel(id: FieldId, mappingsAt: string): string {
+  const address = parseFieldId(id, mappingsAt);
+  return address === null ? id : address.path.map(shownName).join(PATH_SEPARATOR);
+}
+
+/** What a field is called in titles and buttons. */
+export function fieldNoun(container: ChildContainer): string {
+  return container === 'fields' ? 'multi-field' : 'field';
+}
+
+/** Longest line of parameters that a row shows, in characters. */
+const PARAMETERS_LIMIT = 160;
+
+/** A definition's parameters on one line, for a row of the tree. */
+export function parameterLine(definition: JsonValue): string {
+  if (!isObject(definition)) return `Not an object: ${clip(formatJson(definition))}`;
+  const parts = Object.entries(parametersIn(definition)).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
+  );
+  return clip(parts.join(', '));
+}
+
+function clip(text: string): string {
+  return text.length > PARAMETERS_LIMIT ? `${text.slice(0, PARAMETERS_LIMIT)}…` : text;
+}
+
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

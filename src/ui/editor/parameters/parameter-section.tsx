@@ -1,0 +1,122 @@
+import { useId, type ReactNode } from 'react';
+import { isKnownBy, type JsonValue, type Parameter } from '../../../domain/index.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { useDocsUrl } from '../../platform/use-docs-url.ts';
+import { StrictInput } from './choice-inputs.tsx';
+import { isOn, ParameterEditor } from './parameter-editor.tsx';
+import type { ParameterForm } from './parameter-form.ts';
+import styles from './parameters.module.css';
+
+interface ParameterSectionProps {
+  readonly parameter: Parameter;
+  readonly form: ParameterForm;
+  /** Sections of parameters that belong to this one, shown while it is on. */
+  readonly children?: ReactNode;
+}
+
+/** What a parameter is about, the switch that turns it on, and its input. */
+export function ParameterSection({ parameter, form, children }: ParameterSectionProps) {
+  const id = useId();
+  const { name, title, description, docs, engines, switching, editor, obstacle, warning, note } = parameter;
+  const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
+  const url = useDocsUrl()(docs, form.target);
+  const context = { type: form.type, parameters: form.values };
+  const hindered = obstacle?.(context) ?? null;
+  const warned = warning?.(value, context) ?? null;
+  const noted = note?.(value) ?? null;
+  const isShown = isSectionOn(parameter, form);
+  return (
+    <section className={styles['section']} aria-labelledby={id}>
+      <div className={styles['head']}>
+        <div className={styles['about']}>
+          <h3 id={id} className={styles['title']}>
+            {title}
+            {!isKnownBy(engines, form.target) && <Chip tone="warning">not known to {engineTitle(form.target)}</Chip>}
+          </h3>
+          <p className={styles['help']}>
+            {description}{' '}
+            {url !== null && (
+              <a href={url} target="_blank" rel="noreferrer" aria-label={`Learn more about ${title}`}>
+                Learn more
+              </a>
+            )}
+          </p>
+        </div>
+        {switching !== 'always' && (
+          <Switch aria-label={title} isSelected={isShown} onChange={(isSelected) => flip(parameter, form, isSelected)}>
+            {null}
+          </Switch>
+        )}
+      </div>
+      {form.errors[name] !== undefined && switching === 'itself' && (
+        <p className={styles['error']} role="alert">
+          {form.errors[name]}
+        </p>
+      )}
+      {switching === 'itself' && editor.kind === 'dynamic' && (
+        <DynamicPart parameter={parameter} form={form} value={value} />
+      )}
+      {isShown && (
+        <>
+          {hindered !== null && (
+            <Banner kind="danger" title={hindered.title}>
+              {hindered.message}
+            </Banner>
+          )}
+          {switching !== 'itself' && <ParameterEditor parameter={parameter} form={form} isDescribed />}
+          {noted !== null && <p className={styles['help']}>{noted}</p>}
+          {warned !== null && <Banner kind="warning" title={warned} />}
+          {children}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Whether a section shows its input. */
+export function isSectionOn(
+  { name, switching, defaultValue, editor }: Parameter,
+  form: Pick<ParameterForm, 'values' | 'opened'>,
+): boolean {
+  const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
+  if (switching === 'always') return true;
+  if (switching === 'optional') return value !== undefined || form.opened.has(name);
+  return editor.kind === 'dynamic' ? isDynamic(value ?? defaultValue) : isOn(value ?? defaultValue);
+}
+
+function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm, isSelected: boolean): void {
+  if (switching === 'itself') {
+    // What was switched there and back is as absent as it was.
+    const isBack = !Object.hasOwn(form.stored, name) && isSelected === isOn(defaultValue);
+    form.set(name, isBack ? undefined : isSelected);
+  } else if (!isSelected) {
+    form.setOpened(name, false);
+    form.setFault(name, null);
+    form.set(name, undefined);
+  } else if (defaultValue === undefined) form.setOpened(name, true);
+  else form.set(name, defaultValue);
+}
+
+/** True, absent, and what only some engines know mean that properties are added by themselves. */
+function isDynamic(value: JsonValue | undefined): boolean {
+  return isOn(value) && !(typeof value === 'string' && (value.startsWith('strict') || value.startsWith('false')));
+}
+
+function DynamicPart({
+  parameter,
+  form,
+  value,
+}: {
+  readonly parameter: Parameter;
+  readonly form: ParameterForm;
+  readonly value: JsonValue | undefined;
+}) {
+  if (!isDynamic(value ?? parameter.defaultValue))
+    return <StrictInput value={value} onChange={(next) => form.set(parameter.name, next)} />;
+  return typeof value === 'string' && value !== 'true' ? (
+    <p className={styles['help']}>The document has “{value}” here; it stays as long as the switch is not used.</p>
+  ) : null;
+}

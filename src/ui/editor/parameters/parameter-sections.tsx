@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { parametersOf, type Parameter } from '../../../domain/index.ts';
+import { Button } from '../../kit/button.tsx';
+import { ParameterSection, isSectionOn } from './parameter-section.tsx';
+import type { ParameterForm } from './parameter-form.ts';
+import styles from './parameters.module.css';
+
+/** The parameters that a form shows for a type: those that the engine has, and those that the document has besides. */
+export function shownParameters({
+  type,
+  target,
+  values,
+}: Pick<ParameterForm, 'type' | 'target' | 'values'>): readonly Parameter[] {
+  const known = parametersOf(type, target);
+  return parametersOf(type).filter((parameter) => known.includes(parameter) || Object.hasOwn(values, parameter.name));
+}
+
+/** The sections of a type: what is always seen, and what "Show advanced settings" opens. */
+export function ParameterSections({ form }: { readonly form: ParameterForm }) {
+  const shown = shownParameters(form);
+  const isTop = ({ section }: Parameter) => section === undefined || !shown.some(({ name }) => name === section);
+  const basic = shown.filter((parameter) => isTop(parameter) && parameter.isAdvanced !== true);
+  const advanced = shown.filter((parameter) => isTop(parameter) && parameter.isAdvanced === true);
+  const [isOpen, setIsOpen] = useState(false);
+  // What is wrong must be seen.
+  const isShown = isOpen || advanced.some(({ name }) => form.errors[name] !== undefined);
+  const render = (parameter: Parameter) => (
+    <ParameterSection key={parameter.name} parameter={parameter} form={form}>
+      {shown.filter(({ name, section }) => section === parameter.name && !isHidden(parameter, name, form)).map(render)}
+    </ParameterSection>
+  );
+  return (
+    <div className={styles['parts']}>
+      {basic.length > 0 && <div className={styles['sections']}>{basic.map(render)}</div>}
+      {advanced.length > 0 && (
+        <div>
+          <Button aria-expanded={isShown} onPress={() => setIsOpen(!isShown)}>
+            {isShown ? 'Hide advanced settings' : 'Show advanced settings'}
+          </Button>
+        </div>
+      )}
+      {isShown && advanced.length > 0 && <div className={styles['sections']}>{advanced.map(render)}</div>}
+    </div>
+  );
+}
+
+/** While one analyzer serves for both, the other one is not shown. */
+function isHidden({ editor }: Parameter, name: string, form: ParameterForm): boolean {
+  return (
+    editor.kind === 'analyzer' && editor.sameFor === name && !Object.hasOwn(form.values, name) && !form.opened.has(name)
+  );
+}
+
+/** The parameters whose inputs are seen, those in sections that are off left out. */
+export function openParameters(
+  form: Pick<ParameterForm, 'type' | 'target' | 'values' | 'opened'>,
+): readonly Parameter[] {
+  const shown = shownParameters(form);
+  const holder = ({ section }: Parameter) => shown.find(({ name }) => name === section);
+  return shown.filter((parameter) => {
+    const above = holder(parameter);
+    return isSectionOn(parameter, form) && (above === undefined || isSectionOn(above, form));
+  });
+}

@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { JsonObject } from '../../../domain/index.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+
+const flyout = page.getByRole('dialog', { name: /^Edit (multi-)?field/ });
+const input = (label: string) => flyout.getByRole('textbox', { name: label, exact: true });
+const section = (title: string) => flyout.getByRole('region', { name: title, exact: true });
+const toggle = (title: string) => flyout.getByRole('switch', { name: title, exact: true });
+const update = () => userEvent.click(flyout.getByRole('button', { name: 'Update' }));
+
+/** Switches are worked by the keyboard: their inputs are hidden. */
+async function flip(title: string): Promise<void> {
+  toggle(title).element().focus();
+  await userEvent.keyboard(' ');
+}
+
+async function choose(label: string | RegExp, option: string): Promise<void> {
+  await userEvent.click(
+    flyout.getByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label }),
+  );
+  await userEvent.click(page.getByRole('option', { name: option, exact: true }));
+}
+
+/** Opens the form of the field `f`, with everything to be seen. */
+async function openForm(
+  definition: JsonObject,
+  body: (properties: JsonObject) => JsonObject = (properties) => ({ properties }),
+  at = '',
+) {
+  const draft = await openTestDraft(body({ f: definition, other: { type: 'keyword' } }), {
+    search: `?field=${encodeURIComponent(`${at}/properties/f`)}`,
+    target: { distribution: 'elasticsearch', version: '7.17' },
+  });
+  await expect.element(flyout).toBeVisible();
+  const advanced = flyout.getByRole('button', { name: 'Show advanced settings' });
+  if (advanced.elements().length > 0) await userEvent.click(advanced);
+  const field = async () => {
+    await expect.element(flyout).not.toBeInTheDocument();
+    return ((await draft.body()) as { readonly properties: { readonly f: JsonObject } }).properties.f;
+  };
+  return { ...draft, field };
+}
+
+describe('sections', () => {
+  it('are optional, or are themselves the parameter; switched off an optional one is removed', async () => {
+    const { field } = await openForm({ type: 'keyword', ignore_above: 256, doc_values: false });
+    await expect.element(toggle('Set length limit')).toBeChecked();
+    await expectAccessible();
+    await flip('Set length limit');
+    await expect.element(input('Set length limit')).not.toBeInTheDocument();
+    await flip('Use doc values');
+    await flip('Use norms');
+    await flip('Set similarity');
+    await update();
+    expect(await field()).toEqual({ type: 'keyword', doc_values: true, norms: true, similarity: 'BM25' });
+  });
+
+  it('write nothing when they are switched on and off again', async () => {
+    const draft = await openForm({ type: 'text' });
+    for (const title of [
+      'Set term vector',
+      'Set term vector',
+      'Index phrases',
+      'Index phrases',
+      'Copy to group field',
+      'Copy to group field',
+    ])
+      await flip(title);
+    await update();
+    expect(await draft.field()).toEqual({ type: 'text' });
+    expect(await draft.events()).toHaveLength(1);
+  });
+
+  it('say what is wrong with a value at once, and what is missing when the form is submitted', async () => {
+    const { events } = await openForm({ type: 'long' });
+    await flip('Set null value');
+    await update();
+    await expect.element(section('Set null value').getByText('Null value is required.')).toBeVisible();
+    await expect.element(flyout.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await expect.element(flyout.getByRole('button', { name: 'Update' })).toBeDisabled();
+    await userEvent.fill(input('Set null value'), '9223372036854775808');
+    await expect.element(section('Set null value').getByText(/^The value must be between/)).toBeVisible();
+    await userEvent.fill(input('Set null value'), '9223372036854775807');
+    await expect.element(flyout.getByRole('button', { name: 'Update' })).toBeEnabled();
+    await flip('Copy to group field');
+    await expect.element(flyout.getByText('Group field name is required.')).toBeVisible();
+    expect(await events()).toHaveLength(1);
+    await userEvent.fill(input('Group field name'), 'all');
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+  });
+
+  it('keep a number that a double can not hold', async () => {
+    const { field } = await openForm({ type: 'long', null_value: 9_223_372_036_854_775_807n });
+    await expect.element(input('Set null value')).toHaveValue('9223372036854775807');
+    await userEvent.fill(input('Set null value'), '-9223372036854775807');
+    await update();
+    expect(await field()).toEqual({ type: 'long', null_value: -9_223_372_036_854_775_807n });
+  });
+
+  it('show a value that no input fits as JSON, and leave it', async () => {
+    const { events } = await openForm({
+      type: 'text',
+      fielddata_frequency_filter: 'odd',
+      copy_to: ['a', 'b'],
+      fielddata: true,
+      index: 'no',
+    });
+    await expect.element(input('Fielddata frequency filter')).toHaveTextContent('"odd"');
+    await expect
+      .element(
+        flyout
+          .getByRole('grid', { name: 'Group field name' })
+          .or(section('Copy to group field').getByText('b', { exact: true })),
+      )
+      .toBeVisible();
+    await expect.element(toggle('Searchable')).not.toBeChecked();
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('analyzers', () => {
+  const same = () => userEvent.click(flyout.getByText('Use the same analyzer for searching'));
+
+  it('are chosen from the built-in ones, by language, or by name', async () => {
+    const { field } = await openForm({ type: 'text' });
+    await choose('Index and search analyzer', 'Language');
+    await expect.element(flyout.getByRole('button', { name: /Language$/ }).first()).toHaveTextContent('Arabic');
+    await same();
+    await expect.element(flyout.getByRole('button', { name: /Index analyzer$/ })).toBeVisible();
+    await userEvent.click(section('Search analyzer').getByRole('button', { name: 'Use custom analyzer' }));
+    await update();
+    await expect
+      .element(flyout.getByText('Specify the custom analyzer name or choose a built-in analyzer.'))
+      .toBeVisible();
+    await userEvent.fill(input('Search analyzer'), 'my analyzer');
+    await expect.element(flyout.getByText('Spaces are not allowed.')).toBeVisible();
+    await userEvent.fill(input('Search analyzer'), 'mine');
+    await update();
+    expect(await field()).toEqual({ type: 'text', analyzer: 'arabic', search_analyzer: 'mine' });
+  });
+
+  it('are one again when the box is checked, and the index default is never written', async () => {
+    const { field } = await openForm({ type: 'text', analyzer: 'english', search_analyzer: 'standard' });
+    await expect
+      .element(flyout.getByRole('checkbox', { name: 'Use the same analyzer for searching' }))
+      .not.toBeChecked();
+    await same();
+    await expect.element(section('Search analyzer')).not.toBeInTheDocument();
+    await choose('Index and search analyzer', 'Index default');
+    await update();
+    expect(await field()).toEqual({ type: 'text' });
+  });
+
+  it('include those of the settings, where the body has some', async () => {
+    const body = (properties: JsonObject) => ({
+      index_patterns: ['x'],
+      template: { settings: { analysis: { analyzer: { names: { type: 'custom' } } } }, mappings: { properties } },
+    });
+    const draft = await openForm({ type: 'text' }, body, '/template/mappings');
+    await choose('Index and search analyzer', 'Custom analyzer');
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await draft.body()).toMatchObject({
+      template: { mappings: { properties: { f: { type: 'text', analyzer: 'names' } } } },
+    });
+  });
+});
+
+describe('other inputs', () => {
+  it('the frequency filter starts in the mode of its values, and takes the defaults of the other', async () => {
+    const { field } = await openForm({ type: 'text', fielddata: true, fielddata_frequency_filter: { min: 3, max: 9 } });
+    await expect.element(input('Maximum')).toHaveValue('9');
+    await userEvent.click(flyout.getByRole('radio', { name: 'Percentage' }));
+    await expect.element(input('Minimum (percent)')).toHaveValue('1');
+    await userEvent.fill(input('Minimum (percent)'), '7');
+    await update();
+    expect(await field()).toMatchObject({ fielddata_frequency_filter: { min: 0.07, max: 1 } });
+  });
+
+  it('a position increment gap needs positions', async () => {
+    const { field } = await openForm({ type: 'text', index_options: 'docs' });
+    await flip('Set position increment gap');
+    await expect.element(flyout.getByText('Positions not enabled.')).toBeVisible();
+    await update();
+    await expect.element(flyout.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await choose('Index options', 'Positions');
+    await expect.element(flyout.getByText('Positions not enabled.')).not.toBeInTheDocument();
+    await update();
+    expect(await field()).toEqual({ type: 'text', index_options: 'positions', position_increment_gap: 100 });
+  });
+
+  it('a term vector with positions and offsets warns', async () => {
+    await openForm({ type: 'text' });
+    await flip('Set term vector');
+    await choose('Set term vector', 'With positions and offsets');
+    await expect.element(section('Set term vector').getByRole('alert')).toBeVisible();
+  });
+
+  it('dynamic mapping of an object is on, off or strict, and what only newer engines know stays', async () => {
+    const { field } = await openForm({ type: 'object', dynamic: 'runtime' });
+    await expect.element(toggle('Dynamic property mapping')).toBeChecked();
+    await expect.element(flyout.getByText(/The document has “runtime” here/)).toBeVisible();
+    await flip('Dynamic property mapping');
+    await userEvent.click(flyout.getByText('Throw an error when a document has a new property'));
+    await update();
+    expect(await field()).toEqual({ type: 'object', dynamic: 'strict' });
+  });
+
+  it('relations are rows, of which several cost', async () => {
+    const { field } = await openForm({ type: 'join', relations: { question: ['answer'] } });
+    await userEvent.click(flyout.getByRole('button', { name: 'Add relationship' }));
+    await update();
+    await expect.element(flyout.getByText('Name a parent and at least one child.')).toBeVisible();
+    await userEvent.fill(flyout.getByRole('textbox', { name: 'Parent' }).nth(1), 'answer');
+    await userEvent.fill(flyout.getByRole('textbox', { name: 'Children' }).nth(1), 'vote');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(section('Relationships').getByRole('alert')).toBeVisible();
+    await update();
+    expect(await field()).toEqual({ type: 'join', relations: { question: ['answer'], answer: 'vote' } });
+  });
+
+  it('formats are several in one text, metadata an object of texts', async () => {
+    const { field } = await openForm({ type: 'date', format: 'yyyy' });
+    await userEvent.fill(flyout.getByRole('combobox', { name: 'Set format' }), 'epoch_millis');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.fill(input('Set metadata'), '{"a":1}');
+    await expect.element(flyout.getByText('Values must be a string.')).toBeVisible();
+    await userEvent.fill(input('Set metadata'), '[]');
+    await expect.element(flyout.getByText('Arrays are not allowed.')).toBeVisible();
+    await userEvent.fill(input('Set metadata'), '{"a"');
+    await expect.element(flyout.getByText('Invalid JSON.')).toBeVisible();
+    await userEvent.fill(input('Set metadata'), '{"unit":"ms"}');
+    await update();
+    expect(await field()).toEqual({ type: 'date', format: 'yyyy||epoch_millis', meta: { unit: 'ms' } });
+  });
+
+  it('boost is a slider, a point JSON or text', async () => {
+    const { field } = await openForm({ type: 'geo_point', null_value: 'POINT (1 2)' });
+    await expect.element(input('Set null value')).toHaveValue('POINT (1 2)');
+    await userEvent.fill(input('Set null value'), '{"lat": 1, "lon": 2}');
+    await update();
+    expect(await field()).toEqual({ type: 'geo_point', null_value: { lat: 1, lon: 2 } });
+  });
+
+  it('a vector says what it costs', async () => {
+    await openForm({ type: 'dense_vector', dims: 128 });
+    await expect.element(flyout.getByText('Each vector takes 516 bytes (4 * dimensions + 4).')).toBeVisible();
+  });
+});
+
+describe('a multi-field of a multi-field', () => {
+  it('is warned of, as engines do not take it any more', async () => {
+    const chained = { type: 'text', fields: { raw: { type: 'keyword', fields: { deep: { type: 'keyword' } } } } };
+    await openTestDraft(
+      { properties: { f: chained } },
+      { search: `?field=${encodeURIComponent('/properties/f/fields/raw/fields/deep')}` },
+    );
+    await expect
+      .element(flyout.getByText(/Chained multi-fields were deprecated in 7\.3 and are no longer supported/))
+      .toBeVisible();
+  });
+});
+
+describe('a change of type', () => {
+  it('takes parameters along that the new type does not have, and says so', async () => {
+    const { field } = await openForm({ type: 'text', analyzer: 'english', copy_to: 'all', x_vendor: 1 });
+    await userEvent.fill(flyout.getByRole('combobox', { name: 'Field type' }), 'Keyword');
+    await userEvent.click(page.getByRole('option', { name: 'Keyword', exact: true }));
+    await expect.element(flyout.getByText('Goes with the type: analyzer, x_vendor')).toBeVisible();
+    await update();
+    expect(await field()).toEqual({ type: 'keyword', copy_to: 'all' });
+  });
+});

@@ -1,0 +1,106 @@
+import { formatJson, isObject, JsonTextError, MESSAGES, parseJson, type JsonValue } from '../../../domain/index.ts';
+import { JsonEditor } from '../../kit/json-editor.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import styles from './parameters.module.css';
+import type { InputProps } from './parameter-form.ts';
+import { useTextOf, type ReadText } from './use-text-of.ts';
+
+const INTEGER = /^[+-]?\d+$/;
+
+/** A whole number that a double can't hold is read as it stands. */
+function readNumber(text: string): ReadText {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: undefined };
+  const number = Number(trimmed);
+  if (Number.isNaN(number) || !Number.isFinite(number)) return { fault: MESSAGES.notANumber };
+  return { value: INTEGER.test(trimmed) && !Number.isSafeInteger(number) ? BigInt(trimmed) : number };
+}
+
+export function NumberInput({ value, onChange, onFault, ...words }: InputProps) {
+  const { text, setText } = useTextOf({ value, format: String, read: readNumber, onChange, onFault });
+  return <TextField {...words} inputMode="decimal" value={text} onChange={setText} />;
+}
+
+export function TextInput({ value, onChange, onFault: _, ...words }: InputProps) {
+  return (
+    <TextField
+      {...words}
+      value={typeof value === 'string' ? value : value === undefined ? '' : formatJson(value)}
+      onChange={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
+}
+
+/** JSON where the text is JSON, else the text itself, as engines take points. */
+function readPoint(text: string): ReadText {
+  if (text.trim() === '') return { value: undefined };
+  const value = jsonIn(text);
+  return { value: value !== null && typeof value === 'object' ? value : text };
+}
+
+export function PointInput({ value, onChange, onFault, ...words }: InputProps) {
+  const format = (shown: JsonValue) => (typeof shown === 'string' ? shown : formatJson(shown));
+  const { text, setText } = useTextOf({ value, format, read: readPoint, onChange, onFault });
+  return <TextField {...words} isMono isMultiline value={text} onChange={setText} />;
+}
+
+function readAny(text: string): ReadText {
+  if (text.trim() === '') return { value: undefined };
+  const value = jsonIn(text);
+  return value === undefined ? { fault: MESSAGES.invalidJson } : { value };
+}
+
+/** An empty object is none. */
+function readMetadata(text: string): ReadText {
+  const read = readAny(text);
+  return 'value' in read && isObject(read.value) && Object.keys(read.value).length === 0 ? { value: undefined } : read;
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) return undefined;
+    throw error;
+  }
+}
+
+export function JsonInput(props: InputProps) {
+  return <JsonText {...props} height="120px" read={readAny} />;
+}
+
+/** The specification's 300 px. */
+export function MetadataInput(props: InputProps) {
+  return <JsonText {...props} height="300px" read={readMetadata} />;
+}
+
+interface JsonTextProps extends InputProps {
+  readonly height: string;
+  readonly read: (text: string) => ReadText;
+}
+
+function JsonText({
+  label,
+  isLabelHidden = false,
+  description,
+  errorMessage,
+  value,
+  onChange,
+  onFault,
+  height,
+  read,
+}: JsonTextProps) {
+  const { text, setText } = useTextOf({ value, format: (shown) => formatJson(shown, 2), read, onChange, onFault });
+  return (
+    <div className={styles['json']}>
+      {!isLabelHidden && <span className={styles['label']}>{label}</span>}
+      <JsonEditor ariaLabel={label} height={height} hasTabKey={false} value={text} onChange={setText} />
+      {description !== undefined && <p className={styles['help']}>{description}</p>}
+      {errorMessage !== undefined && (
+        <p className={styles['error']} role="alert">
+          {errorMessage}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { isObject, valueAt, type FieldId } from '../../../domain/index.ts';
+import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
+import { shortName, shownName } from '../parameters/field-words.ts';
+import { FormFooter } from '../fields/form-footer.tsx';
+import { JsonField } from '../fields/json-field.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Flyout } from '../../kit/flyout.tsx';
+import { Select } from '../../kit/select.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import styles from './runtime-field-form.module.css';
+import { isMapped, runtimeTypeChoices, runtimeTypeEntry } from './runtime-list.ts';
+import { useRuntimeForm, type RuntimeForm } from './use-runtime-form.ts';
+
+interface RuntimeFieldFormProps {
+  /** Null while a new one is created. */
+  readonly field: FieldId | null;
+  readonly isReadOnly: boolean;
+  readonly onClose: () => void;
+}
+
+const ON_ERROR = [
+  { id: '', label: 'Not set: the search fails' },
+  { id: 'fail', label: 'fail: the search fails' },
+  { id: 'continue', label: 'continue: the document has no value' },
+] as const;
+
+/** The form of one computed field. */
+export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFormProps) {
+  const form = useRuntimeForm(field, onClose);
+  const { state } = useEditorDocument();
+  const isUnknown = field !== null && !isObject(valueAt(state.body, field));
+  return (
+    <Flyout
+      title={
+        form.storedName === null
+          ? 'Create runtime field'
+          : `Edit runtime field '${shortName(shownName(form.storedName))}'`
+      }
+      onClose={onClose}
+      footer={
+        <FormFooter
+          isBlocked={form.isBlocked}
+          onCancel={onClose}
+          submit={
+            isReadOnly || isUnknown
+              ? undefined
+              : { label: field === null ? 'Create field' : 'Update', run: form.submit }
+          }
+        />
+      }
+    >
+      {isUnknown ? (
+        <Banner kind="info" title="The definition of this field is not an object">
+          It can be edited in the JSON view of the mapped fields, and is kept as it is until then.
+        </Banner>
+      ) : (
+        <FormParts form={form} isReadOnly={isReadOnly} />
+      )}
+    </Flyout>
+  );
+}
+
+function FormParts({
+  form: { name, container, form, errors, rejection, storedName, setName, change, submit },
+  isReadOnly,
+}: {
+  readonly form: RuntimeForm;
+  readonly isReadOnly: boolean;
+}) {
+  const { target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const entry = runtimeTypeEntry(container, form.type);
+  const hasScript = entry?.hasNoScript !== true || form.source !== '';
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      {...(isReadOnly && { inert: true })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {rejection !== null && (
+        <Banner kind="danger" title={rejection}>
+          Nothing was changed.
+        </Banner>
+      )}
+      <TextField
+        label="Name"
+        isMono
+        value={name}
+        onChange={setName}
+        errorMessage={errors.name}
+        autoFocus={storedName === null}
+      />
+      {isMapped(valueAt(state.body, state.mappingsAt), name) && (
+        <Banner kind="warning" title="There is a mapped field of this name">
+          Searches see the runtime field instead of it.
+        </Banner>
+      )}
+      <Select
+        label="Type"
+        placeholder="Select a type"
+        items={runtimeTypeChoices(container, target, form.type)}
+        value={form.type === '' ? null : form.type}
+        onChange={(type) => change({ type })}
+        errorMessage={errors.type}
+      />
+      {(entry?.hasFormat === true || form.format !== '') && (
+        <TextField
+          label="Set format"
+          isMono
+          value={form.format}
+          onChange={(format) => change({ format })}
+          placeholder="strict_date_optional_time||epoch_millis"
+          description="How dates of the script are read and shown."
+        />
+      )}
+      {hasScript && (
+        <>
+          <TextField
+            label="Script source"
+            isMono
+            isMultiline
+            value={form.source}
+            onChange={(source) => change({ source })}
+            placeholder="emit(doc['host.name'].value.toLowerCase())"
+            description="Without a script the value is read from the field of the same name in _source."
+          />
+          <TextField
+            label="Script language"
+            isMono
+            value={form.lang}
+            onChange={(lang) => change({ lang })}
+            placeholder="painless"
+          />
+          <JsonField
+            label="Script params (JSON)"
+            height="96px"
+            value={form.params}
+            isReadOnly={isReadOnly}
+            onChange={(params) => change({ params })}
+            fault={errors.params}
+          />
+          <Select
+            label="When the script fails"
+            items={ON_ERROR}
+            value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
+            onChange={(onScriptError) => change({ onScriptError })}
+          />
+        </>
+      )}
+      <JsonField
+        label="Other parameters (JSON)"
+        height="120px"
+        value={form.others}
+        isReadOnly={isReadOnly}
+        onChange={(others) => change({ others })}
+        fault={errors.others}
+      />
+      <button type="submit" hidden />
+    </form>
+  );
+}

@@ -1,0 +1,154 @@
+import { FunctionSquare, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { isObject, member, readRuntimeForm } from '../../../domain/index.ts';
+import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { shownName } from '../parameters/field-words.ts';
+import { useRun } from '../fields/use-run.ts';
+import { announce } from '../../kit/announcer.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { RuntimeFieldForm } from './runtime-field-form.tsx';
+import styles from './runtime-fields-pane.module.css';
+import { runtimeFieldsOf, runtimeTypeEntry, type RuntimeField } from './runtime-list.ts';
+
+/** The fields that are computed when they are read, and the form of one of them. */
+export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { editor } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const { runtimeEdit, runtimeFieldsList } = useSession();
+  const run = useRun();
+  const [toRemove, setToRemove] = useState<RuntimeField | null>(null);
+  const fields = runtimeFieldsOf(state);
+  const isIdle = runtimeFieldsList.status === 'idle';
+  const create = () => editor.dispatch({ type: 'runtimeFieldsList.createField', payload: {} });
+  const close = () => editor.dispatch({ type: 'runtimeFieldsList.closeRuntimeFieldEditor', payload: {} });
+  return (
+    <section className={styles['pane']} aria-label="Runtime fields">
+      {fields.length === 0 ? (
+        <EmptyState
+          icon={FunctionSquare}
+          title="Start by creating a runtime field"
+          actions={
+            !isReadOnly && (
+              <Button variant="primary" icon={Plus} isDisabled={!isIdle} onPress={create}>
+                Create runtime field
+              </Button>
+            )
+          }
+        >
+          A runtime field is computed by a script when it is read. It takes no room in the index and can be changed at
+          any time.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles['tools']}>
+            <p className={styles['words']}>
+              Computed when they are read: they take no room in the index and can be changed at any time.
+            </p>
+            {!isReadOnly && (
+              <Button variant="primary" icon={Plus} isDisabled={!isIdle} onPress={create}>
+                Add field
+              </Button>
+            )}
+          </div>
+          <ul className={styles['list']}>
+            {fields.map((field) => (
+              <RuntimeRow
+                key={field.id}
+                field={field}
+                hasButtons={isIdle && !isReadOnly}
+                isEdited={runtimeEdit?.field === field.id}
+                onEdit={() => editor.dispatch({ type: 'runtimeFieldsList.editField', payload: { field: field.id } })}
+                onRemove={() => setToRemove(field)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {runtimeEdit !== null && (
+        <RuntimeFieldForm
+          key={runtimeEdit.field === null ? 'new' : 'edit'}
+          field={runtimeEdit.field}
+          isReadOnly={isReadOnly}
+          onClose={close}
+        />
+      )}
+      {toRemove !== null && (
+        <ConfirmDialog
+          title={`Remove runtime field '${shownName(toRemove.name)}'?`}
+          confirmLabel="Remove"
+          isDanger
+          onCancel={() => setToRemove(null)}
+          onConfirm={() => {
+            if (run({ type: 'runtimeField.remove', payload: { field: toRemove.id } }))
+              announce(`Removed ${shownName(toRemove.name)}`);
+            setToRemove(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RuntimeRowProps {
+  readonly field: RuntimeField;
+  readonly hasButtons: boolean;
+  readonly isEdited: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function RuntimeRow({
+  field: { name, container, definition, isShadowing },
+  hasButtons,
+  isEdited,
+  onEdit,
+  onRemove,
+}: RuntimeRowProps) {
+  const type = isObject(definition) ? member(definition, 'type') : undefined;
+  const typeName = typeof type === 'string' ? type : '';
+  const title = runtimeTypeEntry(container, typeName)?.title ?? typeName;
+  const source = isObject(definition) ? readRuntimeForm(definition).source : '';
+  const shown = shownName(name);
+  return (
+    <li className={styles['row']} {...(isEdited && { 'data-edited': true })}>
+      <div className={styles['name']}>
+        <span className={styles['nameText']}>{shown}</span>
+        {source !== '' && <code className={styles['script']}>{source}</code>}
+      </div>
+      {isShadowing && (
+        <Chip tone="warning" title="Searches see the runtime field instead of the mapped one">
+          hides a mapped field
+        </Chip>
+      )}
+      {title !== '' && (
+        <Chip tone="accent" title={typeName}>
+          {title}
+        </Chip>
+      )}
+      <span className={styles['buttons']}>
+        {hasButtons && (
+          <>
+            <IconButton
+              icon={Pencil}
+              size="small"
+              label={`Edit runtime field ${shown}`}
+              tooltip="Edit"
+              onPress={onEdit}
+            />
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={`Remove runtime field ${shown}`}
+              tooltip="Remove"
+              onPress={onRemove}
+            />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  COMPUTED_CONTAINERS,
+  computedFields,
+  DERIVED_FIELD_TYPES,
+  isKnownBy,
+  isObject,
+  joinPointer,
+  lastToken,
+  parentPointer,
+  resolvePath,
+  RUNTIME_FIELD_TYPES,
+  valueAt,
+  type ComputedContainer,
+  type DocumentState,
+  type FieldId,
+  type JsonValue,
+  type MemberTypeEntry,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+
+/** A computed field of the document. */
+export interface RuntimeField {
+  readonly id: FieldId;
+  readonly name: string;
+  readonly container: ComputedContainer;
+  readonly definition: JsonValue;
+  /** A mapped field has the same name: searches see the computed one. */
+  readonly isShadowing: boolean;
+}
+
+/** The computed fields of a document, sorted by name. */
+export function runtimeFieldsOf({ body, mappingsAt }: DocumentState): readonly RuntimeField[] {
+  const mappings = valueAt(body, mappingsAt);
+  return COMPUTED_CONTAINERS.flatMap((container) =>
+    Object.entries(computedFields(mappings, container)).map(([name, definition]) => ({
+      id: joinPointer(mappingsAt, container, name),
+      name,
+      container,
+      definition,
+      isShadowing: isMapped(mappings, name),
+    })),
+  ).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether the mappings have a concrete field of a dotted name. */
+export function isMapped(mappings: JsonValue | undefined, name: string): boolean {
+  return name !== '' && isObject(mappings) && resolvePath(mappings, '', name) !== null;
+}
+
+/** Where an engine keeps its computed fields. */
+export function containerFor({ distribution }: TargetEngine): ComputedContainer {
+  return distribution === 'opensearch' ? 'derived' : 'runtime';
+}
+
+/** The container that a computed field stands in. */
+export function containerOfField(field: FieldId): ComputedContainer {
+  const name = lastToken(parentPointer(field));
+  return COMPUTED_CONTAINERS.find((container) => container === name) ?? COMPUTED_CONTAINERS[0];
+}
+
+const TYPES: Readonly<Record<ComputedContainer, Readonly<Record<string, MemberTypeEntry>>>> = {
+  runtime: RUNTIME_FIELD_TYPES,
+  derived: DERIVED_FIELD_TYPES,
+};
+
+/** The entry of a type, or undefined for one that the catalogue does not know. */
+export function runtimeTypeEntry(container: ComputedContainer, type: string): MemberTypeEntry | undefined {
+  return Object.hasOwn(TYPES[container], type) ? TYPES[container][type] : undefined;
+}
+
+/** The types that the engine has, and the one that the field has now. */
+export function runtimeTypeChoices(
+  container: ComputedContainer,
+  target: TargetEngine,
+  current: string,
+): readonly { readonly id: string; readonly label: string; readonly description?: string }[] {
+  const known = Object.entries(TYPES[container]).filter(([, { engines }]) => isKnownBy(engines, target));
+  const choices = known.map(([id, { title, description }]) => ({ id, label: title, description }));
+  if (current === '' || known.some(([id]) => id === current)) return choices;
+  return [...choices, { id: current, label: current, description: 'Not known to this engine.' }];
+}

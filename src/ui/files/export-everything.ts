@@ -1,0 +1,63 @@
+import {
+  DRAFTS_STREAM,
+  draftStream,
+  errorText,
+  LogFaultError,
+  parseIndexStream,
+  type EventStore,
+} from '../../domain/index.ts';
+import type { OpenDocuments } from '../platform/open-documents.ts';
+import { formatBackup, type BackupStream } from './backup-file.ts';
+import type { DraftPorts } from './import-draft.ts';
+import { saveFile } from '../kit/save-file.ts';
+import { wholeLog } from '../platform/whole-log.ts';
+
+/** What is in a backup that was saved. */
+export interface SavedBackup {
+  readonly drafts: number;
+  /** Mappings of indices. */
+  readonly mappings: number;
+  /** What is not in it, and why. */
+  readonly missing: readonly string[];
+}
+
+/** Saves everything as one file: what is stored, and what is only in this tab. */
+export async function exportEverything({
+  store,
+  clock,
+  documents,
+}: Pick<DraftPorts, 'store' | 'clock'> & { readonly documents: OpenDocuments }): Promise<SavedBackup> {
+  const missing: string[] = [];
+  const open = new Map(documents.all().map((session) => [session.stream, session]));
+  const names = new Set([...open.keys(), ...(await streamNames(store, missing))]);
+  const streams: BackupStream[] = [];
+  for (const stream of [...names].sort()) {
+    const session = open.get(stream);
+    try {
+      streams.push({
+        stream,
+        records: session === undefined ? await store.read(stream) : await wholeLog(session, store),
+      });
+    } catch (error) {
+      missing.push(
+        `${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`,
+      );
+    }
+  }
+  const at = clock.now();
+  saveFile(`mapledger-backup-${at.slice(0, 10)}.ndjson`, formatBackup(at, streams), 'application/x-ndjson');
+  return {
+    drafts: streams.filter(({ stream }) => stream !== DRAFTS_STREAM && stream.startsWith(draftStream(''))).length,
+    mappings: streams.filter(({ stream }) => parseIndexStream(stream) !== null).length,
+    missing,
+  };
+}
+
+async function streamNames(store: EventStore, missing: string[]): Promise<readonly string[]> {
+  try {
+    return (await store.streams()).map(({ stream }) => stream);
+  } catch (error) {
+    missing.push(`What is not open in this tab: ${errorText(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,239 @@
+import {
+  errorText,
+  createState,
+  fieldCount,
+  isObject,
+  locateMappings,
+  looksLikeLog,
+  looksLikeRecord,
+  MAX_TEXT_LENGTH,
+  NO_RECORD,
+  openLog,
+  parseLog,
+  readJson,
+  replay,
+  ReplayError,
+  LogFaultError,
+  rootContainer,
+  summaryOf,
+  type Body,
+  type Clock,
+  type DocumentEvent,
+  type Draft,
+  type EventStore,
+  type IdSource,
+  type JsonObject,
+  type MappingsPlace,
+  type OpenedLog,
+  type ReadNotice,
+  type SealedRecord,
+  type StoredEvent,
+  type TargetEngine,
+  draftStream,
+} from '../../domain/index.ts';
+import { looksLikeReplay } from '../../machines/replay/replay-file.ts';
+import { openDocument, type DocumentSession, type SessionPorts } from '../../machines/document-session.ts';
+import { looksLikeBackup } from './backup-file.ts';
+import { draftsOf } from '../platform/draft-list.ts';
+import { freeName } from './draft-names.ts';
+
+/** A text that is JSON or a log, but nothing that a draft can be made of. */
+export class NotADraftError extends Error {
+  override readonly name = 'NotADraftError';
+}
+
+export interface GivenBody {
+  readonly kind: 'body';
+  readonly body: JsonObject;
+  readonly place: MappingsPlace;
+  /** Decimals that a double can't hold to the last digit. */
+  readonly notices: readonly ReadNotice[];
+}
+
+export interface GivenLog {
+  readonly kind: 'log';
+  readonly log: OpenedLog;
+  readonly records: readonly SealedRecord[];
+  /** What the log comes to. */
+  readonly body: JsonObject;
+  readonly place: MappingsPlace;
+}
+
+/** What a text is that someone brought. */
+export type Given = GivenBody | GivenLog;
+
+/**
+ * Reads a mapping, a template or an exported log, and checks it as a whole.
+ * @throws JsonTextError for what is no JSON, LogFaultError for a log that can't be trusted, NotADraftError for the rest.
+ */
+export function readGiven(text: string): Given {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (looksLikeLog(source)) return readLog(source);
+  if (looksLikeBackup(source)) throw new NotADraftError('This is a backup of several drafts: import it under Storage.');
+  if (looksLikeReplay(source))
+    throw new NotADraftError('This is a replay: choose “Play a replay” in the command palette and open it there.');
+  const { value, notices } = readJson(source);
+  if (!isObject(value)) {
+    throw new NotADraftError(
+      `A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`,
+    );
+  }
+  if (looksLikeRecord(value)) throw new LogFaultError(1, NO_RECORD);
+  return { kind: 'body', body: value, place: locateMappings(value), notices };
+}
+
+function readLog(source: string): GivenLog {
+  const records = parseLog(source);
+  const log = openLog(records);
+  const body = replayed(log.events);
+  if (!isObject(body)) throw new NotADraftError('The log does not come to a JSON object.');
+  return { kind: 'log', log, records, body, place: locateMappings(body) };
+}
+
+/** A patch that does not fit is a fault of the log, at its record. */
+function replayed(events: readonly DocumentEvent[]): Body {
+  try {
+    return replay(undefined, events);
+  } catch (error) {
+    if (!(error instanceof ReplayError)) throw error;
+    throw new LogFaultError(error.position, errorText(error.cause));
+  }
+}
+
+/** Refuses a file before it is read: 64 Mi characters are at least as many bytes. */
+export function assertReadable(sizeBytes: number): void {
+  // A character is at most three bytes of a file.
+  if (sizeBytes <= MAX_TEXT_LENGTH * 3) return;
+  const limit = (MAX_TEXT_LENGTH * 3) / (1024 * 1024);
+  throw new NotADraftError(`The file has ${Math.ceil(sizeBytes / (1024 * 1024))} MiB, and the limit is ${limit} MiB.`);
+}
+
+/** How many fields and multi-fields a body maps. */
+function fieldsIn(body: Body, mappingsAt: string): number {
+  const root = rootContainer(createState({ body, mappingsAt }).body, mappingsAt);
+  return root === undefined ? 0 : fieldCount(summaryOf(root));
+}
+
+/** What an import or a duplicate works with. */
+export interface DraftPorts extends SessionPorts {
+  readonly drafts: DocumentSession;
+}
+
+interface DraftOptions {
+  readonly name: string;
+  readonly target: TargetEngine;
+}
+
+function entryOf({ name, target }: DraftOptions, { kind, mappingsAt }: MappingsPlace, clock: Clock): Draft {
+  return { name, target, kind, mappingsAt, createdAt: clock.now() };
+}
+
+function list(ports: DraftPorts, id: string, draft: Draft): void {
+  const reduced = ports.drafts.dispatch({ type: 'draft.add', payload: { id, draft } });
+  if ('rejected' in reduced) throw new NotADraftError(reduced.rejected.detail.message);
+}
+
+function freeDraftName(ports: DraftPorts, name: string): string {
+  return freeName(
+    name,
+    draftsOf(ports.drafts.getSnapshot().state.body).map((draft) => draft.name),
+  );
+}
+
+/** Starts the log of a new draft with a body, then puts it on the list. The id. @throws NotADraftError where it is too large. */
+export async function createDraft(ports: DraftPorts, body: JsonObject, options: DraftOptions): Promise<string> {
+  const id = ports.ids.next();
+  const place = locateMappings(body);
+  const session = await openDocument(ports, { stream: draftStream(id), mappingsAt: place.mappingsAt, startWith: body });
+  session.close();
+  list(ports, id, entryOf(options, place, ports.clock));
+  return id;
+}
+
+/** What came of an import, to be told. */
+export interface Imported {
+  readonly draftId: string;
+  /** The name that the draft has now. */
+  readonly name: string;
+  readonly fields: number;
+  /** `present`: this device has the log already, and nothing was written. `copy`: it has another log of that name. */
+  readonly outcome: 'created' | 'present' | 'copy';
+  readonly notices: readonly ReadNotice[];
+}
+
+/** Makes a draft of what was given. @throws NotADraftError, and what the store throws. */
+export async function importGiven(ports: DraftPorts, given: Given, { name, target }: DraftOptions): Promise<Imported> {
+  const fields = fieldsIn(given.body, given.place.mappingsAt);
+  if (given.kind === 'log') return { ...(await importLog(ports, given, { name, target })), fields, notices: [] };
+  const named = freeDraftName(ports, name);
+  const draftId = await createDraft(ports, given.body, { name: named, target });
+  return { draftId, name: named, fields, outcome: 'created', notices: given.notices };
+}
+
+const DRAFT_STREAM = draftStream('');
+
+/**
+ * Takes in a log as it is where this device has none under its name; where it has the same one, or one that goes on from it, nothing is
+ * written. Otherwise the events are sealed again, in their order and with their authors, as the log of a new draft.
+ */
+async function importLog(
+  ports: DraftPorts,
+  { log, records, place }: GivenLog,
+  options: DraftOptions,
+): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
+  const isOfADraft = log.stream.startsWith(DRAFT_STREAM) && log.stream.length > DRAFT_STREAM.length;
+  if (!isOfADraft) return copyLog(ports, log, place, options);
+  const draftId = log.stream.slice(DRAFT_STREAM.length);
+  const kept = await ports.store.read(log.stream);
+  const isKept = kept.length >= records.length && records.every(({ hash }, index) => kept[index]?.hash === hash);
+  if (kept.length > 0 && !isKept) return copyLog(ports, log, place, options);
+  if (kept.length === 0) {
+    const appended = await ports.store.appendSealed(log.stream, 0, records);
+    if (appended.conflict) return copyLog(ports, log, place, options);
+  }
+  const present = draftsOf(ports.drafts.getSnapshot().state.body).find(({ id }) => id === draftId);
+  if (present !== undefined) return { draftId, name: present.name, outcome: 'present' };
+  const name = freeDraftName(ports, options.name);
+  list(ports, draftId, entryOf({ ...options, name }, place, ports.clock));
+  return { draftId, name, outcome: 'created' };
+}
+
+async function copyLog(
+  ports: DraftPorts,
+  log: OpenedLog,
+  place: MappingsPlace,
+  options: DraftOptions,
+): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
+  if (log.newerFormat !== undefined) {
+    throw new NotADraftError(
+      `The log was written by a newer Mapledger (event format ${log.newerFormat}), so it can't be copied, and this device has another log of its name.`,
+    );
+  }
+  const draftId = ports.ids.next();
+  await appendAll(ports.store, draftStream(draftId), log.events.map(withoutPlace));
+  const name = freeDraftName(ports, options.name);
+  list(ports, draftId, entryOf({ ...options, name }, place, ports.clock));
+  return { draftId, name, outcome: 'copy' };
+}
+
+async function appendAll(store: EventStore, stream: string, events: readonly DocumentEvent[]): Promise<void> {
+  const appended = await store.append(stream, 0, events);
+  if (appended.conflict) throw new NotADraftError(`The stream "${stream}" exists already.`);
+}
+
+/** The event as it was before it was sealed into its log. */
+function withoutPlace({ stream: _stream, version: _version, ...event }: StoredEvent): DocumentEvent {
+  return event;
+}
+
+/** A new draft that starts with the present body of another one. The id and the name. @throws LogFaultError */
+export async function duplicateDraft(
+  ports: DraftPorts & { readonly ids: IdSource },
+  source: { readonly id: string } & DraftOptions,
+): Promise<{ readonly id: string; readonly name: string }> {
+  const { events } = openLog(await ports.store.read(draftStream(source.id)));
+  const body = replayed(events);
+  if (!isObject(body)) throw new NotADraftError('This draft has no body to copy.');
+  const name = freeDraftName(ports, `${source.name} copy`);
+  return { id: await createDraft(ports, body, { name, target: source.target }), name };
+}

@@ -1,0 +1,89 @@
+import {
+  bodyAt,
+  DRAFTS_STREAM,
+  draftStream,
+  isObject,
+  joinPointer,
+  locateMappings,
+  newestFirst,
+  openLog,
+  parseIndexStream,
+  replay,
+  type Clock,
+  type DocumentState,
+  type Draft,
+  type EventStore,
+  type StreamInfo,
+} from '../../domain/index.ts';
+import { recoveredName } from './import-backup.ts';
+import { draftById, draftsOf } from '../platform/draft-list.ts';
+import { freeName } from './draft-names.ts';
+import { DEFAULT_ENGINE } from '../platform/target-engines.ts';
+
+const DRAFT_STREAM = draftStream('');
+
+/** A log that is stored on this device. */
+export interface StoredLog extends StreamInfo {
+  /** `deleted`: the draft is not on the list any more, and its log is still here. */
+  readonly kind: 'draft' | 'deleted' | 'index' | 'list' | 'other';
+  /** Of the draft, or the uuid of the index; empty for what is neither. */
+  readonly id: string;
+  /** Of the draft or the index. */
+  readonly name: string;
+}
+
+/** What is stored, in words that people know: drafts by their names first, then indices, deleted drafts and the rest. */
+export function storedLogs(streams: readonly StreamInfo[], list: DocumentState): readonly StoredLog[] {
+  const logs = streams.map(({ stream, version }): StoredLog => {
+    if (stream === DRAFTS_STREAM) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
+    const index = parseIndexStream(stream);
+    if (index !== null) return { stream, version, kind: 'index', id: index.uuid, name: index.name };
+    if (!stream.startsWith(DRAFT_STREAM)) return { stream, version, kind: 'other', id: '', name: stream };
+    const id = stream.slice(DRAFT_STREAM.length);
+    const listed = draftById(list.body, id);
+    if (listed !== null) return { stream, version, kind: 'draft', id, name: listed.name };
+    return { stream, version, kind: 'deleted', id, name: lastEntryOf(list, id)?.name ?? recoveredName(id) };
+  });
+  const order = ['draft', 'index', 'deleted', 'list', 'other'] as const;
+  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return logs.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || collator.compare(a.name, b.name));
+}
+
+/** What the list last said of a draft that it does not have any more; null where it never had it. */
+function lastEntryOf(list: DocumentState, id: string): Draft | null {
+  const at = joinPointer('', id);
+  for (const { event, version } of newestFirst(list.history)) {
+    if (!event.patch.some(({ op, path }) => op === 'remove' && path === at)) continue;
+    const listed = draftById(bodyAt(list, version - 1), id);
+    if (listed === null) return null;
+    const { id: _, ...entry } = listed;
+    return entry;
+  }
+  return null;
+}
+
+/**
+ * The entry with which a deleted draft comes back on the list: the last one that it had, or one made from its log. Its name is one that is
+ * free. @throws LogFaultError, ReplayError for a log that can't be read
+ */
+export async function entryToBringBack(
+  store: EventStore,
+  clock: Clock,
+  list: DocumentState,
+  { id, stream, name }: StoredLog,
+): Promise<Draft> {
+  const entry = lastEntryOf(list, id) ?? (await entryOfLog(store, clock, stream));
+  return {
+    ...entry,
+    name: freeName(
+      name,
+      draftsOf(list.body).map((other) => other.name),
+    ),
+  };
+}
+
+async function entryOfLog(store: EventStore, clock: Clock, stream: string): Promise<Omit<Draft, 'name'>> {
+  const body = replay(undefined, openLog(await store.read(stream)).events);
+  const { kind, mappingsAt } = locateMappings(isObject(body) ? body : {});
+  return { target: DEFAULT_ENGINE, kind, mappingsAt, createdAt: clock.now() };
+}

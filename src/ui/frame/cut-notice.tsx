@@ -1,0 +1,71 @@
+import { errorText, summaryIn, type Cut, type CutRecord } from '../../domain/index.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import { useDocument } from '../platform/use-document.ts';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import { showToast } from '../kit/toast.tsx';
+import { exportCut } from '../files/export-files.ts';
+import styles from './screen.module.css';
+
+interface CutNoticeProps {
+  readonly session: DocumentSession;
+  /** Of the document, for the file. */
+  readonly name: string;
+}
+
+/** More would push the document out of sight; the file has them all. */
+const MOST_LINES = 5;
+
+/** What was cut off the damaged end of a log, until a person has seen it. */
+export function CutNotice({ session, name }: CutNoticeProps) {
+  const { cuts } = useDocument(session);
+  if (cuts.length === 0) return null;
+  const dismiss = (cut: Cut) => {
+    session.dismissCut(cut).catch((cause: unknown) => {
+      showToast({ kind: 'danger', title: 'That could not be noted', text: errorText(cause) });
+    });
+  };
+  return (
+    <section className={styles['notices']} aria-label="Changes that were cut off">
+      {cuts.map((cut) => (
+        <Banner
+          key={cut.number}
+          kind="warning"
+          title={titleOf(cut)}
+          actions={
+            <>
+              <Button size="small" onPress={() => exportCut(name, cut)}>
+                Export what was cut
+              </Button>
+              <Button size="small" variant="quiet" onPress={() => dismiss(cut)}>
+                Dismiss
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Record {cut.records[0]?.version} could not be trusted: {cut.reason}. A write that was not finished leaves
+            that. Everything before it is sound and was kept, and what was cut off is kept apart on this device.
+          </p>
+          <ul className={styles['cuts']}>
+            {cut.records.slice(0, MOST_LINES).map((record) => (
+              <li key={record.version}>{lineOf(record)}</li>
+            ))}
+            {cut.records.length > MOST_LINES && <li>{(cut.records.length - MOST_LINES).toLocaleString('en')} more</li>}
+          </ul>
+        </Banner>
+      ))}
+    </section>
+  );
+}
+
+function titleOf({ records }: Cut): string {
+  return records.length === 1
+    ? 'The last change was damaged and has been cut off'
+    : `The last ${records.length.toLocaleString('en')} changes were damaged and have been cut off`;
+}
+
+function lineOf({ version, record }: CutRecord): string {
+  if (record === null) return `Record ${version}: it was not there`;
+  return `Record ${version}: ${summaryIn(record.text) ?? 'what it was can’t be read any more'}`;
+}

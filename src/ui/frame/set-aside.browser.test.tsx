@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draftStream, openLog, replay, type Command } from '../../domain/index.ts';
+import { memoryEventStore, memoryHome } from '../../infra/memory-event-store.ts';
+import { openDocument } from '../../machines/document-session.ts';
+import { testServices } from '../testing/test-services.ts';
+import { createDraft } from '../files/import-draft.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+
+const target = { distribution: 'elasticsearch', version: '9.5' } as const;
+const draft = { name: 'logs', target, mappingsAt: '', kind: 'mappings', createdAt: '2026-11-21T03:10:08.123Z' };
+const aside = page.getByRole('region', { name: 'Changes that were set aside' });
+
+/** An editor with the form of `host` open and a name typed, and somebody else at the same draft who is faster. */
+async function twoAtHost() {
+  const home = memoryHome();
+  const services = await testServices(memoryEventStore(home));
+  const draftId = await createDraft(
+    services,
+    { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } },
+    { name: 'orders', target },
+  );
+  const stream = draftStream(draftId);
+  const bob = await openDocument(
+    { ...services, store: memoryEventStore(home), author: { id: 'bob', name: 'Bob', verified: false } },
+    { stream },
+  );
+  await openTestConsole(`/drafts/${draftId}?field=%2Fproperties%2Fhost`, services);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'server');
+  const update = page.getByRole('button', { name: 'Update' }).element();
+  const raced = (command: Command) => {
+    bob.dispatch(command);
+    // In the same turn, before this tab has heard of it.
+    if (update instanceof HTMLElement) update.click();
+  };
+  const body = async () => replay(undefined, openLog(await services.store.read(stream)).events);
+  return { bob, raced, body };
+}
+
+describe('a change that somebody else made impossible', () => {
+  it('is shown with the reason, is applied again once it can be, and is announced', async () => {
+    const { bob, raced, body } = await twoAtHost();
+    raced({ type: 'field.add', payload: { parent: null, name: 'server', definition: { type: 'long' } } });
+    await expect.element(aside.getByRole('alert')).toHaveTextContent('Not done: Rename host to server');
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('There is already a field with this name. Somebody else was first; everything else was kept.');
+    await expectAccessible();
+
+    // As long as the name is taken it is not possible, which is said, and it stays.
+    const again = aside.getByRole('button', { name: 'Apply again: Rename host to server' });
+    await userEvent.click(again);
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('Tried again: There is already a field with this name. Nothing was changed.');
+
+    bob.dispatch({ type: 'field.remove', payload: { field: '/properties/server' } });
+    await expect.element(page.getByRole('row', { name: /^server / })).not.toBeInTheDocument();
+    again.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(aside).not.toBeInTheDocument();
+    await expect.element(page.getByText('Applied: Rename host to server')).toBeInTheDocument();
+    await expect.poll(body).toEqual({ properties: { ip: { type: 'ip' }, server: { type: 'keyword' } } });
+  });
+
+  it('is never applied to another field that took the name, and can be dismissed', async () => {
+    const { bob, raced, body } = await twoAtHost();
+    raced({ type: 'field.remove', payload: { field: '/properties/host' } });
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('What it was about has been removed in the meantime.');
+    bob.dispatch({ type: 'field.add', payload: { parent: null, name: 'host', definition: { type: 'long' } } });
+    await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
+    await userEvent.click(aside.getByRole('button', { name: /^Apply again/ }));
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('What it was about is not there any more. Nothing was changed.');
+    await userEvent.click(aside.getByRole('button', { name: 'Dismiss: Rename host to server' }));
+    await expect.element(aside).not.toBeInTheDocument();
+    expect(await body()).toEqual({ properties: { host: { type: 'long' }, ip: { type: 'ip' } } });
+  });
+
+  it('is shown above the list of drafts too', async () => {
+    const home = memoryHome();
+    const services = await testServices(memoryEventStore(home));
+    const bob = await testServices(memoryEventStore(home));
+    await openTestConsole('/drafts', services);
+    await expect.element(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+    bob.drafts.dispatch({ type: 'draft.add', payload: { id: 'theirs', draft } });
+    services.drafts.dispatch({ type: 'draft.add', payload: { id: 'mine', draft } });
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent(/^Not done: Add draft logs.*There is already a draft with this name\./);
+    bob.drafts.dispatch({ type: 'draft.rename', payload: { id: 'theirs', name: 'metrics' } });
+    await expect.element(page.getByRole('link', { name: 'metrics' })).toBeVisible();
+    await userEvent.click(aside.getByRole('button', { name: 'Apply again: Add draft logs' }));
+    await expect.element(page.getByRole('link', { name: 'logs' })).toBeVisible();
+    await expect.element(aside).not.toBeInTheDocument();
+  });
+});
+
+describe('the button of a toast', () => {
+  it('says so when what it would take back is out of reach', async () => {
+    const services = await testServices();
+    const draftId = await createDraft(
+      services,
+      { properties: { host: { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
+    await openTestConsole(`/drafts/${draftId}`, services);
+    await userEvent.click(page.getByRole('button', { name: 'Load JSON' }));
+    const dialog = page.getByRole('dialog', { name: 'Load JSON' });
+    await userEvent.click(dialog.getByRole('textbox', { name: 'Mappings object' }));
+    await userEvent.keyboard('{{}');
+    await userEvent.click(dialog.getByRole('button', { name: 'Load and overwrite' }));
+    const loaded = page.getByRole('alertdialog', { name: 'Loaded 0 fields' });
+    await expect.element(loaded).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
+    await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
+    await userEvent.click(loaded.getByRole('button', { name: 'Undo' }));
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Nothing was changed' }))
+      .toHaveTextContent('This document is closed. Open it again to change it.');
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readDraftSearch } from './draft-search.ts';
+import { nearestPlace } from '../shell/nearest-place.ts';
+
+describe('readDraftSearch', () => {
+  it('reads everything that fits', () => {
+    const search = { field: '/properties/a~1b', q: 'host', view: 'json', at: 12 };
+    expect(readDraftSearch(search)).toEqual(search);
+  });
+  it('takes a search for digits as text', () => expect(readDraftSearch({ q: 42 })).toEqual({ q: '42' }));
+  it.each([
+    { field: 'no pointer' },
+    { field: '/a~2' },
+    { field: '' },
+    { q: '' },
+    { view: 'tree' },
+    { at: 0 },
+    { at: 1.5 },
+    { at: 'now' },
+    { at: null },
+  ])('leaves out %o', (search) => expect(readDraftSearch(search)).toEqual({}));
+});
+
+describe('nearestPlace', () => {
+  it.each([
+    ['/management/data/index_management/draft', 'Drafts'],
+    ['/shortcut', 'Shortcuts'],
+    ['/management/data/index_management/keyboard/shortcust', 'Shortcuts'],
+    ['/management/data/index_management/field-type', 'Field types'],
+    ['/setting', 'Settings'],
+    ['/index', 'Indices'],
+    ['/component_template/x', 'Component templates'],
+    ['/nothing/like/it', 'Indices'],
+    ['/', 'Indices'],
+  ])('of %s is %s', (path, label) => expect(nearestPlace(path).label).toBe(label));
+});

@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import type { ClusterFault } from '../../domain/index.ts';
+import { useServices } from './services.ts';
+import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
+
+const ApiContext = createContext<{ readonly api: ConsoleApi; readonly clusterId: string | null } | null>(null);
+
+/** Gives screens the API of the cluster that the address names, and keeps what it has answered. */
+export function ApiProvider({ children }: { readonly children: ReactNode }) {
+  const { http } = useServices();
+  const { cluster: clusterId = null } = useSearch({ from: '__root__' });
+  // The server tries again where that helps; nothing here refreshes unless a screen says so.
+  const [queries] = useState(
+    () =>
+      new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 } } }),
+  );
+  const value = useMemo(
+    () => ({
+      api: watched(
+        consoleApi(http, clusterId),
+        () => void queries.invalidateQueries({ queryKey: [clusterId, 'cluster.get'] }),
+      ),
+      clusterId,
+    }),
+    [http, clusterId, queries],
+  );
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiContext value={value}>{children}</ApiContext>
+    </QueryClientProvider>
+  );
+}
+
+/** Faults after which the cluster may be doing otherwise than it is known to. */
+const NEWS: readonly ClusterFault[] = [
+  'unauthorized',
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+];
+
+/** Tells of a call that failed because of how the cluster is doing, which is asked for every half minute only. */
+function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
+  return {
+    async call(id, input, options) {
+      try {
+        return await api.call(id, input, options);
+      } catch (error) {
+        if (
+          id !== 'session.open' &&
+          error instanceof ApiError &&
+          error.cluster?.cause !== undefined &&
+          NEWS.includes(error.cluster.cause)
+        )
+          onNews();
+        throw error;
+      }
+    },
+  };
+}
+
+/** The API, and the id of the cluster that was chosen; null for the first. */
+export function useApi(): { readonly api: ConsoleApi; readonly clusterId: string | null } {
+  const value = use(ApiContext);
+  if (value === null) throw new Error('useApi must be used within an <ApiProvider />');
+  return value;
+}

@@ -1,0 +1,35 @@
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { DEFAULT_MAX_DEPTH } from '../../machines/session-state.ts';
+import type { DocsAddresses } from './docs-addresses.ts';
+
+/** What the host of the console can set. */
+export interface ConsoleConfig {
+  /** The deepest mappings that the editor shows as a tree, 20 by default (addenda.md section 1). */
+  readonly maxDepth: number;
+  /** Where the documentation of an engine is read, until somebody sets another address on this device; the public one where absent. */
+  readonly docsAddresses: DocsAddresses;
+  /** Stands before the base route of the console in every address, such as `/app`; empty by default. */
+  readonly basePath: string;
+}
+
+const DEFAULT_CONFIG: ConsoleConfig = { maxDepth: DEFAULT_MAX_DEPTH, docsAddresses: {}, basePath: '' };
+
+const ConfigContext = createContext<ConsoleConfig | null>(null);
+
+/** Gives the screens what the host has set, and the defaults for the rest. */
+export function ConfigProvider({
+  config = {},
+  children,
+}: {
+  readonly config?: Partial<ConsoleConfig> | undefined;
+  readonly children: ReactNode;
+}) {
+  const value = useMemo(() => ({ ...DEFAULT_CONFIG, ...config }), [config]);
+  return <ConfigContext value={value}>{children}</ConfigContext>;
+}
+
+export function useConfig(): ConsoleConfig {
+  const config = use(ConfigContext);
+  if (config === null) throw new Error('useConfig must be used within a <ConfigProvider />');
+  return config;
+}

@@ -1,0 +1,114 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Index } from '../../domain/index.ts';
+import type { ConsoleApi } from './console-api.ts';
+import type { MessageKind } from '../kit/message-kind.tsx';
+
+/** A mark on the rows that it matches, and the filter that finds them. */
+export interface IndexBadge {
+  readonly matchIndex: (index: Index) => boolean;
+  readonly label: string;
+  /** As it is typed into the filter of the list: `isFrozen:true`. */
+  readonly filterExpression: string;
+  readonly color: 'primary' | 'default' | 'warning' | 'danger' | 'success';
+}
+
+/** Something to say above the list about some of its indices; null where there is nothing. */
+export interface IndexBanner {
+  readonly id: string;
+  readonly of: (
+    indices: readonly Index[],
+  ) => { readonly kind: MessageKind; readonly title: string; readonly text?: string; readonly filter?: string } | null;
+}
+
+/** A choice beside the filter of the list; what is chosen is put into the filter. */
+export interface IndexFilter {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly label: string; readonly filterExpression: string }[];
+}
+
+/** A switch above the list. Off, the indices that it matches are left out. */
+export interface IndexToggle {
+  readonly id: string;
+  readonly label: string;
+  readonly matchIndex: (index: Index) => boolean;
+}
+
+/** A part of an index' summary; null where it has nothing to say of this one. */
+export interface IndexSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly of: (index: Index) => ReactNode | null;
+}
+
+/** Something that can be done with indices, beside what the console does. */
+export interface IndexAction {
+  readonly id: string;
+  readonly label: (indices: readonly Index[]) => string;
+  readonly icon?: LucideIcon;
+  readonly isDanger?: boolean;
+  readonly isAvailable: (indices: readonly Index[]) => boolean;
+  /** What is asked before it runs; nothing where absent. */
+  readonly confirm?: (indices: readonly Index[]) => {
+    readonly title: string;
+    readonly text: string;
+    readonly button: string;
+  };
+  /** Resolves when it is done; a rejection is shown. The list is read again after it. */
+  readonly run: (indices: readonly Index[], api: ConsoleApi) => Promise<void>;
+}
+
+/** Everything that others have added to the lists of indices. */
+export interface Extensions {
+  readonly summaries: readonly IndexSummary[];
+  readonly actions: readonly IndexAction[];
+  readonly banners: readonly IndexBanner[];
+  readonly filters: readonly IndexFilter[];
+  readonly badges: readonly IndexBadge[];
+  readonly toggles: readonly IndexToggle[];
+}
+
+/** Takes what others add, before the console is mounted or while it is open. */
+export interface ExtensionsService {
+  addSummary(summary: IndexSummary): void;
+  addAction(action: IndexAction): void;
+  addBanner(banner: IndexBanner): void;
+  addFilter(filter: IndexFilter): void;
+  addBadge(badge: IndexBadge): void;
+  addToggle(toggle: IndexToggle): void;
+  /** The same object until something is added. */
+  getSnapshot(): Extensions;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The badge that is there without an extension (console.md section 1). */
+const FROZEN: IndexBadge = {
+  matchIndex: ({ isFrozen }) => isFrozen,
+  label: 'Frozen',
+  filterExpression: 'isFrozen:true',
+  color: 'primary',
+};
+
+/** An extensions service that holds the Frozen badge and nothing else. */
+export function extensionsService(): ExtensionsService {
+  let extensions: Extensions = { summaries: [], actions: [], banners: [], filters: [], badges: [FROZEN], toggles: [] };
+  const listeners = new Set<() => void>();
+  const add = <Kind extends keyof Extensions>(kind: Kind, entry: Extensions[Kind][number]) => {
+    extensions = { ...extensions, [kind]: [...extensions[kind], entry] };
+    for (const listener of listeners) listener();
+  };
+  return {
+    addSummary: (summary) => add('summaries', summary),
+    addAction: (action) => add('actions', action),
+    addBanner: (banner) => add('banners', banner),
+    addFilter: (filter) => add('filters', filter),
+    addBadge: (badge) => add('badges', badge),
+    addToggle: (toggle) => add('toggles', toggle),
+    getSnapshot: () => extensions,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { CopyPlus } from 'lucide-react';
+import type { Index } from '../../../../domain/index.ts';
+import type { ExtensionsService } from '../../extensions.ts';
+import { shardAdvice } from './shard-advice.ts';
+
+const NO_REPLICA = 'replica:0';
+
+function hasNoReplica({ replica, hidden, status }: Index): boolean {
+  return replica === 0 && !hidden && status !== 'close';
+}
+
+/** Adds what helps with replicas and shards to the lists of indices. */
+export function addReplicasExtension(extensions: ExtensionsService): void {
+  extensions.addBadge({
+    matchIndex: hasNoReplica,
+    label: 'No replica',
+    filterExpression: NO_REPLICA,
+    color: 'warning',
+  });
+
+  extensions.addBanner({
+    id: 'replicas.health',
+    of(indices) {
+      const red = indices.filter(({ health }) => health === 'red').length;
+      if (red > 0)
+        return {
+          kind: 'danger',
+          title: `${count(red)} red: some of their data can’t be searched now`,
+          filter: 'health:red',
+        };
+      const yellow = indices.filter(({ health }) => health === 'yellow').length;
+      if (yellow === 0) return null;
+      return {
+        kind: 'warning',
+        title: `${count(yellow)} yellow: not every replica has a node`,
+        text: 'Nothing is lost, but a node that fails now may take data with it.',
+        filter: 'health:yellow',
+      };
+    },
+  });
+
+  extensions.addFilter({
+    id: 'replicas.health',
+    label: 'Health',
+    options: ['green', 'yellow', 'red'].map((health) => ({
+      label: `${health.charAt(0).toUpperCase()}${health.slice(1)}`,
+      filterExpression: `health:${health}`,
+    })),
+  });
+
+  extensions.addToggle({
+    id: 'replicas.closed',
+    label: 'Closed indices',
+    matchIndex: ({ status }) => status === 'close',
+  });
+
+  extensions.addSummary({ id: 'replicas.shards', title: 'Size of shards', of: shardAdvice });
+
+  extensions.addAction({
+    id: 'replicas.one',
+    label: (indices) => (indices.length === 1 ? 'Set replicas to 1' : `Set replicas of ${indices.length} indices to 1`),
+    icon: CopyPlus,
+    isAvailable: (indices) => indices.length > 0 && indices.every(hasNoReplica),
+    confirm: (indices) => ({
+      title: `Set replicas of ${indices.length === 1 ? (indices[0]?.name ?? '') : `${indices.length} indices`} to 1?`,
+      text: `The cluster copies every shard of ${indices.map(({ name }) => name).join(', ')} to a second node, which takes as much room again.`,
+      button: 'Set replicas to 1',
+    }),
+    async run(indices, api) {
+      // One after another: each is a change of the cluster's state, and the first that is refused ends it with its reason.
+      for (const { name } of indices)
+        await api.call('settings.update', { params: { name }, body: { 'index.number_of_replicas': 1 } });
+    },
+  });
+}
+
+function count(indices: number): string {
+  return indices === 1 ? '1 index is' : `${indices} indices are`;
+}

@@ -1,0 +1,24 @@
+import type { Index } from '../../../../domain/index.ts';
+
+const GB = 1024 ** 3;
+
+/** Shards of 10 to 50 GB are what both engines' documentation recommends for search and recovery. */
+const LARGE_BYTES = 50 * GB;
+/** Below that, several shards cost more than they bring. */
+const SMALL_BYTES = GB;
+
+/** What the size of an index' shards suggests; null where they are well, or where it is not known. */
+export function shardAdvice({ primary, primary_size: size }: Pick<Index, 'primary' | 'primary_size'>): string | null {
+  if (primary === undefined || primary < 1 || typeof size !== 'number') return null;
+  const bytes = size / primary;
+  if (bytes > LARGE_BYTES)
+    return `A shard holds ${gigabytes(bytes)} on average. Above 50 GB, recovery and rebalancing take long: use more primary shards, or roll over earlier.`;
+  if (primary > 1 && bytes < SMALL_BYTES)
+    return `${primary} primary shards hold ${gigabytes(bytes)} each on average. Each costs memory all the same: fewer would do.`;
+  return null;
+}
+
+function gigabytes(bytes: number): string {
+  const count = bytes / GB;
+  return count >= 0.1 ? `${count.toFixed(1)} GB` : 'less than 0.1 GB';
+}

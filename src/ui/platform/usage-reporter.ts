@@ -1,0 +1,92 @@
+import { createActor } from 'xstate';
+import { formatJson, isEmptyReport, type HttpService, type UsageReport, type UsageStore } from '../../domain/index.ts';
+import { usageReporterMachine } from '../../machines/usage-reporter-machine.ts';
+import { consoleApi } from './console-api.ts';
+import { keepPreference, keptPreference } from './device-preferences.ts';
+import { USAGE_APP_NAME, type UsageService } from './usage-service.ts';
+
+const KEY = 'mapledger.usage';
+const OFF = 'off';
+
+/** What our own reporter has counted and not sent, and whether it counts on this device. */
+export interface UsageState {
+  readonly isOn: boolean;
+  /** Null where nothing waits. */
+  readonly unsent: UsageReport | null;
+}
+
+/** Our own usage service: counts, and reports to our own server. */
+export interface UsageReporter extends UsageService {
+  /** Another screen is shown; `viewId` is the name of its route, never of a thing on it. */
+  view(viewId: string): void;
+  click(): void;
+  hidden(): void;
+  shown(): void;
+  /** Keeps the choice on this device. Off, nothing is counted, and what was not sent is dropped. */
+  setOn(isOn: boolean): void;
+  getSnapshot(): UsageState;
+  subscribe(listener: () => void): () => void;
+  /** Keeps what was counted for the next time; nothing is counted after it. */
+  close(): void;
+}
+
+interface UsageReporterOptions {
+  readonly http: HttpService;
+  readonly store: UsageStore;
+  readonly userAgent: string;
+  /** Milliseconds from anywhere, that only go up. */
+  readonly now: () => number;
+}
+
+export function startUsageReporter({ http, store, userAgent, now }: UsageReporterOptions): UsageReporter {
+  const api = consoleApi(http, null);
+  const actor = createActor(usageReporterMachine, {
+    input: {
+      appName: USAGE_APP_NAME,
+      userAgent,
+      store,
+      now,
+      send: async (report) => void (await api.call('usage.report', { body: { report } }, { keepalive: true })),
+      // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
+      onFailure: (error) => console.warn('The usage report could not be sent', error),
+      isOn: keptPreference(KEY) !== OFF,
+    },
+  });
+  const read = (): UsageState => {
+    const unsent = store.peek();
+    return { isOn: actor.getSnapshot().matches('on'), unsent: isEmptyReport(unsent) ? null : unsent };
+  };
+  const listeners = new Set<() => void>();
+  let state = read();
+  actor.subscribe(() => {
+    // Only somebody who looks needs it, and each count would read the store once more.
+    if (listeners.size === 0) return;
+    const next = read();
+    // To render in the midst of a click would take it from the checkbox that is clicked.
+    if (next.isOn === state.isOn && formatJson(next.unsent ?? null) === formatJson(state.unsent ?? null)) return;
+    state = next;
+    for (const listener of listeners) listener();
+  });
+  actor.start();
+  return {
+    count: (eventName, type = 'count', total = 1) => actor.send({ type: 'COUNT', eventName, counterType: type, total }),
+    view: (viewId) => actor.send({ type: 'VIEW', viewId }),
+    click: () => actor.send({ type: 'CLICK' }),
+    hidden: () => actor.send({ type: 'HIDDEN' }),
+    shown: () => actor.send({ type: 'SHOWN' }),
+    setOn(isOn) {
+      keepPreference(KEY, isOn ? null : OFF);
+      actor.send({ type: isOn ? 'SWITCH_ON' : 'SWITCH_OFF' });
+    },
+    getSnapshot: () => state,
+    subscribe(listener) {
+      if (listeners.size === 0) state = read();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      actor.send({ type: 'CLOSE' });
+      actor.stop();
+    },
+  };
+}

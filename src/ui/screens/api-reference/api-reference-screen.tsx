@@ -1,0 +1,105 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SearchX, Unplug } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useActions } from '../../actions/use-actions.tsx';
+import { keysOf } from '../../actions/action-list.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { Button } from '../../kit/button.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { readApiReferenceSearch } from './api-reference-search.ts';
+import styles from './api-reference-screen.module.css';
+import { findRoutes, type ApiRoute } from './read-openapi.ts';
+import { RouteEntry } from './route-entry.tsx';
+import { OPENAPI_PATH, useOpenApi } from './use-openapi.ts';
+
+/** Every route of our server, as it describes them itself. */
+export function ApiReferenceScreen() {
+  const { q, route } = useSearch({ from: `${APP_BASE}/api` });
+  const navigate = useNavigate();
+  const go = (search: Record<string, unknown>) =>
+    void navigate({ to: `${APP_BASE}/api`, search: readApiReferenceSearch(search), replace: true });
+  const input = useRef<HTMLInputElement>(null);
+  useActions([{ id: 'api.search', run: () => input.current?.focus() }]);
+  const { data, error, refetch, isFetching } = useOpenApi();
+  // At once what is typed, which the address follows.
+  const [text, setText] = useState(q ?? '');
+  const search = (next: string) => {
+    setText(next);
+    go({ q: next, route });
+  };
+  const found = findRoutes(data ?? [], text);
+  return (
+    <Screen title="API">
+      <div className={styles['page']}>
+        <p className={styles['lead']}>
+          What this console asks of its own server, and what your scripts may ask as well. The same as{' '}
+          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Calls that are not GET need the header <code>x-mapledger: 1</code>.
+        </p>
+        {error !== null && data === undefined && (
+          <EmptyState
+            icon={Unplug}
+            title="The API can’t be shown"
+            actions={
+              <Button variant="primary" isPending={isFetching} onPress={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </EmptyState>
+        )}
+        {data === undefined && error === null && <Skeleton width="100%" height="240px" />}
+        {data !== undefined && (
+          <>
+            <div className={styles['search']}>
+              <SearchField
+                label="Search routes"
+                placeholder="Path, method or word"
+                keys={keysOf('api.search')}
+                inputRef={input}
+                value={text}
+                onChange={search}
+              />
+              <p role="status" className={styles['count']}>
+                {found.length === 1 ? '1 route' : `${found.length} routes`}
+              </p>
+            </div>
+            {found.length === 0 && (
+              <EmptyState
+                icon={SearchX}
+                title="No route has these words"
+                actions={<Button onPress={() => search('')}>Clear search</Button>}
+              >
+                Search for a part of a path such as <code>indices</code>, a method, or a word of what it does.
+              </EmptyState>
+            )}
+            {groupsOf(found).map(([group, routes]) => (
+              <section key={group} aria-label={group}>
+                <h2 className={styles['group']}>{group}</h2>
+                <ul className={styles['routes']}>
+                  {routes.map((each) => (
+                    <RouteEntry
+                      key={each.id}
+                      route={each}
+                      isOpen={each.id === route}
+                      onToggle={() => go({ q, route: each.id === route ? undefined : each.id })}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+function groupsOf(routes: readonly ApiRoute[]): readonly (readonly [string, readonly ApiRoute[]])[] {
+  const groups = new Map<string, ApiRoute[]>();
+  for (const route of routes) groups.set(route.group, [...(groups.get(route.group) ?? []), route]);
+  return [...groups];
+}

@@ -1,0 +1,34 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { parseJson } from '../../../domain/index.ts';
+import { ApiError } from '../../platform/console-api.ts';
+import { useServices } from '../../platform/services.ts';
+import { readOpenApi, type ApiRoute } from './read-openapi.ts';
+
+/** Where our server describes its API. */
+export const OPENAPI_PATH = '/api/openapi.json';
+
+/** The routes of the server that answers. */
+export function useOpenApi(): UseQueryResult<readonly ApiRoute[], ApiError> {
+  const { http } = useServices();
+  return useQuery<readonly ApiRoute[], ApiError>({
+    queryKey: ['openapi'],
+    staleTime: Infinity,
+    async queryFn({ signal }) {
+      const answer = await http.send({ method: 'GET', path: OPENAPI_PATH, signal }).catch((cause: unknown) => {
+        throw new ApiError(0, 'Mapledger’s own server does not answer.', {}, cause);
+      });
+      if (answer.status !== 200)
+        throw new ApiError(answer.status, `The server has no description of its API (status ${answer.status}).`);
+      try {
+        return readOpenApi(parseJson(answer.body));
+      } catch (cause) {
+        throw new ApiError(
+          answer.status,
+          'What the server says of its API is no JSON. Look at what stands between this page and the server.',
+          {},
+          cause,
+        );
+      }
+    },
+  });
+}

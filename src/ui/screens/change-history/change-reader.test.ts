@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { SealedRecord } from '../../../domain/index.ts';
+import { changeReader } from './change-reader.ts';
+
+/** Logs whose events are at these minutes; counts the records that are read. */
+function logsOf(logs: Readonly<Record<string, readonly number[]>>) {
+  let recordsRead = 0;
+  const recordOf = (stream: string, minute: number, at: number): SealedRecord => {
+    const time = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
+    return {
+      text: JSON.stringify({
+        id: `${stream}-${at}`,
+        at: time,
+        author: { id: 'a', name: 'Ada', verified: false },
+        type: 't',
+        summary: `${stream} ${minute}`,
+      }),
+      hash: '',
+    };
+  };
+  const store = {
+    read: (stream: string, after = 0) => {
+      if (stream === 'broken') return Promise.reject(new Error('gone'));
+      const found = (logs[stream] ?? []).map((minute, at) => recordOf(stream, minute, at)).slice(after);
+      recordsRead += found.length;
+      return Promise.resolve(found);
+    },
+  };
+  const streams = Object.entries(logs).map(([stream, minutes]) => ({ stream, version: minutes.length }));
+  return { reader: changeReader(store, streams), read: () => recordsRead };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+describe('a reader of changes', () => {
+  it('merges logs by time, newest first, each once', async () => {
+    const { reader } = logsOf({ a: range(0, 100).map((at) => at * 2), b: range(0, 100).map((at) => at * 2 + 1) });
+    await reader.extend(1_000);
+    expect(reader.changes.map(({ summary }) => Number(summary.slice(2)))).toEqual(range(0, 200).reverse());
+    expect(reader.changes.map(({ stream, version }) => `${stream} ${version}`).slice(0, 3)).toEqual([
+      'b 100',
+      'a 100',
+      'b 99',
+    ]);
+    expect(reader.isDone).toBe(true);
+  });
+
+  it('reads the ends of logs, and no more than is asked for', async () => {
+    const { reader, read } = logsOf({ long: range(0, 10_000), other: range(0, 5_000) });
+    await reader.extend(10);
+    expect(reader.changes).toHaveLength(10);
+    expect(read()).toBe(32);
+    await reader.extend(90);
+    expect(reader.changes).toHaveLength(100);
+    expect(read()).toBeLessThan(500);
+    expect(reader.isDone).toBe(false);
+  });
+
+  it('keeps the order of a log whose clock went back', async () => {
+    const { reader } = logsOf({ a: [10, 5, 20], b: [7] });
+    await reader.extend(10);
+    expect(reader.changes.map(({ summary }) => summary)).toEqual(['a 20', 'b 7', 'a 5', 'a 10']);
+  });
+
+  it('stops at a time, and goes on from there', async () => {
+    const { reader } = logsOf({ a: range(0, 60) });
+    await reader.extend(100, new Date(Date.UTC(2026, 0, 1, 0, 50)).toISOString());
+    expect(reader.changes).toHaveLength(10);
+    expect(reader.isDone).toBe(false);
+    await reader.extend(100);
+    expect(reader.changes).toHaveLength(60);
+  });
+
+  it('says which log can’t be read, and goes on with the others', async () => {
+    const { reader } = logsOf({ a: [1], broken: [2] });
+    await Promise.all([reader.extend(5), reader.extend(5)]);
+    expect(reader.changes).toHaveLength(1);
+    expect([...reader.unread]).toEqual(['broken']);
+    expect(reader.isDone).toBe(true);
+  });
+});

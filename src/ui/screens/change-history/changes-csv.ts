@@ -1,0 +1,33 @@
+import { formatCsv } from '../../../domain/index.ts';
+import type { Change } from './change-reader.ts';
+
+/** Changes as CSV, in the order in which they are given. */
+export function changesCsv(changes: readonly Change[], nameOf: (stream: string) => string): string {
+  const header = [
+    'at',
+    'author',
+    'author_id',
+    'change',
+    'event',
+    'document',
+    'stream',
+    'version',
+    'reason',
+    'undoes',
+    'id',
+  ];
+  const rows = changes.map(({ at, author, summary, type, stream, version, reason, undoes, id }) => [
+    at,
+    author.name,
+    author.id,
+    summary,
+    type,
+    nameOf(stream),
+    stream,
+    version,
+    reason,
+    undoes,
+    id,
+  ]);
+  return formatCsv(header, rows);
+}

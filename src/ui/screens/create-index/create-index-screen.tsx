@@ -1,0 +1,326 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  errorText,
+  formatJson,
+  isObject,
+  openLog,
+  replay,
+  draftStream,
+  requestOf,
+  valueAt,
+} from '../../../domain/index.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { asApiError, type ApiError } from '../../platform/console-api.ts';
+import { useRefetch } from '../../platform/use-api-query.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { useServices } from '../../platform/services.ts';
+import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { describeFault } from '../../files/describe-fault.ts';
+import { draftById, draftsOf } from '../../platform/draft-list.ts';
+import { assertReadable } from '../../files/import-draft.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { FILE_TYPES, readMappingsOf } from '../../editor/fields/load-mappings.ts';
+import type { LoadFault } from '../../../machines/load-json-machine.ts';
+import { useDocument } from '../../platform/use-document.ts';
+import styles from '../index-detail/index-detail.module.css';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
+import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { NumberField } from '../../kit/number-field.tsx';
+import { Select } from '../../kit/select.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { EMPTY_FORM, keepForm, keptForm, readForm, type IndexForm, type PartFault } from './create-index-form.ts';
+
+const ROUTE = `${APP_BASE}/create_index` as const;
+const NO_DRAFT = 'none';
+const SHOWN_WARNINGS = 20;
+
+/** Why engines refuse a name: an index, an alias or a data stream has it, or it breaks a rule of theirs. */
+const NAME_FAULTS: readonly (string | undefined)[] = [
+  'resource_already_exists_exception',
+  'invalid_index_name_exception',
+];
+
+function isOfName({ cluster }: ApiError): boolean {
+  return NAME_FAULTS.includes(cluster?.type);
+}
+
+/** A new index, with settings, mappings and aliases. */
+export function CreateIndexScreen() {
+  return (
+    <Screen title="Create index">
+      <ClusterGate>
+        <CreateIndexForm />
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function CreateIndexForm() {
+  const services = useServices();
+  const { api } = useApi();
+  const refetch = useRefetch();
+  const isReadOnly = useIsReadOnly();
+  const navigate = useNavigate();
+  const { draft: draftId } = useSearch({ from: ROUTE });
+  const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [isReviewing, setIsReviewing] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
+  const nameInput = useRef<HTMLDivElement>(null);
+  const target = useClusterEngine() ?? DEFAULT_ENGINE;
+  const change = (part: Partial<IndexForm>) =>
+    setForm((before) => {
+      const after = { ...before, ...part };
+      keepForm(after);
+      return after;
+    });
+  useMappingsOfDraft(draftId, (mappings) => change({ mappings }));
+  const { faults, warnings, body } = readForm(form, target);
+  const request =
+    form.name === '' || form.name === '.' || form.name === '..'
+      ? null
+      : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
+  const review = () => {
+    setIsSubmitted(true);
+    setError(null);
+    if (Object.keys(faults).length === 0) setIsReviewing(true);
+  };
+  const create = async () => {
+    setIsPending(true);
+    try {
+      await api.call('indices.create', { params: { name: form.name }, body });
+      keepForm(null);
+      void refetch('indices.list');
+      showToast({ kind: 'success', title: `Created index ${form.name}` });
+      void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } });
+    } catch (cause) {
+      const refused = asApiError(cause);
+      setError(refused);
+      setIsReviewing(false);
+    } finally {
+      setIsPending(false);
+    }
+  };
+  const take = async (given: GivenText) => {
+    setLoadFault(null);
+    try {
+      assertReadable(given.sizeBytes);
+      change({ mappings: formatJson(readMappingsOf(await given.read()).mappings, 2) });
+    } catch (cause) {
+      setLoadFault(describeFault(cause, given.fileName));
+    }
+  };
+  const nameRefusal = error !== null && isOfName(error) ? (error.cluster?.reason ?? error.message) : undefined;
+  const isNameRefused = nameRefusal !== undefined;
+  useEffect(() => {
+    if (!isNameRefused) return undefined;
+    // The dialog gives the focus back to the button that opened it first.
+    const frame = requestAnimationFrame(() => nameInput.current?.querySelector('input')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isNameRefused]);
+  const drafts = draftsOf(useDocument(services.drafts).state.body);
+  return (
+    <form
+      className={`${styles['page'] ?? ''} ${styles['pane'] ?? ''}`}
+      noValidate
+      aria-label="New index"
+      onSubmit={(event) => {
+        event.preventDefault();
+        review();
+      }}
+    >
+      {error !== null && nameRefusal === undefined && (
+        <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />
+      )}
+      <div ref={nameInput}>
+        <TextField
+          label="Name"
+          isMono
+          value={form.name}
+          onChange={(name) => {
+            change({ name });
+            if (nameRefusal !== undefined) setError(null);
+          }}
+          description="Lower case, without spaces."
+          errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
+        />
+      </div>
+      <div className={styles['row']}>
+        <NumberField
+          label="Primary shards"
+          value={form.shards}
+          onChange={(shards) => change({ shards })}
+          minValue={1}
+          description="1 where it is left empty. Fixed once the index is made."
+        />
+        <NumberField
+          label="Replicas"
+          value={form.replicas}
+          onChange={(replicas) => change({ replicas })}
+          minValue={0}
+          description="1 where it is left empty."
+        />
+      </div>
+      <JsonPart
+        label="More settings"
+        lead="As JSON, nested or flat."
+        value={form.settings}
+        onChange={(settings) => change({ settings })}
+        fault={faults.settings}
+      />
+      <Select
+        label="Mappings of a draft"
+        items={[{ id: NO_DRAFT, label: 'None' }, ...drafts.map(({ id, name }) => ({ id, label: name }))]}
+        value={draftId ?? NO_DRAFT}
+        onChange={(id) => void navigate({ to: ROUTE, search: id === NO_DRAFT ? {} : { draft: id }, replace: true })}
+      />
+      <FileDrop
+        hint="Drop a mapping or a template to take its mappings"
+        onGiven={(given) => void take(given)}
+        isDisabled={isReviewing}
+      >
+        <JsonPart
+          label="Mappings"
+          lead="A mappings object; a template, an engine’s answer or an exported log will do too."
+          value={form.mappings}
+          onChange={(mappings) => change({ mappings })}
+          fault={faults.mappings}
+          end={
+            <ChooseFile accept={FILE_TYPES} onGiven={(given) => void take(given)}>
+              Choose a file
+            </ChooseFile>
+          }
+        />
+      </FileDrop>
+      {loadFault !== null && (
+        <Banner kind="danger" title={loadFault.title} onDismiss={() => setLoadFault(null)}>
+          {loadFault.text} The mappings here were not changed.
+        </Banner>
+      )}
+      {warnings.length > 0 && (
+        <Banner
+          kind="warning"
+          title={
+            warnings.length === 1
+              ? 'One option in the mappings looks wrong'
+              : `${warnings.length} options in the mappings look wrong`
+          }
+        >
+          <ul className={styles['list']}>
+            {warnings.slice(0, SHOWN_WARNINGS).map((warning, at) => (
+              <li key={at}>{warning}</li>
+            ))}
+          </ul>
+          {warnings.length > SHOWN_WARNINGS && (
+            <p>And {(warnings.length - SHOWN_WARNINGS).toLocaleString('en')} more.</p>
+          )}
+          <p>They are sent as they are; the engine decides.</p>
+        </Banner>
+      )}
+      <JsonPart
+        label="Aliases"
+        lead={'As JSON: {"all-logs": {}}'}
+        value={form.aliases}
+        onChange={(aliases) => change({ aliases })}
+        fault={faults.aliases}
+      />
+      <div className={styles['row']}>
+        {isReadOnly && <p className={styles['lead']}>This server is read-only: no index can be made.</p>}
+        <span className={styles['spring']} />
+        <Button onPress={() => change(EMPTY_FORM)}>Start over</Button>
+        <Button variant="primary" type="submit" isDisabled={isReadOnly}>
+          Review
+        </Button>
+      </div>
+      {isReviewing && request !== null && (
+        <Modal
+          title={`Create ${form.name}?`}
+          size="large"
+          onClose={() => setIsReviewing(false)}
+          footer={
+            <>
+              <CopyRequest request={request} />
+              <Button onPress={() => setIsReviewing(false)}>Cancel</Button>
+              <Button variant="primary" autoFocus isPending={isPending} onPress={() => void create()}>
+                Create index
+              </Button>
+            </>
+          }
+        >
+          <pre className={styles['request']} tabIndex={0} aria-label="Request">
+            {`${request.method} ${request.path}\n${request.body ?? ''}`}
+          </pre>
+        </Modal>
+      )}
+    </form>
+  );
+}
+
+interface JsonPartProps {
+  readonly label: string;
+  readonly lead: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly fault: PartFault | undefined;
+  /** Beside what is said of it. */
+  readonly end?: ReactNode;
+}
+
+const NO_FAULTS: readonly TextFault[] = [];
+
+function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
+  const place = fault?.place;
+  const errors = useMemo(() => (place === undefined ? NO_FAULTS : [place]), [place]);
+  return (
+    <section className={styles['form']} aria-label={label}>
+      <h2 className={styles['title']}>{label}</h2>
+      <div className={styles['row']}>
+        <p className={styles['lead']}>{lead}</p>
+        <span className={styles['spring']} />
+        {end}
+      </div>
+      <JsonEditor
+        ariaLabel={label}
+        value={value}
+        onChange={onChange}
+        height="180px"
+        hasTabKey={false}
+        errors={errors}
+      />
+      {fault !== undefined && <p role="alert">{fault.message}</p>}
+    </section>
+  );
+}
+
+/** Puts the mappings of a draft into the form when the address names one. */
+function useMappingsOfDraft(draftId: string | undefined, take: (text: string) => void): void {
+  const { store, drafts } = useServices();
+  const onRead = useEffectEvent(take);
+  useEffect(() => {
+    const listed = draftId === undefined ? null : draftById(drafts.getSnapshot().state.body, draftId);
+    if (listed === null) return undefined;
+    let isGone = false;
+    store.read(draftStream(listed.id)).then(
+      (records) => {
+        const mappings = valueAt(replay(undefined, openLog(records).events), listed.mappingsAt);
+        if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
+      },
+      (cause: unknown) =>
+        showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: errorText(cause) }),
+    );
+    return () => {
+      isGone = true;
+    };
+    // Once for each draft that is chosen: what is typed afterwards stays.
+  }, [draftId, store, drafts]);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { parseJson, valueAt } from '../../../domain/index.ts';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+
+const target = { distribution: 'elasticsearch', version: '8.17' } as const;
+
+describe('create index', () => {
+  it('checks the name, shows the request, creates the index with the mappings of a draft, and goes there', async () => {
+    const server = testServer();
+    const services = await testServices(memoryEventStore(), { http: server.http });
+    const draft = await createDraft(
+      services,
+      { properties: { ['__proto__']: { type: 'ip' }, 'a.b': { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
+    await openTestConsole(`/create_index?draft=${draft}`, services);
+    await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('__proto__');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await userEvent.type(name, 'Orders{Enter}');
+    await expect.element(page.getByText('The name must be in lower case.')).toBeVisible();
+    await expectAccessible();
+    await userEvent.fill(name, 'orders-1');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Primary shards' }), '2');
+    await userEvent.keyboard('{Tab}');
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    const review = page.getByRole('dialog', { name: 'Create orders-1?' });
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /orders-1 { "settings": { "index.number_of_shards": 2 }, "mappings"');
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'orders-1', level: 1 })).toBeVisible();
+    const made = parseJson(await server.ask('GET', ['orders-1']));
+    expect(valueAt(made, '/orders-1/mappings/properties/__proto__/type')).toBe('ip');
+  });
+
+  it('shows the engine’s refusal at the name, and keeps what was typed', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['taken'], {});
+    const { router } = await openTestConsole(
+      '/create_index',
+      await testServices(memoryEventStore(), { http: server.http }),
+    );
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'taken');
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Create index' }));
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect.element(page.getByText(/^index \[taken.*already exists$/)).toBeVisible();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    await router.navigate({ to: '/management/data/index_management/drafts' });
+    await router.navigate({ to: '/management/data/index_management/create_index' });
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('taken');
+  });
+
+  describe('its mappings', () => {
+    const text = page.getByRole('textbox', { name: 'Mappings' });
+
+    async function drop(content: string, fileName = 'template.json'): Promise<void> {
+      await expect.element(text).toBeVisible();
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName, { type: 'application/json' }));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }
+
+    async function openForm() {
+      await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: testServer().http }));
+    }
+
+    it('come from a file that is dropped or chosen', async () => {
+      await openForm();
+      await drop('{"index_patterns":["a"],"template":{"mappings":{"properties":{"__proto__":{"type":"ip"}}}}}');
+      await expect.element(text).toHaveTextContent('{ "properties": { "__proto__": { "type": "ip"');
+      const chooser = document.querySelector('input[type=file]');
+      await userEvent.upload(
+        page.elementLocator(chooser as Element),
+        new File(['{"properties":{"b":{"type":"long"}}}'], 'b.json'),
+      );
+      await expect.element(text).toHaveTextContent('{ "properties": { "b": { "type": "long"');
+      await expectAccessible();
+    });
+
+    it('stay where a file is no mapping, with the place of what is wrong', async () => {
+      await openForm();
+      await drop('{"properties":{"b":{"type":"long"}}}');
+      await expect.element(text).toHaveTextContent('"b"');
+      await drop('{"properties":', 'broken.json');
+      await expect
+        .element(page.getByRole('alert').filter({ hasText: 'broken.json' }))
+        .toHaveTextContent('The mappings here were not changed.');
+      await expect.element(text).toHaveTextContent('"b"');
+      await userEvent.fill(text, '{"properties": }');
+      await expect.element(page.getByText(/^Line 1, column 16: /)).toBeVisible();
+    });
+
+    it('are warned of where no engine, or not this one, takes them', async () => {
+      await openForm();
+      await drop('{"properties":{"a":{"type":"keyword","index":"maybe"},"f":{"type":"flat_object"}}}');
+      await expect.element(page.getByText('The index parameter on field a is invalid.')).toBeVisible();
+      await expect
+        .element(
+          page.getByText('f: Elasticsearch 8.17.0 does not know the type flat_object; it is likely to refuse it.'),
+        )
+        .toBeVisible();
+      await expectAccessible();
+    });
+  });
+});

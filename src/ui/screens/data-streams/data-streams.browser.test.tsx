@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+
+async function serverWith(names: readonly string[], options: Parameters<typeof testServer>[0] = {}) {
+  const server = testServer(options);
+  await server.ask('PUT', ['_index_template', 'streams'], {
+    index_patterns: names.map((name) => `${name}*`),
+    data_stream: {},
+    priority: 500,
+    _meta: { by: 'tests' },
+  });
+  for (const name of names) await server.ask('PUT', ['_data_stream', name]);
+  return server;
+}
+
+async function openStreams(path: string, names: readonly string[], options: Parameters<typeof testServer>[0] = {}) {
+  const server = await serverWith(names, options);
+  return { server, ...(await openTestConsole(path, await testServices(undefined, { http: server.http }))) };
+}
+
+/** The box of a checkbox lies under what is drawn. */
+const tick = (name: string) =>
+  userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
+
+describe('data streams', () => {
+  it('says what they are where there is none', async () => {
+    await openTestConsole('/data_streams', await testServices(undefined, { http: testServer().http }));
+    await expect.element(page.getByRole('heading', { name: 'There are no data streams yet' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('lists, filters and sorts them by the address, and shows stats when asked for', async () => {
+    const { router } = await openStreams('/data_streams', ['logs-a', 'logs-b', 'metrics']);
+    await expect.element(page.getByRole('link', { name: 'metrics', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: 'Storage size' })).not.toBeInTheDocument();
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('LOGS');
+    await expect.element(page.getByRole('link', { name: 'metrics', exact: true })).not.toBeInTheDocument();
+    await expect.poll(() => router.state.location.search).toMatchObject({ filter: 'LOGS' });
+    await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
+    await expect.poll(() => router.state.location.search).toMatchObject({ sort: 'name', order: 'desc' });
+    await userEvent.click(page.getByText('Include stats'));
+    await expect.poll(() => router.state.location.search).toMatchObject({ includeStats: true });
+    await expect.element(page.getByRole('columnheader', { name: 'Storage size' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('opens one beside the list, and Escape closes it', async () => {
+    const { router } = await openStreams('/data_streams/logs-a', ['logs-a']);
+    const flyout = page.getByRole('dialog', { name: 'logs-a' });
+    await expect.element(flyout.getByText('Write index')).toBeVisible();
+    await expect
+      .element(flyout.getByRole('link', { name: 'streams' }))
+      .toHaveAttribute('href', `${APP_BASE}/templates/streams`);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/data_streams`);
+  });
+
+  it('says in words what a retention deletes before it is sent', async () => {
+    const { server } = await openStreams('/data_streams/logs-a', ['logs-a']);
+    await userEvent.click(page.getByRole('button', { name: 'Edit lifecycle' }));
+    await userEvent.click(page.getByText('Delete old data'));
+    await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+    await expect.element(page.getByText('Enter a whole number, 1 or more.')).toBeVisible();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
+    await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Change the lifecycle of “logs-a”?' });
+    await expect.element(dialog.getByText('Data older than 7 days is deleted.', { exact: true })).toBeVisible();
+    expect(await server.ask('GET', ['_data_stream', 'logs-a'])).not.toContain('"7d"');
+    await userEvent.click(dialog.getByRole('button', { name: 'Change lifecycle' }));
+    await expect.poll(() => server.ask('GET', ['_data_stream', 'logs-a'])).toContain('"7d"');
+    await expect
+      .element(page.getByRole('dialog', { name: 'logs-a' }).getByText('Data older than 7 days is deleted.'))
+      .toBeVisible();
+  });
+
+  it('deletes with exact names, and says which indices go along', async () => {
+    const { server } = await openStreams('/data_streams', ['logs-a', 'logs-b', 'metrics']);
+    await expect.element(page.getByRole('link', { name: 'logs-a', exact: true })).toBeVisible();
+    await tick('Select logs-a');
+    await tick('Select logs-b');
+    // Gone meanwhile: its outcome is an error of its own.
+    await server.ask('DELETE', ['_data_stream', 'logs-b']);
+    await userEvent.click(page.getByRole('button', { name: 'Delete 2 data streams' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 2 data streams?' });
+    await expect.element(dialog.getByText(/1 backing index: .ds-logs-a-/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete 2 data streams' }));
+    await expect.element(page.getByRole('alert').getByText('1 of 2 data streams were not deleted')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'logs-a', exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'metrics', exact: true })).toBeVisible();
+  });
+
+  it('deletes nothing on a read-only server, and says why', async () => {
+    await openStreams('/data_streams/logs-a', ['logs-a'], { isReadOnly: true });
+    const flyout = page.getByRole('dialog', { name: 'logs-a' });
+    await expect.element(flyout.getByRole('button', { name: 'Delete data stream' })).toBeDisabled();
+    await expect.element(flyout.getByText(/This server is read-only/).first()).toBeVisible();
+    await expect.element(page.getByRole('checkbox', { name: /Select logs-a/ })).toBeDisabled();
+  });
+});

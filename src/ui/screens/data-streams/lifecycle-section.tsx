@@ -1,0 +1,168 @@
+import { useState } from 'react';
+import {
+  formatRetention,
+  mayOn,
+  parseRetention,
+  RETENTION_UNITS,
+  retentionWords,
+  type DataStream,
+  type DataStreamLifecycle,
+  type RetentionUnit,
+} from '../../../domain/index.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { asApiError, type ApiError } from '../../platform/console-api.ts';
+import { useRefetch } from '../../platform/use-api-query.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Button } from '../../kit/button.tsx';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { NumberField } from '../../kit/number-field.tsx';
+import { Select } from '../../kit/select.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import styles from './data-streams.module.css';
+
+const UNIT_WORDS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Hours', m: 'Minutes', s: 'Seconds' };
+const UNITS = RETENTION_UNITS.map((id) => ({ id, label: UNIT_WORDS[id] }));
+
+const NO_RIGHT = 'You have no right to change it: the cluster asks for the privilege manage_data_stream_lifecycle.';
+
+/** What a lifecycle means for the data, in words. */
+function lifecycleWords(lifecycle: DataStreamLifecycle | undefined): string {
+  if (lifecycle === undefined) return 'The stream has no lifecycle of its own: nothing is deleted by it.';
+  if (!lifecycle.enabled) return 'The lifecycle is off: nothing is deleted by it.';
+  if (lifecycle.dataRetention === undefined) return 'Data is kept for good: nothing is deleted by its age.';
+  return `Data older than ${retentionWords(lifecycle.dataRetention)} is deleted.`;
+}
+
+/** How long a data stream keeps its data: what holds, and a form that changes it. */
+export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const isReadOnly = useIsReadOnly();
+  const refusal = isReadOnly ? READ_ONLY_REASON : mayOn(stream, 'manage_data_stream_lifecycle') ? undefined : NO_RIGHT;
+  return (
+    <section className={styles['section']} aria-labelledby="lifecycle">
+      <h3 id="lifecycle" className={styles['sectionTitle']}>
+        Lifecycle
+      </h3>
+      <p>{lifecycleWords(stream.lifecycle)}</p>
+      {stream.ilmPolicyName !== undefined && (
+        <p className={styles['muted']}>
+          Its indices have the policy {stream.ilmPolicyName} too, which goes first unless index.lifecycle.prefer_ilm is
+          false.
+        </p>
+      )}
+      {isEditing ? (
+        <LifecycleForm stream={stream} onClose={() => setIsEditing(false)} />
+      ) : (
+        <div className={styles['end']}>
+          <Button size="small" isDisabled={refusal !== undefined} onPress={() => setIsEditing(true)}>
+            Edit lifecycle
+          </Button>
+        </div>
+      )}
+      {refusal !== undefined && <p className={styles['muted']}>{refusal}</p>}
+    </section>
+  );
+}
+
+function LifecycleForm({
+  stream: { name, lifecycle },
+  onClose,
+}: {
+  readonly stream: DataStream;
+  readonly onClose: () => void;
+}) {
+  const { api } = useApi();
+  const refetch = useRefetch();
+  const before = parseRetention(lifecycle?.dataRetention ?? '');
+  const [isEnabled, setIsEnabled] = useState(lifecycle?.enabled ?? true);
+  const [isLimited, setIsLimited] = useState(lifecycle?.dataRetention !== undefined);
+  const [amount, setAmount] = useState<number | null>(before?.amount ?? null);
+  const [unit, setUnit] = useState<RetentionUnit>(before?.unit ?? 'd');
+  const [fault, setFault] = useState<string>();
+  const [asked, setAsked] = useState<DataStreamLifecycle | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const review = () => {
+    if (isEnabled && isLimited && (amount === null || amount < 1 || !Number.isSafeInteger(amount))) {
+      setFault('Enter a whole number, 1 or more.');
+      return;
+    }
+    setFault(undefined);
+    setAsked({
+      enabled: isEnabled,
+      ...(isLimited && amount !== null && { dataRetention: formatRetention({ amount, unit }) }),
+    });
+  };
+  const send = async ({ enabled, dataRetention }: DataStreamLifecycle) => {
+    setIsPending(true);
+    setError(null);
+    try {
+      await api.call('data_streams.set_lifecycle', {
+        params: { name },
+        body: { enabled, ...(dataRetention !== undefined && { dataRetention }) },
+      });
+      showToast({
+        kind: 'success',
+        title: `Changed the lifecycle of “${name}”`,
+        text: lifecycleWords({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
+      });
+      onClose();
+      await refetch('data_streams.list', 'data_streams.get');
+    } catch (failure) {
+      setError(asApiError(failure));
+    } finally {
+      setIsPending(false);
+      setAsked(null);
+    }
+  };
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        review();
+      }}
+    >
+      <Switch isSelected={isEnabled} onChange={setIsEnabled} autoFocus>
+        Lifecycle enabled
+      </Switch>
+      {isEnabled && (
+        <Switch isSelected={isLimited} onChange={setIsLimited} description="Off: data is kept for good.">
+          Delete old data
+        </Switch>
+      )}
+      {isEnabled && isLimited && (
+        <div className={styles['retention']}>
+          <NumberField label="Keep data for" value={amount} onChange={setAmount} minValue={0} errorMessage={fault} />
+          <Select label="Unit" items={UNITS} value={unit} onChange={setUnit} />
+        </div>
+      )}
+      {error && <ApiErrorNotice title="The lifecycle was not changed" error={error} />}
+      <div className={styles['end']}>
+        <Button type="submit" variant="primary" size="small">
+          Save lifecycle
+        </Button>
+        <Button size="small" onPress={onClose}>
+          Cancel
+        </Button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={`Change the lifecycle of “${name}”?`}
+          confirmLabel="Change lifecycle"
+          isDanger={asked.enabled && asked.dataRetention !== undefined}
+          isPending={isPending}
+          onConfirm={() => void send(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          <p>{lifecycleWords(asked)}</p>
+          <p>Until now: {lifecycleWords(lifecycle)}</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { createDraft } from '../../files/import-draft.ts';
+
+const target = { distribution: 'opensearch', version: '3.4' } as const;
+
+async function consoleWith(...names: readonly string[]) {
+  const services = await testServices();
+  for (const name of names) await createDraft(services, { properties: { a: { type: 'long' } } }, { name, target });
+  return openTestConsole('/drafts', services);
+}
+
+function paste(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+}
+
+function drop(name: string, text: string): void {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+}
+
+const rowNames = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((cell) => cell.querySelector('a')?.textContent);
+
+describe('drafts', () => {
+  it('says how to start where there is none', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Load a mapping' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('creates a draft by keyboard alone, and opens it', async () => {
+    const { services, router } = await openTestConsole('/drafts');
+    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await userEvent.keyboard('{Insert}');
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Give a name to the draft.')).toBeVisible();
+    await userEvent.keyboard('orders{Tab}{ArrowDown}');
+    await expect.element(page.getByRole('option', { name: 'Elasticsearch 9.5' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.click(page.getByRole('textbox', { name: 'Name' }));
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.pathname).toMatch(new RegExp(`^${APP_BASE}/drafts/.+`));
+    const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
+    expect(draft).toMatchObject({
+      name: 'orders',
+      target: { distribution: 'elasticsearch', version: '8.19' },
+      kind: 'mappings',
+    });
+  });
+
+  it('takes another version of an engine, and says what a version is', async () => {
+    const { services } = await openTestConsole('/drafts');
+    await userEvent.click(page.getByRole('button', { name: 'Create a draft' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'old');
+    await userEvent.click(page.getByRole('button', { name: /Target engine/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Another version' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.x');
+    await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
+    await expect.element(page.getByText('A version is numbers with dots')).toBeVisible();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.8');
+    await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
+    await expect
+      .poll(() => Object.values(services.drafts.getSnapshot().state.body ?? {}))
+      .toMatchObject([{ target: { version: '6.8' } }]);
+  });
+
+  it('makes a draft of a dropped file, named after it', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    drop('ecs.json', '{"properties":{"__proto__":{"type":"long"},"b":{"type":"ip"}}}');
+    await expect.element(page.getByRole('link', { name: 'ecs', exact: true })).toBeVisible();
+    await expect.element(page.getByText('2 fields and multi-fields.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('says line, column and reason of a pasted text that is no JSON, and changes nothing', async () => {
+    const { services } = await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    const before = services.drafts.getSnapshot().state;
+    paste('{\n  "properties": {,}\n}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Line 2, column 18');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Nothing was changed.');
+    expect(services.drafts.getSnapshot().state).toBe(before);
+    await userEvent.click(page.getByRole('button', { name: 'Dismiss' }));
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('says which decimals it could not hold', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    paste('{"_meta":{"ratio":0.12345678901234567890123}}');
+    await expect.element(page.getByText('0.12345678901234567890123 was read as 0.12345678901234568')).toBeVisible();
+  });
+
+  it('deletes at once, and brings back by the toast', async () => {
+    await consoleWith('logs', 'metrics');
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
+    await expect.element(page.getByRole('link', { name: 'logs', exact: true })).not.toBeInTheDocument();
+    await userEvent.click(
+      page.getByRole('alertdialog', { name: 'Deleted draft “logs”' }).getByRole('button', { name: 'Undo' }),
+    );
+    await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
+  });
+
+  it('undoes and redoes by keys, and says what they would do', async () => {
+    await consoleWith('logs');
+    await expect.element(page.getByRole('button', { name: 'Undo: Add draft logs' })).toBeEnabled();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByText('Undone: Add draft logs')).toBeInTheDocument();
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
+  });
+
+  it('leaves Ctrl+Z in a text field to the field', async () => {
+    const { services } = await consoleWith('logs');
+    await userEvent.click(page.getByRole('button', { name: 'New draft' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'x');
+    const { version } = services.drafts.getSnapshot().state.history;
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(services.drafts.getSnapshot().state.history.version).toBe(version);
+  });
+
+  it('renames, refusing a name that is taken', async () => {
+    await consoleWith('logs', 'metrics');
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'metrics');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('There is already a draft with this name.')).toBeVisible();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'traces');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('link', { name: 'traces', exact: true })).toBeVisible();
+  });
+
+  it('duplicates a draft, and sets its engine', async () => {
+    await consoleWith('logs');
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Duplicate' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs copy' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Set target engine' }));
+    const dialog = page.getByRole('dialog', { name: 'Target engine of logs copy' });
+    await userEvent.click(dialog.getByRole('button', { name: /OpenSearch 3.4/ }));
+    await userEvent.click(page.getByRole('option', { name: 'OpenSearch 2.19' }));
+    await userEvent.click(page.getByRole('button', { name: 'Set target engine' }));
+    await expect.element(page.getByRole('cell', { name: 'OpenSearch 2.19' })).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: 'OpenSearch 3.4' })).toBeVisible();
+  });
+
+  it('keeps its sorting in the address', async () => {
+    const { router } = await consoleWith('logs 10', 'logs 2', 'alerts');
+    await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
+    await expect.poll(() => router.state.location.search).toEqual({ sort: 'name', order: 'asc' });
+    await expect.poll(rowNames).toEqual(['alerts', 'logs 2', 'logs 10']);
+    await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
+    await expect.poll(rowNames).toEqual(['logs 10', 'logs 2', 'alerts']);
+    await expect.element(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  it('is there again after a reload, with its undo', async () => {
+    const store = memoryEventStore();
+    const before = await testServices(store);
+    await createDraft(before, {}, { name: 'logs', target });
+    await before.drafts.whenSaved();
+    before.drafts.close();
+    await openTestConsole('/drafts', await testServices(store));
+    await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Undo: Add draft logs' })).toBeEnabled();
+  });
+
+  it('shows hostile names as they are', async () => {
+    await consoleWith('__proto__', '<img src=x onerror=alert(1)>', 'a/b~c.d', 'constructor');
+    for (const name of ['__proto__', '<img src=x onerror=alert(1)>', 'a/b~c.d', 'constructor']) {
+      await expect.element(page.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,125 @@
+import { useId, useState } from 'react';
+import {
+  aliasNameProblem,
+  isObject,
+  JsonTextError,
+  parseJson,
+  type AliasAction,
+  type JsonObject,
+} from '../../../domain/index.ts';
+import type { ApiError } from '../../platform/console-api.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import styles from './index-detail.module.css';
+
+export type AddedAlias = Extract<AliasAction, { readonly add: unknown }>['add'];
+
+interface AliasDialogProps {
+  readonly taken: readonly string[];
+  readonly error: ApiError | null;
+  readonly isPending: boolean;
+  readonly onAdd: (alias: AddedAlias) => void;
+  readonly onClose: () => void;
+}
+
+/** Reads the JSON of a query that filters; empty is none. */
+function readFilter(text: string): { readonly filter?: JsonObject } | { readonly fault: string } {
+  if (text.trim() === '') return {};
+  try {
+    const filter = parseJson(text);
+    return isObject(filter) ? { filter } : { fault: 'A filter is a query as a JSON object.' };
+  } catch (error) {
+    if (error instanceof JsonTextError)
+      return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+    throw error;
+  }
+}
+
+/** Asks for a new alias of an index. */
+export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDialogProps) {
+  const form = useId();
+  const [alias, setAlias] = useState('');
+  const [filterText, setFilterText] = useState('');
+  const [indexRouting, setIndexRouting] = useState('');
+  const [searchRouting, setSearchRouting] = useState('');
+  const [isWriteIndex, setIsWriteIndex] = useState(false);
+  const [isHidden, setIsHidden] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const problem =
+    aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index has an alias of this name already.' : null);
+  const filter = readFilter(filterText);
+  const add = () => {
+    setIsSubmitted(true);
+    if (problem !== null || 'fault' in filter) return;
+    onAdd({
+      alias,
+      ...filter,
+      ...(indexRouting !== '' && { index_routing: indexRouting }),
+      ...(searchRouting !== '' && { search_routing: searchRouting }),
+      ...(isWriteIndex && { is_write_index: true }),
+      ...(isHidden && { is_hidden: true }),
+    });
+  };
+  return (
+    <Modal
+      title="Add alias"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} isPending={isPending}>
+            Add alias
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        {error !== null && <ApiErrorNotice title="The alias was not added" error={error} />}
+        <TextField
+          label="Name"
+          isMono
+          autoFocus
+          value={alias}
+          onChange={setAlias}
+          errorMessage={isSubmitted ? (problem ?? undefined) : undefined}
+        />
+        <TextField
+          label="Filter"
+          isMono
+          isMultiline
+          value={filterText}
+          onChange={setFilterText}
+          description="A query as JSON; only documents that match are found under the alias."
+          errorMessage={'fault' in filter ? filter.fault : undefined}
+        />
+        <TextField label="Index routing" value={indexRouting} onChange={setIndexRouting} />
+        <TextField label="Search routing" value={searchRouting} onChange={setSearchRouting} />
+        <Switch
+          isSelected={isWriteIndex}
+          onChange={setIsWriteIndex}
+          description="What is written under the alias goes to this index."
+        >
+          Write index
+        </Switch>
+        <Switch
+          isSelected={isHidden}
+          onChange={setIsHidden}
+          description="Wildcards do not find it unless they ask for hidden ones."
+        >
+          Hidden
+        </Switch>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,126 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatJson, isObject, member, type AliasAction, type JsonObject } from '../../../domain/index.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { asApiError, type ApiError } from '../../platform/console-api.ts';
+import { useRefetch } from '../../platform/use-api-query.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { AliasDialog } from './alias-dialog.tsx';
+import { asJson, useIndexData } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { Facts } from './facts.tsx';
+import { Loaded } from './loaded.tsx';
+
+/** The aliases of an index: what each leads to, and how to add and remove them. */
+export function AliasesTab({ name }: { readonly name: string }) {
+  const query = useIndexData('aliases', name);
+  const { api } = useApi();
+  const refetch = useRefetch();
+  const isReadOnly = useIsReadOnly();
+  const [dialog, setDialog] = useState<'add' | { readonly remove: string } | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const send = async (action: AliasAction, done: string) => {
+    setIsPending(true);
+    setError(null);
+    try {
+      await api.call('aliases.update', { params: { name }, body: { actions: [action] } });
+      setDialog(null);
+      showToast({ kind: 'success', title: done });
+    } catch (cause) {
+      setError(asApiError(cause));
+    } finally {
+      setIsPending(false);
+      void refetch('aliases.get', 'indices.reload', 'indices.list');
+    }
+  };
+  const close = () => {
+    setDialog(null);
+    setError(null);
+  };
+  return (
+    <Loaded query={query} what="The aliases">
+      {(data) => {
+        const aliases = Object.entries(asJson(data.aliases));
+        return (
+          <>
+            <div className={styles['row']}>
+              <p className={styles['lead']}>
+                {aliases.length === 0
+                  ? 'This index has no aliases. An alias is another name, under which several indices can be searched.'
+                  : 'Other names of this index.'}
+              </p>
+              <span className={styles['spring']} />
+              {isReadOnly && <span className={styles['lead']}>This server is read-only.</span>}
+              <Button variant="primary" isDisabled={isReadOnly} onPress={() => setDialog('add')}>
+                Add alias
+              </Button>
+            </div>
+            {aliases.map(([alias, settings]) => (
+              <section key={alias} aria-label={`Alias ${alias}`}>
+                <div className={styles['row']}>
+                  <h2 className={styles['mono']}>{alias}</h2>
+                  {isOn(settings, 'is_write_index') && <Chip tone="accent">Write index</Chip>}
+                  {isOn(settings, 'is_hidden') && <Chip>Hidden</Chip>}
+                  <span className={styles['spring']} />
+                  <IconButton
+                    icon={Trash2}
+                    label={`Remove alias ${alias}`}
+                    isDisabled={isReadOnly}
+                    onPress={() => setDialog({ remove: alias })}
+                  />
+                </div>
+                <Facts
+                  facts={[
+                    ['Filter', textOf(settings, 'filter')],
+                    ['Index routing', textOf(settings, 'index_routing')],
+                    ['Search routing', textOf(settings, 'search_routing')],
+                  ]}
+                />
+              </section>
+            ))}
+            {dialog === 'add' && (
+              <AliasDialog
+                taken={aliases.map(([alias]) => alias)}
+                error={error}
+                isPending={isPending}
+                onAdd={(add) => void send({ add }, `Added alias ${add.alias}`)}
+                onClose={close}
+              />
+            )}
+            {dialog !== null && dialog !== 'add' && (
+              <ConfirmDialog
+                title={`Remove alias ${dialog.remove}?`}
+                confirmLabel="Remove"
+                isDanger
+                isPending={isPending}
+                onConfirm={() => void send({ remove: { alias: dialog.remove } }, `Removed alias ${dialog.remove}`)}
+                onCancel={close}
+              >
+                {error !== null && <ApiErrorNotice title="The alias was not removed" error={error} />}
+                <p>
+                  Whoever reads or writes by this name does not reach {name} any more. The index and its documents stay.
+                </p>
+              </ConfirmDialog>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function isOn(settings: unknown, name: string): boolean {
+  return isObject(settings) && member(settings, name) === true;
+}
+
+function textOf(settings: unknown, name: string): string | undefined {
+  const value = isObject(settings) ? member(settings as JsonObject, name) : undefined;
+  return value === undefined || typeof value === 'string' ? value : formatJson(value);
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { formatJson, parseJson, valueAt, type ClusterCall, type JsonValue } from '../../../domain/index.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { testServer, type TestServer } from '../../testing/test-http.ts';
+
+const TAB = '?tab=edit_settings';
+const editor = page.getByRole('textbox', { name: 'Index settings' });
+const review = page.getByRole('dialog', { name: 'Change the settings of logs' });
+
+async function write(settings: JsonValue): Promise<void> {
+  await expect.element(editor).toHaveTextContent('index.number_of_shards');
+  await userEvent.fill(editor, formatJson(settings));
+}
+
+async function askForReview(): Promise<void> {
+  await userEvent.click(page.getByRole('button', { name: 'Review changes' }));
+}
+
+/** What the engine has of the index' settings. */
+async function settingsOf(server: TestServer): Promise<JsonValue | undefined> {
+  return valueAt(parseJson(await server.ask('GET', ['logs', '_settings'])), '/logs/settings/index');
+}
+
+async function statusOf(server: TestServer): Promise<string> {
+  return /\b(?:open|close)\b/.exec(await server.ask('GET', ['_cat', 'indices', 'logs']))?.[0] ?? '';
+}
+
+/** Everything that an index is made with here, and more. */
+const settingsWith = (more: Readonly<Record<string, JsonValue>>): JsonValue => ({
+  'index.number_of_shards': '1',
+  'index.number_of_replicas': '0',
+  'index.refresh_interval': '5s',
+  'index.routing.allocation.include._tier_preference': 'data_content',
+  ...more,
+});
+
+describe('edit settings', () => {
+  it('sends only what changed, and counts it', async () => {
+    const { server, counted } = await openTestIndex(TAB);
+    await write({
+      'index.number_of_shards': '7',
+      'index.number_of_replicas': '2',
+      'index.codec': 'best_compression',
+      'index.routing.allocation.include._tier_preference': 'data_content',
+    });
+    await askForReview();
+    await expect.element(review.getByText('Some settings can’t be changed any more')).toBeVisible();
+    await expect.element(review.getByText('Some settings need a closed index')).toBeVisible();
+    await expect.element(review.getByText('Some settings go back to their default')).toBeVisible();
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await expect.element(review).not.toBeInTheDocument();
+    expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', number_of_shards: '1' });
+    expect(counted).toContain('update_settings');
+  });
+
+  it('can’t send where the server is read-only', async () => {
+    await openTestIndex(TAB, { server: testServer({ isReadOnly: true }) });
+    await expect.element(page.getByText('This server is read-only: nothing can be sent.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+  });
+
+  it('sends nothing on top of what was changed on the cluster meanwhile, and keeps the text', async () => {
+    const { server } = await openTestIndex(TAB);
+    await write(settingsWith({ 'index.number_of_replicas': '2' }));
+    await askForReview();
+    await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
+    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect
+      .element(
+        page
+          .getByRole('alert')
+          .or(page.getByRole('status'))
+          .filter({ hasText: 'The settings were changed on the cluster since you began' }),
+      )
+      .toBeVisible();
+    expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '0', refresh_interval: '30s' });
+    await expect.element(editor).toHaveTextContent('"index.refresh_interval":"5s"');
+    await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Put my changes on top' }));
+    await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
+    await askForReview();
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2" }');
+    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await expect.element(review).not.toBeInTheDocument();
+    expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', refresh_interval: '30s' });
+  });
+
+  it('can take what the cluster has now instead of the text', async () => {
+    const { server } = await openTestIndex(TAB);
+    await write(settingsWith({ 'index.number_of_replicas': '2' }));
+    await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
+    await userEvent.click(page.getByRole('button', { name: 'Read again' }));
+    await userEvent.click(page.getByRole('button', { name: 'Discard my text' }));
+    await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
+    await expect.element(page.getByText('The text is what the index has.')).toBeVisible();
+  });
+});
+
+describe('settings that need a closed index', () => {
+  async function closeAndChange(): Promise<void> {
+    await write(settingsWith({ 'index.codec': 'best_compression' }));
+    await askForReview();
+    await expect.element(review.getByText('There is nothing to send.')).toBeVisible();
+    await expect.element(review.getByRole('button', { name: 'Send' })).toBeDisabled();
+    review
+      .getByRole('checkbox', { name: /^Close logs/ })
+      .element()
+      .focus();
+    await userEvent.keyboard(' ');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.codec": "best_compression" }');
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Close, change, open' }));
+  }
+  const isChange = ({ method, path }: ClusterCall) => method === 'PUT' && path[1] === '_settings';
+
+  it('are changed while it is closed, and it is opened again', async () => {
+    const { server } = await openTestIndex(TAB);
+    await closeAndChange();
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(page.getByText('The text is what the index has.')).toBeVisible();
+    expect(await settingsOf(server)).toMatchObject({ codec: 'best_compression' });
+    expect(await statusOf(server)).toBe('open');
+  });
+
+  it('leave it open where the change is refused, which is said', async () => {
+    const { server } = await openTestIndex(TAB, { server: testServer({ between: refusing(isChange) }) });
+    await closeAndChange();
+    await expect
+      .element(review.getByRole('alert').first())
+      .toHaveTextContent('The settings were not changed; logs was closed for it, and is open again');
+    await expect.element(review.getByRole('alert').first()).toHaveTextContent('The cluster does not want that.');
+    expect(await settingsOf(server)).not.toHaveProperty('codec');
+    expect(await statusOf(server)).toBe('open');
+    await expect.element(editor).toHaveTextContent('best_compression');
+  });
+
+  it('say that it may still be closed where it can’t be opened again', async () => {
+    await openTestIndex(TAB, {
+      server: testServer({ between: refusing((call) => isChange(call) || call.path[1] === '_open') }),
+    });
+    await closeAndChange();
+    await expect.element(review.getByText('logs could not be opened again, and may still be closed')).toBeVisible();
+    await expect.element(review.getByText('The settings were not changed', { exact: true })).toBeVisible();
+  });
+});

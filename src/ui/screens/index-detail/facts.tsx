@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { formatSize } from '../../../domain/index.ts';
+import styles from './index-detail.module.css';
+
+/** Something about an index; nothing is shown where its value is not known. */
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values, side by side. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined &&
+          value !== null && (
+            <div key={name} className={styles['fact']}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Bytes as people read them; what an engine wrote as text stays. */
+export function sizeWords(size: number | string | undefined): string | undefined {
+  return typeof size === 'number' ? formatSize(size) : size;
+}
+
+/** Milliseconds in words. */
+export function timeWords(ms: number): string {
+  if (ms < 1_000) return `${ms.toLocaleString('en')} ms`;
+  if (ms < 120_000) return `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s`;
+  return `${(ms / 60_000).toLocaleString('en', { maximumFractionDigits: 1 })} min`;
+}
+
+export function countWords(count: number | undefined): string | undefined {
+  return count?.toLocaleString('en');
+}

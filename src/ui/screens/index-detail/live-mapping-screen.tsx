@@ -1,0 +1,149 @@
+import { useEffect, useState } from 'react';
+import {
+  indexStream,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  type JsonObject,
+  type TargetEngine,
+} from '../../../domain/index.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { OpeningScreen } from '../../frame/opening-screen.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useServices } from '../../platform/services.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useCluster, useClusterEngine } from '../../cluster/use-cluster.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { BackLink } from '../../editor/fields/back-link.tsx';
+import { DocumentEditor } from '../../document-editor/document-editor.tsx';
+import type { EditedDocument } from '../../editor/fields/edited-document.ts';
+import { asJson } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { recallIndex, rememberIndex } from './known-indices.ts';
+import { SendBar } from './send-bar.tsx';
+
+/** How often it is asked whether the live mapping has changed. */
+const MAPPING_EVERY_MS = 30_000;
+
+interface Live {
+  readonly uuid: string;
+  /** Undefined where the cluster does not answer, or does not have the index any more. */
+  readonly mappings?: JsonObject;
+  readonly readOnlyReason?: string;
+}
+
+interface LiveMappingScreenProps {
+  readonly name: string;
+  /** The uuid of the index that is meant; the one that has the name now where undefined. */
+  readonly asked: string | undefined;
+}
+
+/** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
+export function LiveMappingScreen({ name, asked }: LiveMappingScreenProps) {
+  const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
+  const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
+  const status = useCluster();
+  // Null where the server does not say which cluster it is.
+  const cluster = status.data?.id ?? (status.error === null ? undefined : null);
+  const engine = useClusterEngine();
+  const kept = useKeptUuid(name, asked, cluster);
+  const now = rows.data?.find((row) => row.name === name)?.uuid;
+  const uuid = asked === undefined || asked === now ? now : undefined;
+  const [begun, setBegun] = useState<Live | null>(null);
+  useEffect(() => {
+    if (typeof cluster === 'string' && uuid !== undefined) rememberIndex(cluster, name, uuid);
+  }, [cluster, name, uuid]);
+  const isMissing = rows.data !== undefined && uuid === undefined;
+  const error = isMissing ? null : (rows.error ?? mapping.error);
+  if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
+    if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
+    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing))
+      setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
+  }
+  if (begun !== null) {
+    const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
+    if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
+    const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
+    return (
+      <DocumentEditor
+        document={document}
+        footer={
+          <SendBar
+            name={name}
+            mappings={mappings}
+            readAt={mapping.dataUpdatedAt}
+            error={mapping.error}
+            onRead={() => Promise.all([rows.refetch(), mapping.refetch()])}
+          />
+        }
+      />
+    );
+  }
+  if ((error === null && !isMissing) || kept === undefined) return <OpeningScreen title={name} what="the mapping" />;
+  return (
+    <Screen title={name}>
+      <ClusterGate>
+        <div className={styles['pane']}>
+          {error !== null ? (
+            <ApiErrorNotice
+              title="The mapping can’t be read"
+              error={error}
+              onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])}
+            />
+          ) : (
+            <p>There is no index {name} on this cluster.</p>
+          )}
+          <BackLink back={{ index: name }} className={styles['link']} />
+        </div>
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function goneWords(name: string, isTaken: boolean): string {
+  return `The index ${name} that this was the mapping of is not on the cluster any more${isTaken ? '; another one has its name' : ''}. Its history is kept on this device, and can be exported.`;
+}
+
+function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
+  return {
+    name,
+    kind: 'Live mapping',
+    noun: 'mapping',
+    target,
+    stream: indexStream(name, uuid),
+    mappingsAt: LIVE_MAPPINGS_AT,
+    exportedAt: LIVE_MAPPINGS_AT,
+    back: { index: name },
+    ...(mappings && { startWith: liveDocument(mappings) }),
+    ...(readOnlyReason !== undefined && { readOnlyReason }),
+  };
+}
+
+/** Of the index whose mapping was edited on this device: the one that is asked for, or else of this name on this cluster; null where there is none, undefined while it is not known. */
+function useKeptUuid(
+  name: string,
+  asked: string | undefined,
+  cluster: string | null | undefined,
+): string | null | undefined {
+  const { store } = useServices();
+  const [uuid, setUuid] = useState<string | null>();
+  useEffect(() => {
+    if (asked === undefined && cluster === undefined) return undefined;
+    const wanted = asked ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
+    let isGone = false;
+    store.streams().then(
+      (streams) => {
+        if (!isGone)
+          setUuid(
+            wanted !== null && streams.some(({ stream }) => stream === indexStream(name, wanted)) ? wanted : null,
+          );
+      },
+      // The storage banner says what is wrong with the storage.
+      () => setUuid(null),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [store, name, asked, cluster]);
+  return uuid;
+}

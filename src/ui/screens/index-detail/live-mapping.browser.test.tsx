@@ -1,0 +1,310 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import {
+  ClusterError,
+  parseJson,
+  requestOf,
+  valueAt,
+  type ClusterGateway,
+  type JsonValue,
+} from '../../../domain/index.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { testServer } from '../../testing/test-http.ts';
+
+const bar = page.getByRole('region', { name: 'Unsent changes' });
+const review = page.getByRole('dialog', { name: 'Send to logs' });
+const keyword = { type: 'keyword' };
+const add = (name: string, definition: JsonValue = keyword) =>
+  ({ type: 'field.add', payload: { parent: null, name, definition } }) as const;
+const namesOf = (mappings: JsonValue | undefined) => Object.keys(valueAt(mappings, '/properties') ?? {}).sort();
+
+async function send(): Promise<void> {
+  await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+  await userEvent.click(review.getByRole('button', { name: /^Send/ }));
+  await expect.element(review).not.toBeInTheDocument();
+}
+
+/** A cluster that can be cut off. */
+function cuttable() {
+  const state = { isDown: false };
+  const between = (engine: ClusterGateway): ClusterGateway => ({
+    send: (call) =>
+      state.isDown
+        ? Promise.reject(new ClusterError('unreachable', 'The cluster can’t be reached.', { request: requestOf(call) }))
+        : engine.send(call),
+  });
+  return { state, server: testServer({ between }) };
+}
+
+describe('the mapping of a live index', () => {
+  it('is edited, reviewed and sent, and what was sent is not to be sent again', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    await expect.element(bar).not.toBeInTheDocument();
+    session.dispatch(add('user'));
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByRole('listitem')).toHaveTextContent('Add user (keyword)');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
+  });
+
+  it('names what needs a new index, sends the rest, and keeps the others', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch({ type: 'field.remove', payload: { field: '/mappings/properties/host' } });
+    session.dispatch(add('__proto__', { type: 'ip' }));
+    await expect.element(bar).toHaveTextContent('2 unsent changes');
+    // Meanwhile documents bring a field of their own.
+    await index.server.ask('PUT', ['logs', '_mapping'], { properties: { theirs: { type: 'long' } } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect
+      .element(review.getByRole('alert'))
+      .toHaveTextContent('host: A field can’t be removed from a live index.');
+    await userEvent.click(review.getByRole('button', { name: 'Send the rest' }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await expect.element(page.getByRole('row', { name: /^theirs/ })).toBeVisible();
+    expect(namesOf(await index.mappings())).toEqual(['__proto__', 'host', 'message', 'theirs']);
+  });
+
+  it('says what was refused with its reason and the request, and keeps what was not sent', async () => {
+    const server = testServer({
+      between: refusing(({ method, path }) => method === 'PUT' && path[1] === '_mapping', 'No more fields here.'),
+    });
+    const index = await openTestIndex('/mapping', { server });
+    (await openMapping(index)).dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    const notice = review.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('The mapping was not changed');
+    await expect.element(notice).toHaveTextContent('No more fields here.');
+    await expect.element(notice).toHaveTextContent('PUT /logs/_mapping');
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    expect(namesOf(await index.mappings())).toEqual(['host', 'message']);
+  });
+
+  it('warns of what the engine does not know, and can be sent all the same', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('flat', { type: 'flat_object' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect
+      .element(
+        review.getByText(
+          /^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/,
+        ),
+      )
+      .toBeVisible();
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await expect.element(review.getByText('The mapping was not changed')).toBeVisible();
+  });
+
+  it('is edited while the cluster is down, says why nothing is sent, and sends when it is back', async () => {
+    const { state, server } = cuttable();
+    const index = await openTestIndex('/mapping', { server });
+    const session = await openMapping(index);
+    state.isDown = true;
+    session.dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect
+      .element(review.getByText(/^Nothing can be sent now: .*What you edited stays on this device\.$/))
+      .toBeVisible();
+    await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(bar).toHaveTextContent('Nothing can be sent now');
+    session.dispatch(add('more'));
+    await expect.element(bar).toHaveTextContent('2 unsent changes');
+    state.isDown = false;
+    await send();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'more', 'user']);
+  });
+
+  it('counts what is unsent at once when what was sent is undone, done again or restored over', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch(add('user'));
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await send();
+    await expect.element(bar).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(bar).toHaveTextContent('1 unsent change1 needs a new index');
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await expect.element(bar).not.toBeInTheDocument();
+    session.dispatch({ type: 'history.restore', payload: { version: 1 } });
+    await expect.element(bar).toHaveTextContent('1 unsent change1 needs a new index');
+    session.dispatch({ type: 'history.restore', payload: { version: 2 } });
+    await expect.element(bar).not.toBeInTheDocument();
+  });
+
+  it('becomes the draft of a new index where it needs one', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch({
+      type: 'field.edit',
+      payload: { field: '/mappings/properties/message', set: { type: 'keyword' } },
+    });
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByText('There is nothing that this index could take.')).toBeVisible();
+    await userEvent.click(review.getByRole('button', { name: 'Make a draft of it' }));
+    await expect.element(page.getByRole('heading', { name: 'Create index' })).toBeVisible();
+    expect(index.router.state.location.pathname).toBe(`${APP_BASE}/create_index`);
+    await expect
+      .element(page.getByRole('textbox', { name: 'Mappings' }))
+      .toHaveTextContent('"message": { "type": "keyword"');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs-2');
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Create index' }));
+    await expect.element(page.getByRole('heading', { name: 'logs-2', level: 1 })).toBeVisible();
+    expect(await index.server.ask('GET', ['logs-2', '_mapping'])).toContain('"message":{"type":"keyword"');
+  });
+
+  it('is edited on a read-only server, which says that it can’t be sent', async () => {
+    const index = await openTestIndex('/mapping', { server: testServer({ isReadOnly: true }) });
+    (await openMapping(index)).dispatch(add('user'));
+    await expect.element(bar).toHaveTextContent('This server is read-only: nothing can be sent.');
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByText('It can’t be sent now')).toBeVisible();
+    await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expectAccessible();
+  });
+});
+
+describe('the mapping of an index that is gone', () => {
+  const notice = page.getByText('This mapping is read-only');
+
+  /** Edited, then deleted on the cluster; `isRemade` under its name. Opened again on the same device at `path`. */
+  async function gone(path: (uuid: string) => string, isRemade = false) {
+    const first = await openTestIndex('/mapping', { name: 'logs' });
+    const session = await openMapping(first);
+    session.dispatch(add('user'));
+    await session.whenSaved();
+    const uuid = session.stream.slice('index/logs/'.length);
+    await first.server.ask('DELETE', ['logs']);
+    if (isRemade) await first.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await cleanup();
+    return openTestConsole(path(uuid), await testServices(first.store, { http: first.server.http }));
+  }
+
+  it('opens read-only with its history, from the list of changes too', async () => {
+    await gone(() => '/history');
+    await userEvent.click(page.getByRole('link', { name: 'Add user (keyword)' }));
+    await expect.element(notice).toBeVisible();
+    await expect
+      .element(page.getByText(/^The index logs that this was the mapping of is not on the cluster any more\. /))
+      .toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Load JSON' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
+    await expect.element(bar).not.toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it('is told from that of an index that was made under its name', async () => {
+    const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, true);
+    await expect.element(page.getByText(/another one has its name/)).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'logs' } });
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  it('is listed among what is stored by the name of the index', async () => {
+    await gone(() => '/storage');
+    await expect.element(page.getByRole('row', { name: /^Mapping of index logs Live mapping 2/ })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Mapping of index logs' }));
+    await expect.element(notice).toBeVisible();
+  });
+
+  it('is said not to be there where nothing of it was edited here', async () => {
+    await openTestConsole('/indices/nowhere/mapping', await testServices(undefined, { http: testServer().http }));
+    await expect.element(page.getByText('There is no index nowhere on this cluster.')).toBeVisible();
+  });
+});
+
+describe('a live mapping on a phone', () => {
+  afterEach(() => page.viewport(1440, 900));
+
+  it('leaves the room of the heading to the name of the index', async () => {
+    await page.viewport(390, 844);
+    await openMapping(await openTestIndex('/mapping', { name: 'customers-of-all-regions' }));
+    const heading = page.getByRole('heading', { level: 1 }).element();
+    expect(heading.getBoundingClientRect().width).toBeGreaterThan(90);
+    await expect.element(page.getByRole('group', { name: 'Cluster' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
+    await expectAccessible();
+  });
+});
+
+describe('hostile names', () => {
+  const HOSTILE = ['__proto__', 'constructor', 'a/b', 'a~b', '🙂', '<img src=x onerror=wasRun=1>', '0'];
+
+  it('of fields are sent as they are', async () => {
+    const index = await openTestIndex('/mapping', { mappings: { properties: {} } });
+    const session = await openMapping(index);
+    for (const name of HOSTILE) session.dispatch(add(name));
+    await expect.element(bar).toHaveTextContent(`${HOSTILE.length} unsent changes`);
+    await send();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(namesOf(await index.mappings())).toEqual([...HOSTILE].sort());
+    expect(Reflect.get(globalThis, 'wasRun')).toBeUndefined();
+  });
+
+  it.each(['ä-🙂', 'a%2fb', 'constructor', 'x&tab=stats;y=%3f'])(
+    'of an index lead to it and its mapping: %s',
+    async (name) => {
+      const { router } = await openTestIndex('?tab=mapping', { name });
+      await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await userEvent.click(page.getByRole('link', { name: 'Edit mapping' }));
+      await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
+      await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      expect(router.state.location.pathname).toContain('/mapping');
+      await userEvent.click(page.getByRole('link', { name: `Index ${name}`, exact: true }));
+      await expect.element(page.getByRole('tab', { name: 'Summary' })).toBeVisible();
+    },
+  );
+
+  it.each(['constructor', 'a~b', '🙂', '0', 'a%2fb'])('of an alias are shown and removed: %s', async (alias) => {
+    const { server } = await openTestIndex('?tab=aliases');
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    await userEvent.fill(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), alias);
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Add alias' }));
+    await expect.element(page.getByRole('region', { name: `Alias ${alias}`, exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: `Remove alias ${alias}`, exact: true }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }));
+    await expect.element(page.getByRole('region', { name: `Alias ${alias}`, exact: true })).not.toBeInTheDocument();
+    expect(Object.keys(valueAt(parseJson(await server.ask('GET', ['logs', '_alias'])), '/logs/aliases') ?? {})).toEqual(
+      ['all'],
+    );
+  });
+
+  it.each(['__proto__', 'a/b', '<img src=x>', '..'])(
+    'of an alias that no engine takes are refused in the form: %s',
+    async (alias) => {
+      await openTestIndex('?tab=aliases');
+      await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+      await userEvent.fill(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), alias);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByRole('dialog').getByText(/^The name can.t/)).toBeVisible();
+    },
+  );
+});

@@ -1,0 +1,27 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../platform/console-api.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import styles from './index-detail.module.css';
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data, ApiError>;
+  /** What can't be shown where it fails. */
+  readonly what: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was asked for, or why it is not there; what was there before stays beside a later failure. */
+export function Loaded<Data>({ query: { data, error, refetch }, what, children }: LoadedProps<Data>) {
+  return (
+    <div className={styles['pane']}>
+      {error !== null && (
+        <ApiErrorNotice title={`${what} can’t be read`} error={error} onRetry={() => void refetch()} />
+      )}
+      {data === undefined
+        ? error === null && [72, 56, 64, 48].map((width) => <Skeleton key={width} width={`${width}%`} height="20px" />)
+        : children(data)}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useNavigate } from '@tanstack/react-router';
+import { errorText, formatJson, requestOf, type JsonObject, type MappingUpdatePlan } from '../../../domain/index.ts';
+import type { ApiError } from '../../platform/console-api.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useServices } from '../../platform/services.ts';
+import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { draftsOf } from '../../platform/draft-list.ts';
+import { freeName } from '../../files/draft-names.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { JsonDiff } from '../../kit/json-diff.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import styles from './index-detail.module.css';
+
+interface MappingReviewProps {
+  readonly name: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly plan: MappingUpdatePlan;
+  /** Why nothing can be sent. */
+  readonly obstacle: string | null;
+  readonly error: ApiError | null;
+  readonly isPending: boolean;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+}
+
+/** Exactly what is sent, in words, as a difference and as the request; and what no live index takes. */
+export function MappingReview({
+  name,
+  before,
+  after,
+  plan,
+  obstacle,
+  error,
+  isPending,
+  onSend,
+  onClose,
+}: MappingReviewProps) {
+  const services = useServices();
+  const { target } = useOpenEditor();
+  const navigate = useNavigate();
+  const { body, needsReindex } = plan;
+  const changes = [...plan.additions, ...plan.updates];
+  const isEmpty = Object.keys(body).length === 0;
+  const request = requestOf({ method: 'PUT', path: [name, '_mapping'], body: formatJson(body, 2) });
+  const makeDraft = async () => {
+    try {
+      const names = draftsOf(services.drafts.getSnapshot().state.body).map((draft) => draft.name);
+      const draft = await createDraft(services, after, { name: freeName(`${name} (new index)`, names), target });
+      void navigate({ to: `${APP_BASE}/create_index`, search: { draft } });
+    } catch (cause) {
+      showToast({ kind: 'danger', title: 'The draft was not made', text: errorText(cause) });
+    }
+  };
+  return (
+    <Modal
+      title={`Send to ${name}`}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          {!isEmpty && <CopyRequest request={request} />}
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" onPress={onSend} isDisabled={isEmpty || obstacle !== null} isPending={isPending}>
+            {needsReindex.length > 0 && !isEmpty ? 'Send the rest' : 'Send'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        {obstacle !== null && (
+          <Banner kind="info" title="It can’t be sent now">
+            {obstacle} What you edited stays on this device.
+          </Banner>
+        )}
+        {error !== null && <ApiErrorNotice title="The mapping was not changed" error={error} />}
+        {plan.unknown.length > 0 && (
+          <Banner kind="warning" title={`${engineTitle(target)} does not know everything that is sent`}>
+            <ul className={styles['list']}>
+              {plan.unknown.map(({ at, path, what }) => (
+                <li key={at}>
+                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} does not know {what}; it is
+                  likely to refuse it.
+                </li>
+              ))}
+            </ul>
+          </Banner>
+        )}
+        {needsReindex.length > 0 && (
+          <Banner
+            kind="warning"
+            title={
+              needsReindex.length === 1
+                ? 'One change needs a new index'
+                : `${needsReindex.length} changes need a new index`
+            }
+            actions={
+              <Button size="small" onPress={() => void makeDraft()}>
+                Make a draft of it
+              </Button>
+            }
+          >
+            <ul className={styles['list']}>
+              {needsReindex.map(({ at, path, reason }) => (
+                <li key={`${at} ${reason}`}>
+                  <span className={styles['mono']}>{path}</span>: {reason}
+                </li>
+              ))}
+            </ul>
+            <p>They are not sent, and stay in the editor. A draft of the whole mapping can become a new index.</p>
+          </Banner>
+        )}
+        {isEmpty ? (
+          <p>There is nothing that this index could take.</p>
+        ) : (
+          <>
+            <ul className={styles['list']} aria-label="Changes">
+              {changes.map(({ at, text }) => (
+                <li key={at}>{text}</li>
+              ))}
+            </ul>
+            <pre className={styles['request']} tabIndex={0} aria-label="Request">
+              {`${request.method} ${request.path}\n${request.body ?? ''}`}
+            </pre>
+          </>
+        )}
+        <JsonDiff before={before} after={after} beforeLabel="On the cluster" afterLabel="Edited" />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { Braces, ListTree, PencilLine } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { visibleRows, type Expansion, type FieldId, type JsonObject } from '../../../domain/index.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useClusterEngine } from '../../cluster/use-cluster.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { FieldTree } from '../../editor/fields/field-tree.tsx';
+import { buttonClass } from '../../kit/button.tsx';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { asJson, useIndexData } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { Loaded } from './loaded.tsx';
+import { JsonText } from './settings-tab.tsx';
+
+interface MappingTabProps {
+  readonly name: string;
+  readonly isJson: boolean;
+  readonly onView: (isJson: boolean) => void;
+}
+
+/** The mapping of an index as it is on the cluster, and the way to edit it. */
+export function MappingTab({ name, isJson, onView }: MappingTabProps) {
+  const query = useIndexData('mapping', name);
+  return (
+    <Loaded query={query} what="The mapping">
+      {({ mappings }) => (
+        <>
+          <div className={styles['row']}>
+            <Link className={buttonClass()} to={`${APP_BASE}/indices/$name/mapping`} params={{ name }}>
+              <PencilLine size={16} aria-hidden />
+              Edit mapping
+            </Link>
+            <span className={styles['spring']} />
+            <SegmentedControl
+              label="View"
+              items={[
+                { id: 'tree', label: 'Tree', icon: ListTree },
+                { id: 'json', label: 'JSON', icon: Braces },
+              ]}
+              value={isJson ? 'json' : 'tree'}
+              onChange={(id) => onView(id === 'json')}
+            />
+          </div>
+          {isJson ? (
+            <JsonText label="Mappings object" value={asJson(mappings)} />
+          ) : (
+            <MappingTree mappings={asJson(mappings)} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function MappingTree({ mappings }: { readonly mappings: JsonObject }) {
+  const target = useClusterEngine() ?? DEFAULT_ENGINE;
+  const [expansion, setExpansion] = useState<Expansion>({ isExpandedByDefault: false, exceptions: {} });
+  const [activeId, setActiveId] = useState<FieldId | null>(null);
+  const rows = useMemo(() => visibleRows(mappings, '', expansion), [mappings, expansion]);
+  if (rows.count === 0)
+    return (
+      <p className={styles['lead']}>
+        No fields are mapped yet. They come with the first documents, or with “Edit mapping”.
+      </p>
+    );
+  const toggle = (field: FieldId) =>
+    setExpansion(({ isExpandedByDefault, exceptions }) => {
+      const others = Object.entries(exceptions).filter(([id]) => id !== field);
+      return {
+        isExpandedByDefault,
+        exceptions: Object.fromEntries(
+          others.length < Object.keys(exceptions).length ? others : [...others, [field, true] as const],
+        ),
+      };
+    });
+  return (
+    <div className={styles['tree']}>
+      <FieldTree
+        label="Fields"
+        rows={rows}
+        target={target}
+        activeId={activeId}
+        onActiveId={setActiveId}
+        onToggle={toggle}
+        isIdle
+      />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { flatSettings, formatJson, requestOf, type JsonObject, type SettingsPlan } from '../../../domain/index.ts';
+import type { ApiError } from '../../platform/console-api.ts';
+import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Checkbox } from '../../kit/checkbox.tsx';
+import { JsonDiff } from '../../kit/json-diff.tsx';
+import { Modal } from '../../kit/modal.tsx';
+import styles from './index-detail.module.css';
+
+/** A call that did not come to what was wanted, and what that means. */
+export interface SettingsFailure {
+  readonly title: string;
+  readonly error: ApiError;
+}
+
+interface SettingsReviewProps {
+  readonly name: string;
+  readonly live: JsonObject;
+  readonly edited: JsonObject;
+  readonly plan: SettingsPlan;
+  readonly failures: readonly SettingsFailure[];
+  readonly isPending: boolean;
+  readonly onSend: (isClosing: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** What differs from the live settings, what can't be changed, and the request, before it is sent. */
+export function SettingsReview({
+  name,
+  live,
+  edited,
+  plan,
+  failures,
+  isPending,
+  onSend,
+  onClose,
+}: SettingsReviewProps) {
+  const [isClosing, setIsClosing] = useState(false);
+  const body = isClosing ? plan.closedBody : plan.body;
+  const isEmpty = Object.keys(body).length === 0;
+  const request = requestOf({ method: 'PUT', path: [name, '_settings'], body: formatJson(body, 2) });
+  return (
+    <Modal
+      title={`Change the settings of ${name}`}
+      size="large"
+      onClose={onClose}
+      footer={
+        <>
+          <CopyRequest request={request} />
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant={isClosing ? 'danger' : 'primary'}
+            onPress={() => onSend(isClosing)}
+            isDisabled={isEmpty}
+            isPending={isPending}
+          >
+            {isClosing ? 'Close, change, open' : 'Send'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['form']}>
+        {failures.map(({ title, error }) => (
+          <ApiErrorNotice key={title} title={title} error={error} />
+        ))}
+        {plan.impossible.length > 0 && (
+          <Banner kind="warning" title="Some settings can’t be changed any more">
+            They are fixed when an index is made, or only engines write them, so they are not sent:{' '}
+            <Names names={plan.impossible} />. A new index can have them.
+          </Banner>
+        )}
+        {plan.needsClosed.length > 0 && (
+          <Banner kind="warning" title="Some settings need a closed index">
+            <p>
+              <Names names={plan.needsClosed} />. While an index is closed nothing can be searched in it or written to
+              it.
+            </p>
+            <Checkbox isSelected={isClosing} onChange={setIsClosing}>
+              Close {name}, change them, and open it again
+            </Checkbox>
+          </Banner>
+        )}
+        {plan.reset.length > 0 && (
+          <Banner kind="info" title="Some settings go back to their default">
+            They were taken out, and are sent as null: <Names names={plan.reset} />.
+          </Banner>
+        )}
+        <JsonDiff before={live} after={flatSettings(edited)} beforeLabel="Live settings" afterLabel="Edited settings" />
+        <pre className={styles['request']} tabIndex={0} aria-label="Request">
+          {isEmpty ? 'There is nothing to send.' : `${request.method} ${request.path}\n${request.body ?? ''}`}
+        </pre>
+      </div>
+    </Modal>
+  );
+}
+
+function Names({ names }: { readonly names: readonly string[] }) {
+  return <span className={styles['mono']}>{names.join(', ')}</span>;
+}

@@ -1,0 +1,134 @@
+import { Braces, Table } from 'lucide-react';
+import { member, objectMember, type JsonObject } from '../../../domain/index.ts';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { countWords, Facts, sizeWords, timeWords, type Fact } from './facts.tsx';
+import { asJson, useIndexData } from './index-data.ts';
+import styles from './index-detail.module.css';
+import { Loaded } from './loaded.tsx';
+import { JsonText } from './settings-tab.tsx';
+
+type Unit = 'count' | 'bytes' | 'ms';
+const WORDS: Readonly<Record<Unit, (value: number) => string | undefined>> = {
+  count: countWords,
+  bytes: sizeWords,
+  ms: timeWords,
+};
+
+/** The figures that people look for: where they stand in an engine's answer, and what they are called. */
+const GROUPS: readonly {
+  readonly title: string;
+  readonly figures: readonly (readonly [title: string, group: string, name: string, unit: Unit])[];
+}[] = [
+  {
+    title: 'Documents and storage',
+    figures: [
+      ['Documents', 'docs', 'count', 'count'],
+      ['Deleted documents', 'docs', 'deleted', 'count'],
+      ['Size', 'store', 'size_in_bytes', 'bytes'],
+      ['Segments', 'segments', 'count', 'count'],
+      ['Translog', 'translog', 'size_in_bytes', 'bytes'],
+    ],
+  },
+  {
+    title: 'Indexing',
+    figures: [
+      ['Documents indexed', 'indexing', 'index_total', 'count'],
+      ['Time indexing', 'indexing', 'index_time_in_millis', 'ms'],
+      ['Failed', 'indexing', 'index_failed', 'count'],
+      ['Deletions', 'indexing', 'delete_total', 'count'],
+    ],
+  },
+  {
+    title: 'Search',
+    figures: [
+      ['Queries', 'search', 'query_total', 'count'],
+      ['Time in queries', 'search', 'query_time_in_millis', 'ms'],
+      ['Fetches', 'search', 'fetch_total', 'count'],
+      ['Time in fetches', 'search', 'fetch_time_in_millis', 'ms'],
+      ['Gets', 'get', 'total', 'count'],
+    ],
+  },
+  {
+    title: 'Upkeep',
+    figures: [
+      ['Merges', 'merges', 'total', 'count'],
+      ['Time merging', 'merges', 'total_time_in_millis', 'ms'],
+      ['Refreshes', 'refresh', 'total', 'count'],
+      ['Time refreshing', 'refresh', 'total_time_in_millis', 'ms'],
+      ['Flushes', 'flush', 'total', 'count'],
+      ['Query cache', 'query_cache', 'memory_size_in_bytes', 'bytes'],
+      ['Field data', 'fielddata', 'memory_size_in_bytes', 'bytes'],
+      ['Request cache', 'request_cache', 'memory_size_in_bytes', 'bytes'],
+    ],
+  },
+];
+
+interface StatsTabProps {
+  readonly name: string;
+  readonly isJson: boolean;
+  readonly onView: (isJson: boolean) => void;
+}
+
+/** What an index counts of itself: the figures that people look for in words and units, and all of it as JSON. */
+export function StatsTab({ name, isJson, onView }: StatsTabProps) {
+  const query = useIndexData('stats', name);
+  return (
+    <Loaded query={query} what="The statistics">
+      {({ stats }) => (
+        <>
+          <div className={styles['row']}>
+            <p className={styles['lead']}>
+              Since the shards were started. Primaries and, where they differ, all shards.
+            </p>
+            <span className={styles['spring']} />
+            <SegmentedControl
+              label="View"
+              items={[
+                { id: 'tables', label: 'Tables', icon: Table },
+                { id: 'json', label: 'JSON', icon: Braces },
+              ]}
+              value={isJson ? 'json' : 'tables'}
+              onChange={(id) => onView(id === 'json')}
+            />
+          </div>
+          {isJson ? <JsonText label="Statistics" value={asJson(stats)} /> : <StatsTables stats={asJson(stats)} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function StatsTables({ stats }: { readonly stats: JsonObject }) {
+  const [primaries, total] = [objectMember(stats, 'primaries') ?? {}, objectMember(stats, 'total') ?? {}];
+  const groups = GROUPS.map(({ title, figures }) => ({
+    title,
+    facts: figures.map(([label, group, name, unit]): Fact => [
+      label,
+      figureWords(figureOf(primaries, group, name), figureOf(total, group, name), unit),
+    ]),
+  })).filter(({ facts }) => facts.some(([, words]) => words !== undefined));
+  if (groups.length === 0)
+    return (
+      <p className={styles['lead']}>
+        The cluster counts nothing of this index. A closed index has no statistics; open it to see them.
+      </p>
+    );
+  return groups.map(({ title, facts }) => (
+    <section key={title}>
+      <h2 className={styles['title']}>{title}</h2>
+      <Facts facts={facts} />
+    </section>
+  ));
+}
+
+function figureOf(part: JsonObject, group: string, name: string): number | undefined {
+  const value = member(objectMember(part, group) ?? {}, name);
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+function figureWords(primaries: number | undefined, total: number | undefined, unit: Unit): string | undefined {
+  const [first, all] = [primaries ?? total, total ?? primaries];
+  if (first === undefined || all === undefined) return undefined;
+  const words = WORDS[unit];
+  return first === all ? words(first) : `${words(first) ?? ''} (${words(all) ?? ''} in all shards)`;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react';
+import { CLUSTER_AUTHOR, type JsonObject } from '../../../domain/index.ts';
+import type { DocumentSession } from '../../../machines/document-session.ts';
+import { announce } from '../../kit/announcer.tsx';
+import { showToast } from '../../kit/toast.tsx';
+
+/** Takes over what the cluster has now. `sent` is what it was asked to have, after an update. */
+export function followCluster(document: DocumentSession, mappings: JsonObject, sent?: JsonObject): void {
+  const reduced = document.dispatch(
+    { type: 'mapping.follow', payload: { mappings, ...(sent && { sent }) } },
+    CLUSTER_AUTHOR,
+  );
+  if (!('event' in reduced)) return;
+  const { summary, command } = reduced.event;
+  const hasKept = 'kept' in (command.payload as object);
+  if (hasKept)
+    showToast({
+      kind: 'warning',
+      title: 'The cluster has changed what you edited',
+      text: `${summary}. Yours stays in the editor; the review tells what it needs.`,
+    });
+  else announce(summary);
+}
+
+/**
+ * Follows each reading of the live mapping once, when it comes in: never an older one again, or two tabs with readings of different age would
+ * take turns for ever.
+ */
+export function useFollow(document: DocumentSession, mappings: JsonObject | undefined, readAt: number): void {
+  const follow = useEffectEvent(() => {
+    if (mappings !== undefined) followCluster(document, mappings);
+  });
+  useEffect(() => follow(), [document, readAt]);
+}

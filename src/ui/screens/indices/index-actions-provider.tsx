@@ -1,0 +1,137 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createActor, type ActorRefFrom } from 'xstate';
+import {
+  doneText,
+  INDEX_ACTIONS,
+  indexActionMetric,
+  mergeIndices,
+  undoneText,
+  unfinished,
+  type HttpService,
+  type Index,
+  type IndexActionId,
+  type RowStatus,
+} from '../../../domain/index.ts';
+import {
+  indexActionsMachine,
+  performing,
+  rowStatuses,
+  type FinishedRun,
+} from '../../../machines/index-actions-machine.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { consoleApi } from '../../platform/console-api.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useServices } from '../../platform/services.ts';
+import { showToast } from '../../kit/toast.tsx';
+import { performOver } from './perform-run.ts';
+
+type Actions = ActorRefFrom<typeof indexActionsMachine>;
+
+const ActionsContext = createContext<Actions | null>(null);
+const LIST = `${APP_BASE}/indices`;
+
+/** Keeps what is being done with indices while screens change, and tells what came of it. */
+export function IndexActionsProvider({ children }: { readonly children: ReactNode }) {
+  const { http } = useServices();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [actor] = useState(() =>
+    createActor(indexActionsMachine.provide({ actors: { perform: performing(performOver(http)) } })),
+  );
+  useEffect(() => {
+    actor.start();
+    const { unsubscribe } = actor.on('finished', (finished) => {
+      tellFinished(finished, {
+        isListShown: router.state.location.pathname === LIST,
+        onShow: () =>
+          void router.navigate({
+            to: LIST,
+            search: finished.run.clusterId === null ? {} : { cluster: finished.run.clusterId },
+          }),
+      });
+      void readAgain(finished, http, queries);
+    });
+    return unsubscribe;
+  }, [actor, http, queries, router]);
+  return <ActionsContext value={actor}>{children}</ActionsContext>;
+}
+
+interface Telling {
+  /** The list shows the report itself. */
+  readonly isListShown: boolean;
+  readonly onShow: () => void;
+}
+
+function tellFinished({ run, outcomes }: FinishedRun, { isListShown, onShow }: Telling): void {
+  const action = INDEX_ACTIONS[run.action];
+  const undone = unfinished(outcomes);
+  if (undone.length === 0) {
+    const [only] = run.names;
+    showToast({
+      kind: 'success',
+      title: doneText(action, outcomes.length),
+      ...(run.names.length === 1 && only !== undefined && { text: only }),
+    });
+  } else if (!isListShown) {
+    showToast({
+      kind: 'danger',
+      title: undoneText(action, undone, outcomes.length),
+      action: { label: 'Show which', onAction: onShow },
+    });
+  }
+}
+
+/** Reads the rows of a run again and puts them into the list, where it has been read. */
+async function readAgain(
+  { run: { clusterId, action, names }, outcomes }: FinishedRun,
+  http: HttpService,
+  queries: QueryClient,
+): Promise<void> {
+  const queryKey = [clusterId, 'indices.list', {}];
+  const isDeleted = action === 'delete';
+  const indexNames = isDeleted ? unfinished(outcomes).map(({ name }) => name) : [...names];
+  try {
+    const rows =
+      indexNames.length === 0 ? [] : await consoleApi(http, clusterId).call('indices.reload', { body: { indexNames } });
+    if (queries.getQueryData(queryKey) === undefined) return;
+    // An answer that is on its way may be from before the action.
+    await queries.cancelQueries({ queryKey });
+    queries.setQueryData<readonly Index[]>(queryKey, (list) => list && mergeIndices(list, names, rows));
+  } catch {
+    // The whole list says why it can't be read.
+    await queries.invalidateQueries({ queryKey });
+  }
+}
+
+/** What is being done with the indices of the chosen cluster, and how to start more. */
+export interface IndexActions {
+  readonly busy: ReadonlyMap<string, RowStatus>;
+  /** Of the chosen cluster, the newest last. */
+  readonly reports: readonly FinishedRun[];
+  start(action: IndexActionId, names: readonly string[], options?: { readonly maxNumSegments?: number }): void;
+  dismiss(report: FinishedRun): void;
+}
+
+export function useIndexActions(): IndexActions {
+  const actor = use(ActionsContext);
+  if (actor === null) throw new Error('useIndexActions must be used within an <IndexActionsProvider />');
+  const { clusterId } = useApi();
+  const { ids, usage } = useServices();
+  const running = useSelector(actor, ({ context }) => context.running);
+  const reports = useSelector(actor, ({ context }) => context.reports);
+  return useMemo(
+    () => ({
+      busy: rowStatuses(running, clusterId),
+      reports: reports.filter(({ run }) => run.clusterId === clusterId),
+      start(action, names, options) {
+        usage.count(indexActionMetric(action, names.length));
+        actor.send({ type: 'START', run: { id: ids.next(), clusterId, action, names, ...options } });
+      },
+      dismiss: ({ run }) => actor.send({ type: 'DISMISS', id: run.id }),
+    }),
+    [actor, running, reports, clusterId, ids, usage],
+  );
+}

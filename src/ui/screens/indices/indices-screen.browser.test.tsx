@@ -1,0 +1,429 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '../../../domain/index.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { extensionsService, type ExtensionsService } from '../../platform/extensions.ts';
+import { catchDownload } from '../../testing/catch-download.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer, type TestServer } from '../../testing/test-http.ts';
+
+interface Given {
+  readonly path?: string;
+  readonly server?: TestServer;
+  readonly extensions?: ExtensionsService;
+}
+
+/** The list over a cluster that has these indices; those that begin with `closed` are closed. */
+async function listOf(
+  names: readonly string[],
+  { path = '/indices', server = testServer(), extensions = extensionsService() }: Given = {},
+) {
+  for (const name of names) {
+    await server.ask('PUT', [name], { settings: { number_of_shards: 1 } });
+    if (name.startsWith('closed')) await server.ask('POST', [name, '_close']);
+  }
+  const counted: string[] = [];
+  const services = await testServices(undefined, {
+    http: server.http,
+    extensions,
+    usage: { count: (eventName) => counted.push(eventName) },
+  });
+  return { ...(await openTestConsole(path, services)), counted };
+}
+
+const shownNames = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((cell) => cell.querySelector('a')?.textContent);
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`Select ${name} `) });
+const filter = page.getByRole('searchbox', { name: 'Filter indices' });
+
+/** By keyboard: what can be pressed of it stands beside it. */
+async function tick(checkbox: Locator) {
+  await expect.element(checkbox).toBeInTheDocument();
+  (checkbox.element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+}
+
+async function chooseOf(name: string, item: string) {
+  await userEvent.click(page.getByRole('button', { name: `Actions of ${name}` }));
+  await userEvent.click(page.getByRole('menuitem', { name: item }));
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(() => page.viewport(1440, 900));
+
+describe('the list of indices', () => {
+  it('shows what there is, without hidden ones', async () => {
+    await listOf(['logs-10', 'logs-2', '.kibana', 'closed-1']);
+    await expect.poll(shownNames).toEqual(['closed-1', 'logs-2', 'logs-10']);
+    await expect.element(row('closed-1')).toHaveTextContent('closed');
+    await expect.element(row('logs-2')).toHaveTextContent('open');
+    await expect.element(page.getByText('3 indices, 1 not shown')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'logs-2' }))
+      .toHaveAttribute('href', `${APP_BASE}/indices/logs-2`);
+    await expectAccessible();
+  });
+
+  it('is what the address of a link builder says', async () => {
+    await listOf(['logs', '.logs', 'other'], { path: '/indices?includeHiddenIndices=true&filter=logs' });
+    await expect.poll(shownNames).toEqual(['.logs', 'logs']);
+    await expect.element(filter).toHaveValue('logs');
+    await expect.element(page.getByRole('switch', { name: 'Include hidden indices' })).toBeChecked();
+  });
+
+  it('filters as one types, by keyboard, and says it in the address', async () => {
+    const { router } = await listOf(['logs-a', 'logs-b', 'metrics', '.logs']);
+    await expect.poll(shownNames).toHaveLength(3);
+    await userEvent.keyboard('/');
+    await expect.element(filter).toHaveFocus();
+    await userEvent.keyboard('logs -*b');
+    await expect.poll(shownNames).toEqual(['logs-a']);
+    await expect
+      .poll(() => router.state.location.href)
+      .toBe(`${APP_BASE}/indices?includeHiddenIndices=false&filter=logs+-*b`);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(shownNames).toHaveLength(3);
+  });
+
+  it('says what is wrong with a filter, and where', async () => {
+    await listOf(['logs'], { path: '/indices?filter=logs%20colour:red' });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('At character 6: There is no field “colour”');
+    await expect.poll(shownNames).toEqual(['logs']);
+    await expectAccessible();
+  });
+
+  it('says that none matches, and leads to hidden ones that do', async () => {
+    await listOf(['logs', '.kibana'], { path: '/indices?filter=kibana' });
+    await expect.element(page.getByRole('heading', { name: 'No index matches' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Include hidden indices (1 match)' }));
+    await expect.poll(shownNames).toEqual(['.kibana']);
+    await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
+    await expect.poll(shownNames).toEqual(['.kibana', 'logs']);
+  });
+
+  it('leads to a new index where there is none', async () => {
+    const { router } = await listOf([]);
+    await expect.element(page.getByRole('heading', { name: 'This cluster has no indices' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Create index' }).first());
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/create_index`);
+  });
+
+  it('sorts by a column, by keyboard, and says so', async () => {
+    const { router } = await listOf(['b', 'a', 'closed']);
+    await expect.poll(shownNames).toEqual(['a', 'b', 'closed']);
+    const header = page.getByRole('columnheader', { name: 'Status' });
+    page.getByRole('button', { name: 'Status' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(shownNames).toEqual(['closed', 'a', 'b']);
+    await expect.element(header).toHaveAttribute('aria-sort', 'ascending');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(shownNames).toEqual(['b', 'a', 'closed']);
+    expect(router.state.location.search).toMatchObject({ sort: 'status', order: 'desc' });
+  });
+
+  it('has pages, and selects all that match', async () => {
+    const names = Array.from({ length: 25 }, (_, at) => `logs-${at}`);
+    await listOf(names, { path: '/indices?pageSize=10' });
+    await expect.poll(shownNames).toHaveLength(10);
+    await tick(page.getByRole('checkbox', { name: 'Select all on this page' }));
+    await expect.element(page.getByRole('button', { name: 'Manage 10 indices' })).toBeEnabled();
+    await userEvent.click(page.getByRole('button', { name: 'Select all 25 that match' }));
+    await expect.element(page.getByRole('button', { name: 'Manage 25 indices' })).toBeEnabled();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Last page' }));
+    await expect.poll(shownNames).toEqual(['logs-20', 'logs-21', 'logs-22', 'logs-23', 'logs-24']);
+    await expect.element(row('logs-24').getByRole('checkbox')).toBeChecked();
+    await userEvent.fill(filter, 'logs-3');
+    await expect.element(page.getByRole('button', { name: 'Manage 1 index' })).toBeEnabled();
+  });
+
+  it('keeps the choice of columns on this device', async () => {
+    await listOf(['logs']);
+    await userEvent.click(page.getByRole('button', { name: 'Columns' }));
+    await expectAccessible();
+    await userEvent.click(page.getByRole('menuitemcheckbox', { name: 'Health' }));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('columnheader', { name: 'Health' })).not.toBeInTheDocument();
+    expect(localStorage.getItem('mapledger.indices.leftOut')).toBe('["health"]');
+  });
+
+  it('keeps name and status on a phone', async () => {
+    await page.viewport(390, 844);
+    await listOf(['logs']);
+    await expect.element(page.getByRole('columnheader', { name: 'Name' })).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+    await expect.element(page.getByRole('columnheader', { name: 'Health' })).not.toBeInTheDocument();
+    expect(document.querySelector('#content')?.scrollWidth).toBe(390);
+    expect(document.documentElement.scrollWidth).toBe(390);
+    await expectAccessible();
+  });
+});
+
+describe('the list as it is read', () => {
+  it('keeps what is selected, scrolled to and focused when it is read again', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `logs-${String(at).padStart(2, '0')}`);
+    const server = testServer();
+    await listOf(names, { server, path: '/indices?pageSize=50' });
+    await expect.poll(shownNames).toHaveLength(40);
+    await tick(row('logs-30').getByRole('checkbox'));
+    const content = document.querySelector('#content') as HTMLElement;
+    content.scrollTop = 300;
+    const scrolled = content.scrollTop;
+    await server.ask('PUT', ['logs-99'], {});
+    // As the timer does it: nothing is focused by that.
+    (page.getByRole('button', { name: 'Read again' }).element() as HTMLElement).click();
+    await expect.poll(shownNames).toHaveLength(41);
+    await expect.element(row('logs-30').getByRole('checkbox')).toBeChecked();
+    await expect.element(row('logs-30').getByRole('checkbox')).toHaveFocus();
+    expect(content.scrollTop).toBe(scrolled);
+  });
+
+  it('shows the cluster’s reason where it can’t be read, and reads it when asked to', async () => {
+    const state = { isRefused: true };
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send: (call) =>
+        state.isRefused && call.path[1] === 'indices' ? Promise.reject(fault(call, 'refused')) : engine.send(call),
+    });
+    await listOf(['logs'], { server: testServer({ between }) });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('It is the write index.');
+    await expectAccessible();
+    state.isRefused = false;
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await expect.poll(shownNames).toEqual(['logs']);
+  });
+
+  it('is saved as CSV, as it is filtered', async () => {
+    const saved = catchDownload();
+    await listOf(['logs', 'other'], { path: '/indices?filter=logs' });
+    await expect.poll(shownNames).toEqual(['logs']);
+    await userEvent.click(page.getByRole('button', { name: /CSV/ }));
+    await expect.poll(saved.name).toMatch(/\.csv$/);
+    const lines = (await saved.text()).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('logs');
+  });
+
+  it('gives the focus to a place that is there after a delete', async () => {
+    await listOf(['a', 'b']);
+    await chooseOf('a', 'Delete index');
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete index' }));
+    await expect.poll(shownNames).toEqual(['b']);
+    await expect
+      .poll(
+        () =>
+          document.activeElement !== document.body &&
+          document.querySelector('#content')?.contains(document.activeElement),
+      )
+      .toBe(true);
+  });
+});
+
+describe('extensions of the list', () => {
+  it('add banners, filters, toggles, badges and actions', async () => {
+    const extensions = extensionsService();
+    const ran: string[] = [];
+    extensions.addBadge({
+      matchIndex: ({ name }) => name.startsWith('gold'),
+      label: 'Gold',
+      filterExpression: 'gold*',
+      color: 'success',
+    });
+    extensions.addBanner({
+      id: 'closed',
+      of: (indices) => ({
+        kind: 'info',
+        title: `${indices.filter(({ status }) => status === 'close').length} closed`,
+        filter: 'status:close',
+      }),
+    });
+    extensions.addFilter({
+      id: 'health',
+      label: 'Health is',
+      options: [
+        { label: 'Green', filterExpression: 'health:green' },
+        { label: 'Red', filterExpression: 'health:red' },
+      ],
+    });
+    extensions.addToggle({
+      id: 'rollups',
+      label: 'Include rollups',
+      matchIndex: ({ name }) => name.startsWith('rollup'),
+    });
+    extensions.addAction({
+      id: 'praise',
+      label: (indices) => `Praise ${indices.length}`,
+      isAvailable: () => true,
+      confirm: () => ({ title: 'Praise it?', text: 'It will be glad.', button: 'Praise' }),
+      run: (indices) => {
+        ran.push(...indices.map(({ name }) => name));
+        return Promise.resolve();
+      },
+    });
+    const { router } = await listOf(['gold-1', 'closed-1', 'rollup-1'], { extensions });
+    await expect.poll(shownNames).toEqual(['closed-1', 'gold-1']);
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Gold', exact: true }));
+    await expect.poll(shownNames).toEqual(['gold-1']);
+    await userEvent.click(page.getByRole('button', { name: 'Show them' }));
+    await expect.poll(shownNames).toEqual(['closed-1']);
+    await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
+    await userEvent.click(page.getByText('Include rollups'));
+    await expect.poll(shownNames).toEqual(['closed-1', 'gold-1', 'rollup-1']);
+    expect(router.state.location.search).toMatchObject({ toggles: ['rollups'] });
+    await userEvent.click(page.getByRole('button', { name: /Health is/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Red' }));
+    await expect.element(filter).toHaveValue('health:red');
+    await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
+    await chooseOf('gold-1', 'Praise 1');
+    await userEvent.click(page.getByRole('button', { name: 'Praise', exact: true }));
+    await expect.poll(() => ran).toEqual(['gold-1']);
+  });
+});
+
+describe('actions on indices', () => {
+  it('close one after asking with its name, and open it again', async () => {
+    const { counted } = await listOf(['logs', 'other']);
+    await chooseOf('logs', 'Close index');
+    const dialog = page.getByRole('alertdialog', { name: 'Close index?' });
+    await expect.element(dialog.getByRole('listitem')).toHaveTextContent('logs');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close index' }));
+    await expect.element(row('logs')).toHaveTextContent('closed');
+    await expect.element(page.getByText('1 index was closed')).toBeVisible();
+    await chooseOf('logs', 'Open index');
+    await expect.element(row('logs')).toHaveTextContent('open');
+    expect(counted).toEqual(['index_close', 'index_open']);
+  });
+
+  it('delete several, by keyboard alone', async () => {
+    const { counted } = await listOf(['a', 'b', 'c']);
+    await expect.poll(shownNames).toHaveLength(3);
+    for (const name of ['a', 'c']) await tick(row(name).getByRole('checkbox'));
+    page.getByRole('button', { name: 'Manage 2 indices' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('menu')).toBeVisible();
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(page.getByRole('menuitem', { name: 'Delete 2 indices' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await userEvent.keyboard('{Tab}{Enter}');
+    await expect.poll(shownNames).toEqual(['b']);
+    expect(counted).toEqual(['index_delete_many']);
+    await expect.element(page.getByText('2 indices were deleted')).toBeVisible();
+  });
+
+  it('ask for the name of a system index to be typed', async () => {
+    await listOf(['.kibana'], { path: '/indices?includeHiddenIndices=true' });
+    await chooseOf('.kibana', 'Delete index');
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete index' });
+    await expect.element(confirm).toBeDisabled();
+    await expectAccessible();
+    await expect.element(page.getByRole('textbox', { name: 'Type .kibana to go on' })).toHaveFocus();
+    await userEvent.keyboard('.kibana{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'This cluster has no indices' })).toBeVisible();
+  });
+
+  it('merge to a number of segments, show that they do, and are not done twice to a row', async () => {
+    const sent: ClusterCall[] = [];
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      async send(call) {
+        if (call.path.includes('_forcemerge')) {
+          sent.push(call);
+          await held;
+        }
+        return engine.send(call);
+      },
+    });
+    const { router } = await listOf(['logs', 'other'], { server: testServer({ between }) });
+    await chooseOf('logs', 'Force merge index');
+    await expectAccessible();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Segments per shard (optional)' }), '3');
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Force merge index' }));
+    await expect.element(row('logs')).toHaveTextContent('forcing merge...');
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await expect.element(page.getByRole('menuitem', { name: 'Delete index' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: 'Read again' }));
+    await expect.element(row('logs')).toHaveTextContent('forcing merge...');
+    await router.navigate({ to: `${APP_BASE}/drafts` });
+    letGo();
+    await expect.element(page.getByText('1 index was merged')).toBeVisible();
+    expect(sent.map(({ query }) => query)).toEqual([{ max_num_segments: 3 }]);
+  });
+
+  it('report what failed with the reason of each, and what to do', async () => {
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send(call) {
+        const names = call.path[0] ?? '';
+        if (call.path[1] === '_close' && names.includes('bad') && names.includes(','))
+          return Promise.reject(fault(call, 'refused'));
+        if (call.path[1] === '_close' && names === 'bad') return Promise.reject(fault(call, 'refused'));
+        return engine.send(call);
+      },
+    });
+    await listOf(['bad', 'good'], { server: testServer({ between }) });
+    await tick(page.getByRole('checkbox', { name: 'Select all on this page' }));
+    await userEvent.click(page.getByRole('button', { name: 'Manage 2 indices' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Close 2 indices' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close 2 indices' }));
+    await expect.element(page.getByText('1 of 2 indices was not closed')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'What was not done' }))
+      .toHaveTextContent('It is the write index.');
+    await expect.element(row('good')).toHaveTextContent('closed');
+    await expect.element(row('bad')).toHaveTextContent('open');
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Dismiss' }));
+    await expect.element(page.getByText('1 of 2 indices was not closed')).not.toBeInTheDocument();
+  });
+
+  it('say that it is not known where the connection was cut', async () => {
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send: (call) => (call.path[1] === '_flush' ? Promise.reject(fault(call, 'cut')) : engine.send(call)),
+    });
+    await listOf(['logs'], { server: testServer({ between }) });
+    await chooseOf('logs', 'Flush index');
+    await expect.element(page.getByText('The index may not have been flushed')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'What was not done' }))
+      .toHaveTextContent('Look at the status of the index before you try again.');
+  });
+
+  it('are refused by a read-only server, which says so', async () => {
+    await listOf(['logs'], { server: testServer({ isReadOnly: true }) });
+    await expect.element(page.getByRole('button', { name: 'Create index' })).toBeDisabled();
+    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    const item = page.getByRole('menuitem', { name: 'Delete index' });
+    await expect.element(item).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(item).toHaveTextContent('This server is read-only');
+    await expectAccessible();
+  });
+
+  it('lead to the parts of the index', async () => {
+    const { router } = await listOf(['logs-ä.1']);
+    await chooseOf('logs-ä.1', 'Show mapping');
+    await expect.poll(() => router.state.location.href).toContain('tab=mapping');
+    expect(decodeURI(router.state.location.pathname)).toBe(`${APP_BASE}/indices/logs-ä.1`);
+  });
+});
+
+function fault(call: ClusterCall, kind: 'refused' | 'cut'): ClusterError {
+  const request = requestOf(call);
+  return kind === 'cut'
+    ? new ClusterError('cut', 'The connection was cut.', { request })
+    : new ClusterError('refused', 'It is the write index.', {
+        status: 400,
+        type: 'illegal_argument_exception',
+        reason: 'It is the write index.',
+        request,
+      });
+}

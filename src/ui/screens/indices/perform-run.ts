@@ -1,0 +1,46 @@
+import { errorText, INDEX_ACTIONS, MAX_NAMES, type HttpService, type IndexOutcome } from '../../../domain/index.ts';
+import type { IndexRun, PerformRun } from '../../../machines/index-actions-machine.ts';
+import { ApiError, consoleApi, type ConsoleApi } from '../../platform/console-api.ts';
+
+/** Does runs over our own server. A call that did not come to an answer is told by the outcomes of its names. */
+export function performOver(http: HttpService): PerformRun {
+  return async (run) => {
+    const api = consoleApi(http, run.clusterId);
+    const outcomes: IndexOutcome[] = [];
+    for (let from = 0; from < run.names.length; from += MAX_NAMES) {
+      const indices = run.names.slice(from, from + MAX_NAMES);
+      try {
+        outcomes.push(...(await send(api, run, indices)));
+      } catch (error) {
+        const rest = run.names.slice(from + MAX_NAMES);
+        return [
+          ...outcomes,
+          ...failedCall(indices, error),
+          ...rest.map((name): IndexOutcome => ({ name, outcome: 'not_sent' })),
+        ];
+      }
+    }
+    return outcomes;
+  };
+}
+
+async function send(
+  api: ConsoleApi,
+  { action, maxNumSegments }: IndexRun,
+  indices: string[],
+): Promise<readonly IndexOutcome[]> {
+  const { route } = INDEX_ACTIONS[action];
+  const { results } =
+    route === 'indices.forcemerge'
+      ? await api.call(route, { body: { indices, ...(maxNumSegments !== undefined && { maxNumSegments }) } })
+      : await api.call(route, { body: { indices } });
+  return results;
+}
+
+/** Nobody knows what was done where our server did not answer, or broke down; what it refused was not done. */
+function failedCall(names: readonly string[], error: unknown): readonly IndexOutcome[] {
+  const statusCode = error instanceof ApiError ? error.statusCode : 0;
+  const message = errorText(error);
+  const outcome = statusCode >= 400 && statusCode < 500 ? 'failed' : 'unknown';
+  return names.map((name) => ({ name, outcome, error: { statusCode, error: '', message } }));
+}

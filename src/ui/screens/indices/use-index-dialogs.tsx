@@ -1,0 +1,134 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { errorText, type Feature, type Index, type IndexActionEntry } from '../../../domain/index.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { useRefetch } from '../../platform/use-api-query.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import type { IndexAction } from '../../platform/extensions.ts';
+import { useExtensions } from '../../platform/extensions/use-extensions.ts';
+import { copyText } from '../../kit/copy-text.ts';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { ActionDialog, asksFirst } from './action-dialog.tsx';
+import type { IndexActions } from './index-actions-provider.tsx';
+import type { IndexMenuContext } from './index-menu.tsx';
+
+type Asked =
+  | { readonly kind: 'action'; readonly action: IndexActionEntry; readonly indices: readonly Index[] }
+  | { readonly kind: 'extension'; readonly action: IndexAction; readonly indices: readonly Index[] };
+
+/** What menus about indices do, and the dialogs in which they ask first. */
+export function useIndexDialogs({ busy, start }: IndexActions): {
+  readonly menu: IndexMenuContext;
+  readonly dialog: ReactNode;
+} {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data: cluster } = useCluster();
+  const isReadOnly = useIsReadOnly();
+  const { actions: extensions } = useExtensions();
+  const { api } = useApi();
+  const refetch = useRefetch();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const close = () => setAsked(null);
+
+  const runExtension = useCallback(
+    async (action: IndexAction, indices: readonly Index[]) => {
+      try {
+        await action.run(indices, api);
+        showToast({ kind: 'success', title: `${action.label(indices)}: done` });
+      } catch (error) {
+        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorText(error) });
+      }
+      await refetch('indices.list');
+    },
+    [api, refetch],
+  );
+
+  const features = cluster?.features;
+  const menu = useMemo(
+    (): IndexMenuContext => ({
+      busy,
+      isReadOnly,
+      has: (feature: Feature) => features?.[feature]?.has === true,
+      extensions,
+      onAction(action, indices) {
+        if (asksFirst(action)) setAsked({ kind: 'action', action, indices });
+        else
+          start(
+            action.id,
+            indices.map(({ name }) => name),
+          );
+      },
+      onExtension(action, indices) {
+        if (action.confirm === undefined) void runExtension(action, indices);
+        else setAsked({ kind: 'extension', action, indices });
+      },
+      onTab(index, tab) {
+        const { pathname } = router.buildLocation({ to: `${APP_BASE}/indices/$name`, params: { name: index.name } });
+        void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
+      },
+      onCopyNames: (indices) => void copyNames(indices),
+    }),
+    [busy, isReadOnly, features, extensions, start, runExtension, router, navigate],
+  );
+
+  const dialog =
+    asked === null ? null : asked.kind === 'action' ? (
+      <ActionDialog
+        action={asked.action}
+        indices={asked.indices}
+        onCancel={close}
+        onConfirm={(options) => {
+          start(
+            asked.action.id,
+            asked.indices.map(({ name }) => name),
+            options,
+          );
+          close();
+        }}
+      />
+    ) : (
+      <ExtensionDialog
+        asked={asked}
+        onCancel={close}
+        onConfirm={() => {
+          void runExtension(asked.action, asked.indices);
+          close();
+        }}
+      />
+    );
+  return { menu, dialog };
+}
+
+function ExtensionDialog({
+  asked: { action, indices },
+  onConfirm,
+  onCancel,
+}: {
+  readonly asked: Extract<Asked, { kind: 'extension' }>;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}) {
+  const words = action.confirm?.(indices);
+  if (words === undefined) return null;
+  return (
+    <ConfirmDialog
+      title={words.title}
+      confirmLabel={words.button}
+      isDanger={action.isDanger === true}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>{words.text}</p>
+    </ConfirmDialog>
+  );
+}
+
+function copyNames(indices: readonly Index[]): Promise<void> {
+  return copyText(
+    indices.map(({ name }) => name).join('\n'),
+    indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names`,
+  );
+}

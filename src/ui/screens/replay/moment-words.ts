@@ -1,0 +1,59 @@
+import { parseFieldId, type FieldId, type Pointer } from '../../../domain/index.ts';
+import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
+import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
+import { shownName } from '../../editor/parameters/field-words.ts';
+
+/** A moment of a replay in one line. */
+export function momentWords(moment: ReplayMoment, mappingsAt: Pointer): string {
+  if (moment.kind === 'start') return 'Start';
+  if (moment.kind === 'event') return moment.event.summary;
+  const given: { readonly type: string } = moment.entry.command;
+  return isSessionCommand(given)
+    ? commandWords(given, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
+    : given.type;
+}
+
+function commandWords(command: SessionCommand, named: (id: FieldId) => string): string {
+  switch (command.type) {
+    case 'documentField.createField':
+      return command.payload.parent === null
+        ? 'Begin a new field'
+        : `Begin a new field in ${named(command.payload.parent)}`;
+    case 'documentField.editField':
+      return `Open the form of ${named(command.payload.field)}`;
+    case 'documentField.changeStatus':
+      return 'Close the form';
+    case 'documentField.changeEditor':
+      return command.payload.editor === 'json' ? 'Show the JSON' : 'Show the tree';
+    case 'documentField.askTypeChange':
+      return `Ask to change the type of ${named(command.payload.field)}`;
+    case 'documentField.cancelTypeChange':
+      return 'Leave the type as it is';
+    case 'documentField.askRemove':
+      return `Ask to remove ${named(command.payload.field)}`;
+    case 'documentField.cancelRemove':
+      return 'Remove nothing';
+    case 'field.toggleExpand':
+      return `Expand or collapse ${named(command.payload.field)}`;
+    case 'field.toggleExpandAll':
+      return command.payload.isExpanded ? 'Expand all' : 'Collapse all';
+    case 'search:update':
+      return command.payload.term === '' ? 'Clear the search' : `Search for "${command.payload.term}"`;
+    case 'validity:update':
+      return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[
+        `${command.payload.isValid}`
+      ];
+    case 'fieldsJsonEditor.update':
+      return command.payload.isValid ? 'Type JSON' : 'Type JSON that is not valid yet';
+    case 'configuration.update':
+      return 'Change the advanced options';
+    case 'templates.update':
+      return 'Type dynamic templates';
+    case 'runtimeFieldsList.createField':
+      return 'Begin a runtime field';
+    case 'runtimeFieldsList.editField':
+      return `Open the runtime field ${named(command.payload.field)}`;
+    case 'runtimeFieldsList.closeRuntimeFieldEditor':
+      return 'Close the runtime field';
+  }
+}

@@ -1,0 +1,124 @@
+import { useMachine } from '@xstate/react';
+import { Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { parseFieldId, visibleRows, type FieldId, type Pointer, type TargetEngine } from '../../../domain/index.ts';
+import type { ReplayFile } from '../../../machines/replay/replay-file.ts';
+import { replayPlayerMachine } from '../../../machines/replay/replay-player-machine.ts';
+import { openTimeline, type ReplayFrame, type ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { FieldTree } from '../../editor/fields/field-tree.tsx';
+import { shownName } from '../../editor/parameters/field-words.ts';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { Select } from '../../kit/select.tsx';
+import { momentWords } from './moment-words.ts';
+import styles from './replay-screen.module.css';
+import { StepList } from './step-list.tsx';
+
+/** How many times as fast as it happened. */
+const SPEEDS = [0.5, 1, 2, 5, 20];
+const TARGET: TargetEngine = DEFAULT_ENGINE;
+const doNothing = () => undefined;
+
+/** Plays one visit: the tree as it was shown, the step in words, and the way through them. */
+export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; readonly visit: string | null }) {
+  const timeline = useMemo(() => openTimeline(replay, visit), [replay, visit]);
+  const { moments } = timeline;
+  const [player, send] = useMachine(replayPlayerMachine, { input: { times: moments.map(({ at }) => Date.parse(at)) } });
+  const { position, speed } = player.context;
+  const isPlaying = player.matches('playing');
+  const frame = useMemo(() => timeline.frameAt(position), [timeline, position]);
+  const seek = (wanted: number) => send({ type: 'SEEK', position: wanted });
+  const last = moments.length - 1;
+  return (
+    <section className={styles['view']} aria-label="Replay">
+      <div className={styles['player']}>
+        <div className={styles['buttons']} role="group" aria-label="Player">
+          <IconButton icon={SkipBack} label="To the start" isDisabled={position === 0} onPress={() => seek(0)} />
+          <IconButton
+            icon={StepBack}
+            label="One step back"
+            isDisabled={position === 0}
+            onPress={() => seek(position - 1)}
+          />
+          <IconButton
+            icon={isPlaying ? Pause : Play}
+            label={isPlaying ? 'Pause' : 'Play'}
+            isDisabled={last === 0}
+            onPress={() => send({ type: isPlaying ? 'PAUSE' : 'PLAY' })}
+          />
+          <IconButton
+            icon={StepForward}
+            label="One step on"
+            isDisabled={position === last}
+            onPress={() => seek(position + 1)}
+          />
+        </div>
+        <input
+          type="range"
+          className={styles['slider']}
+          aria-label="Step"
+          aria-valuetext={`Step ${position} of ${last}: ${momentWords(moments[position] as ReplayMoment, replay.mappingsAt)}`}
+          min={0}
+          max={last}
+          value={position}
+          disabled={last === 0}
+          onChange={({ currentTarget }) => seek(Number(currentTarget.value))}
+        />
+        <Select
+          label="Speed"
+          isLabelHidden
+          items={SPEEDS.map((value) => ({ id: String(value), label: `${value}×` }))}
+          value={String(speed)}
+          onChange={(value) => send({ type: 'SET_SPEED', speed: Number(value) })}
+        />
+      </div>
+      <div className={styles['stage']}>
+        <div className={styles['shown']}>
+          <SessionLine frame={frame} mappingsAt={replay.mappingsAt} />
+          <ShownTree frame={frame} mappingsAt={replay.mappingsAt} />
+        </div>
+        <StepList timeline={timeline} mappingsAt={replay.mappingsAt} position={position} onSeek={seek} />
+      </div>
+    </section>
+  );
+}
+
+interface FrameProps {
+  readonly frame: ReplayFrame;
+  readonly mappingsAt: Pointer;
+}
+
+/** What the person had in hand, in words. */
+function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
+  const { search, creation, fieldToEdit, fieldToRemove, documentFields } = session;
+  const named = (id: FieldId) => shownName(parseFieldId(id, mappingsAt)?.name ?? id);
+  const parts = [
+    ...(search.term === '' ? [] : [`searching "${search.term}"`]),
+    ...(creation === null
+      ? []
+      : [creation.parent === null ? 'adding a field' : `adding a field to ${named(creation.parent)}`]),
+    ...(fieldToEdit === null ? [] : [`editing ${named(fieldToEdit)}`]),
+    ...(documentFields.isConfirming ? ['asked to confirm a change of type'] : []),
+    ...(fieldToRemove === null ? [] : [`asked to remove ${named(fieldToRemove)}`]),
+    ...(documentFields.editor === 'json' ? ['looking at JSON'] : []),
+  ];
+  return <p className={styles['session']}>{parts.length === 0 ? 'Looking at the tree' : parts.join(', ')}</p>;
+}
+
+function ShownTree({ frame: { body, session }, mappingsAt }: FrameProps) {
+  const [activeId, setActiveId] = useState<FieldId | null>(null);
+  const rows = visibleRows(body, mappingsAt, session.expansion);
+  if (rows.count === 0) return <p className={styles['empty']}>There are no fields yet.</p>;
+  return (
+    <FieldTree
+      label="Fields at this step"
+      rows={rows}
+      target={TARGET}
+      activeId={activeId}
+      onActiveId={setActiveId}
+      onToggle={doNothing}
+      isIdle
+      editedId={session.fieldToEdit}
+    />
+  );
+}

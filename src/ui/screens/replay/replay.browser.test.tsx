@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { addField, editorOf, keyword, NOW, removeField, STREAM } from '../../../../tests/builders/sessions.ts';
+import { ADA } from '../../../../tests/builders/stamps.ts';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { formatReplay } from '../../../machines/replay/replay-file.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+
+/** What somebody sent: a search, a field added, one asked about and removed. */
+async function sent(): Promise<string> {
+  const { editor, home, trace } = await editorOf({ a: keyword, '<b>': keyword });
+  editor.dispatch({ type: 'search:update', payload: { term: 'a' } });
+  editor.dispatch(addField('c'));
+  editor.dispatch({ type: 'documentField.askRemove', payload: { field: '/properties/a' } });
+  editor.dispatch(removeField('/properties/a'));
+  await editor.document.whenSaved();
+  const records = await memoryEventStore(home).read(STREAM);
+  return formatReplay({
+    name: 'orders',
+    mappingsAt: '',
+    authorId: ADA.id,
+    exportedAt: NOW,
+    records,
+    trace: await trace.read(STREAM),
+  });
+}
+
+async function openReplay(text: string): Promise<void> {
+  await openTestConsole('/replay');
+  await expect.element(page.getByRole('heading', { name: 'See what happened, step by step' })).toBeVisible();
+  const data = new DataTransfer();
+  data.items.add(new File([text], 'orders.replay.ndjson'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+}
+
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
+
+describe('a replay', () => {
+  it('is played step by step, and shows what was to be seen', async () => {
+    await openReplay(await sent());
+    await expect.element(page.getByRole('heading', { name: 'Replay of orders' })).toBeVisible();
+    await expect.element(row('<b>')).toBeVisible();
+    await expectAccessible();
+    const on = page.getByRole('button', { name: 'One step on' });
+    await userEvent.click(on);
+    await expect.element(page.getByText('searching "a"')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Search for "a"/ })).toHaveAttribute('aria-current', 'step');
+    await userEvent.click(on);
+    await expect.element(row('c')).toBeVisible();
+    await userEvent.click(on);
+    await expect.element(page.getByText('searching "a", asked to remove a')).toBeVisible();
+    await userEvent.click(on);
+    await expect.element(row('a')).not.toBeInTheDocument();
+    await expect.element(on).toBeDisabled();
+    await userEvent.click(page.getByRole('button', { name: 'To the start' }));
+    await expect.element(row('a')).toBeVisible();
+  });
+
+  it('plays by itself to its end', async () => {
+    await openReplay(await sent());
+    await userEvent.click(page.getByRole('button', { name: 'Play', exact: true }));
+    await expect.element(row('a')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  });
+
+  it('that is none is refused with the line', async () => {
+    await openReplay((await sent()).replace('Add c', 'Add d'));
+    await expect
+      .element(page.getByText('Line 3: its hash does not fit its text and the record before it. Nothing was opened.'))
+      .toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useOfferedActions } from '../../actions/use-actions.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useAuthor } from '../../platform/services.ts';
+import { isExampleOn, setExampleOn } from '../../platform/extensions/example/example-setting.ts';
+import { Button } from '../../kit/button.tsx';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { THEME_CHOICES } from '../../platform/theme-choices.ts';
+import { setTheme, useTheme } from '../../platform/theme.ts';
+import { DocsAddressForm } from './docs-address-form.tsx';
+import styles from './settings-screen.module.css';
+
+const THEMES = THEME_CHOICES.map(({ id, name, icon }) => ({ id, label: name, icon }));
+
+/** What a person sets for this device. */
+export function SettingsScreen() {
+  const theme = useTheme();
+  const author = useAuthor();
+  const [isExample, setIsExample] = useState(isExampleOn);
+  const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
+  return (
+    <Screen title="Settings">
+      <div className={styles['page']}>
+        <p className={styles['lead']}>Kept on this device, in this browser.</p>
+        <section className={styles['section']} aria-labelledby="settings-docs">
+          <h2 id="settings-docs">Documentation</h2>
+          <p className={styles['words']}>
+            Where links to the pages of field types and parameters lead: the address of an engine’s mapping reference,
+            such as a copy in your own network. <code>{'{version}'}</code> stands for the version that a draft is
+            written for. Leave a field empty for the engine’s public documentation.
+          </p>
+          <DocsAddressForm />
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-theme">
+          <h2 id="settings-theme">Theme</h2>
+          <SegmentedControl label="Theme" items={THEMES} value={theme} onChange={setTheme} />
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-name">
+          <h2 id="settings-name">Your name</h2>
+          <div className={styles['row']}>
+            <p className={styles['words']}>
+              Events that you make say <strong>{author.name}</strong>.
+            </p>
+            {rename && <Button onPress={rename.run}>Change your name</Button>}
+          </div>
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-extensions">
+          <h2 id="settings-extensions">Extensions</h2>
+          <Switch
+            isSelected={isExample}
+            onChange={(isOn) => {
+              setExampleOn(isOn);
+              setIsExample(isOn);
+            }}
+            description="An example of what extensions add: marks indices without a replica, says above the list when some are not green, advises on the size of shards, and shows closed indices on a switch. Takes hold when the page is loaded again."
+          >
+            Replicas
+          </Switch>
+        </section>
+      </div>
+    </Screen>
+  );
+}

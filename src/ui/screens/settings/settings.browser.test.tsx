@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { setTheme } from '../../platform/theme.ts';
+import { docsAddresses, readDocsAddresses, setDocsAddresses } from '../../platform/docs-addresses.ts';
+
+const opensearch = page.getByRole('textbox', { name: 'Documentation of OpenSearch' });
+const elasticsearch = page.getByRole('textbox', { name: 'Documentation of Elasticsearch' });
+
+afterEach(() => {
+  setDocsAddresses({});
+  setTheme('system');
+});
+
+describe('the settings', () => {
+  it('take an address of the documentation by keyboard, keep it, and lead links there', async () => {
+    await openTestConsole('/settings');
+    await expect
+      .element(elasticsearch)
+      .toHaveAccessibleDescription(/^A page for example: https:\/\/www\.elastic\.co\//);
+    await expect.element(page.getByRole('button', { name: 'Save addresses' })).toBeDisabled();
+    await expectAccessible();
+    elasticsearch.element().focus();
+    await userEvent.keyboard('https://docs.example.org/{{version}/');
+    await expect
+      .element(elasticsearch)
+      .toHaveAccessibleDescription(/^A page for example: https:\/\/docs\.example\.org\/9\.5\//);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Addresses of the documentation saved')).toBeVisible();
+    expect(readDocsAddresses(localStorage.getItem('mapledger.docs'))).toEqual({
+      elasticsearch: 'https://docs.example.org/{version}/',
+    });
+    await userEvent.click(page.getByRole('link', { name: 'Field types' }));
+    await userEvent.click(page.getByRole('option', { name: /^Keyword/ }));
+    await expect
+      .element(page.getByRole('link', { name: 'Keyword in the documentation of Elasticsearch 9.5' }))
+      .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.example\.org\/9\.5\//));
+    await expect
+      .element(page.getByRole('link', { name: /Keyword in the documentation of OpenSearch/ }))
+      .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.opensearch\.org\//));
+  });
+
+  it('lead the links of a form there too', async () => {
+    setDocsAddresses({ elasticsearch: 'https://docs.example.org/{version}/' });
+    await openTestDraft({ properties: { host: { type: 'keyword' } } }, { search: '?field=/properties/host' });
+    const inForm = expect.stringMatching(/^https:\/\/docs\.example\.org\/8\.19\//);
+    await expect.element(page.getByRole('link', { name: 'Keyword documentation' })).toHaveAttribute('href', inForm);
+    await expect.element(page.getByRole('link', { name: /^Learn more about/ }).first()).toHaveAttribute('href', inForm);
+  });
+
+  it('refuse what is no address at its field, and keep nothing', async () => {
+    await openTestConsole('/settings');
+    await userEvent.fill(opensearch, 'docs.example.org');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(opensearch)
+      .toHaveAccessibleDescription(/Enter an address that begins with http:\/\/ or https:\/\//);
+    await expect.element(opensearch).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible();
+    expect(docsAddresses()).toEqual({});
+    await userEvent.fill(opensearch, 'https://docs.example.org');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(docsAddresses).toEqual({ opensearch: 'https://docs.example.org' });
+    await userEvent.clear(opensearch);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(docsAddresses).toEqual({});
+    expect(localStorage.getItem('mapledger.docs')).toBeNull();
+  });
+
+  it('say when the browser keeps nothing', async () => {
+    const setItem = Object.getOwnPropertyDescriptor(Storage.prototype, 'setItem');
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      await openTestConsole('/settings');
+      await userEvent.fill(opensearch, 'https://docs.example.org');
+      await userEvent.keyboard('{Enter}');
+      await expect.element(page.getByText('The addresses hold until this page is closed')).toBeVisible();
+      expect(docsAddresses()).toEqual({ opensearch: 'https://docs.example.org' });
+    } finally {
+      if (setItem) Object.defineProperty(Storage.prototype, 'setItem', setItem);
+    }
+  });
+
+  it('change theme and name where the rail does', async () => {
+    const { services } = await openTestConsole('/settings');
+    await userEvent.click(page.getByRole('radio', { name: 'Dark' }));
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await expectAccessible();
+    await expect.element(page.getByText('Events that you make say Ada.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Change your name' }));
+    await userEvent.fill(
+      page.getByRole('dialog', { name: 'Your name' }).getByRole('textbox', { name: 'Name' }),
+      'Grace',
+    );
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Events that you make say Grace.')).toBeVisible();
+    expect(services.author.name).toBe('Grace');
+  });
+});

@@ -1,0 +1,58 @@
+import { Download, Upload } from 'lucide-react';
+import type { RefObject } from 'react';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ChooseFile } from '../../kit/file-drop.tsx';
+import styles from './storage-screen.module.css';
+import type { BackupCommands } from './use-backup.ts';
+
+interface BackupPanelProps {
+  readonly commands: BackupCommands;
+  /** What holds the button that chooses a file. */
+  readonly chooser: RefObject<HTMLDivElement | null>;
+}
+
+/** Everything as one file, and back, with what came of it. */
+export function BackupPanel({ commands, chooser }: BackupPanelProps) {
+  const { report } = commands;
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['row']}>
+        <p className={styles['words']}>
+          One file with every draft, every mapping of an index that was edited here, and their histories. Importing adds
+          what is missing here and changes nothing that is here: the same file twice does nothing.
+        </p>
+        <div className={styles['buttons']} ref={chooser}>
+          <ChooseFile
+            accept={['.ndjson', '.jsonl', '.txt', 'application/x-ndjson']}
+            icon={Upload}
+            onGiven={(given) => void commands.importFile(given)}
+          >
+            Import a backup
+          </ChooseFile>
+          <Button
+            variant="primary"
+            icon={Download}
+            isPending={commands.isBusy}
+            onPress={() => void commands.exportAll()}
+          >
+            Export everything
+          </Button>
+        </div>
+      </div>
+      {report !== null && (
+        <div {...((report.kind === 'success' || report.kind === 'info') && { role: 'status' })}>
+          <Banner kind={report.kind} title={report.title} onDismiss={commands.dismiss}>
+            {report.lines.length > 0 && (
+              <ul className={styles['lines']} aria-label="Details" tabIndex={0}>
+                {report.lines.map((line, index) => (
+                  <li key={index}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </Banner>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { DRAFTS_STREAM, draftStream, errorText } from '../../../domain/index.ts';
+import type { DocumentSession } from '../../../machines/document-session.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { StorageProblemContext, useServices } from '../../platform/services.ts';
+import { draftsOf } from '../../platform/draft-list.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { exportBody, exportOpenLog } from '../../files/export-files.ts';
+import styles from './storage-banner.module.css';
+import { alarmOf, isNearFull, lossWords, usageWords } from './storage-words.ts';
+import { useLoss, useStorageStatus, useUnsaved } from './use-storage.ts';
+
+/** What is wrong with the storage, above every screen, with what to do about it. */
+export function StorageBanner() {
+  return (
+    <>
+      <LossBanner />
+      <StateBanner />
+    </>
+  );
+}
+
+/** What was stored here is gone, and only a backup can bring it back. */
+function LossBanner() {
+  const { loss } = useServices();
+  const lost = useLoss();
+  if (lost === null) return null;
+  const { title, text } = lossWords(lost);
+  return (
+    <div className={styles['banner']}>
+      <Banner
+        kind="danger"
+        title={title}
+        actions={
+          <>
+            <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+              Import a backup
+            </Link>
+            <Button size="small" variant="quiet" onPress={() => loss.dismiss()}>
+              Dismiss
+            </Button>
+          </>
+        }
+      >
+        {text}
+      </Banner>
+    </div>
+  );
+}
+
+function StateBanner() {
+  const problem = use(StorageProblemContext);
+  const unsaved = useUnsaved();
+  const status = useStorageStatus();
+  const alarm = alarmOf(problem, unsaved);
+  if (alarm !== null) {
+    return (
+      <div className={styles['banner']}>
+        <Banner kind="danger" title={alarm.title} actions={<NextSteps canRetry={alarm.canRetry} />}>
+          {alarm.text}
+        </Banner>
+      </div>
+    );
+  }
+  if (status === null || !isNearFull(status)) return null;
+  return (
+    <div className={styles['banner']}>
+      <Banner
+        kind="warning"
+        title="There is little room left for what is stored here"
+        actions={
+          <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+            Look at the storage
+          </Link>
+        }
+      >
+        {usageWords(status)} Export a backup, and free some room on this device.
+      </Banner>
+    </div>
+  );
+}
+
+function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
+  const { documents, drafts, store } = useServices();
+  const unsaved = useUnsaved();
+  const nameOf = ({ stream }: DocumentSession) =>
+    stream === DRAFTS_STREAM
+      ? 'drafts'
+      : (draftsOf(drafts.getSnapshot().state.body).find(({ id }) => draftStream(id) === stream)?.name ?? stream);
+  const toExport = () => {
+    const sessions = unsaved.length > 0 ? unsaved.map(({ session }) => session) : documents.all();
+    const ofDrafts = sessions.filter(({ stream }) => stream !== DRAFTS_STREAM);
+    return ofDrafts.length > 0 ? ofDrafts : sessions;
+  };
+  const saveLogs = async () => {
+    try {
+      for (const session of toExport()) await exportOpenLog(nameOf(session), store, session);
+    } catch (cause) {
+      showToast({ kind: 'danger', title: 'The log could not be exported', text: errorText(cause) });
+    }
+  };
+  return (
+    <>
+      {canRetry ? (
+        <Button size="small" onPress={() => documents.retry()}>
+          Try again
+        </Button>
+      ) : (
+        <Button size="small" onPress={() => window.location.reload()}>
+          Load the page again
+        </Button>
+      )}
+      <Button size="small" onPress={() => void saveLogs()}>
+        Export the log
+      </Button>
+      <Button
+        size="small"
+        onPress={() => toExport().forEach((session) => exportBody(nameOf(session), session.getSnapshot().state.body))}
+      >
+        Export mapping
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { useActions } from '../../actions/use-actions.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useServices } from '../../platform/services.ts';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { BackupPanel } from './backup-panel.tsx';
+import { SpacePanel } from './space-panel.tsx';
+import styles from './storage-screen.module.css';
+import { StoredTable } from './stored-table.tsx';
+import { useBackup } from './use-backup.ts';
+
+/** What this device stores, how safe it is there, and how to take it elsewhere. */
+export function StorageScreen() {
+  const { drafts } = useServices();
+  const backup = useBackup();
+  const chooser = useRef<HTMLDivElement>(null);
+  useActions([
+    { id: 'storage.export', isEnabled: !backup.isBusy, run: () => void backup.exportAll() },
+    { id: 'storage.import', isEnabled: !backup.isBusy, run: () => chooser.current?.querySelector('button')?.click() },
+  ]);
+  return (
+    <Screen title="Storage" session={drafts}>
+      <FileDrop hint="Drop a backup" onGiven={(given) => void backup.importFile(given)} isDisabled={backup.isBusy}>
+        <div className={styles['page']} aria-busy={backup.isBusy}>
+          <section className={styles['section']} aria-labelledby="storage-room">
+            <h2 id="storage-room">Room</h2>
+            <SpacePanel />
+          </section>
+          <section className={styles['section']} aria-labelledby="storage-backup">
+            <h2 id="storage-backup">Backup</h2>
+            <BackupPanel commands={backup} chooser={chooser} />
+          </section>
+          <section className={styles['section']} aria-labelledby="storage-stored">
+            <h2 id="storage-stored">What is stored</h2>
+            <StoredTable />
+          </section>
+        </div>
+      </FileDrop>
+    </Screen>
+  );
+}

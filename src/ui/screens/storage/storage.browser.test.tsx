@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  StorageFullError,
+  type EventStore,
+  type RememberedStorage,
+  type StorageMemory,
+  type StorageMonitor,
+  type StorageStatus,
+} from '../../../domain/index.ts';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { manualTimer, testServices } from '../../testing/test-services.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+
+const target = { distribution: 'elasticsearch', version: '9.5' } as const;
+const room = page.getByRole('region', { name: 'Room' });
+const stored = page.getByRole('region', { name: 'What is stored' });
+
+function monitorOf(status: StorageStatus, isKept = false): StorageMonitor {
+  let isPersisted = status.isPersisted;
+  return {
+    status: () => Promise.resolve({ ...status, isPersisted }),
+    askToPersist: () => {
+      isPersisted = isKept;
+      return Promise.resolve(isKept);
+    },
+  };
+}
+
+const PLENTY = { isPersisted: false, usageBytes: 12_400_000, quotaBytes: 2_100_000_000 };
+
+/** A store that has no room while it is told so. */
+function fillable(): { readonly store: EventStore; readonly room: { isLeft: boolean } } {
+  const store = memoryEventStore();
+  const state = { isLeft: true };
+  return {
+    room: state,
+    store: {
+      ...store,
+      append: (...call) =>
+        state.isLeft ? store.append(...call) : Promise.reject(new StorageFullError(new Error('full'))),
+    },
+  };
+}
+
+describe('the storage screen', () => {
+  it('says how much is used, asks the browser to keep it, and tells the answer', async () => {
+    const services = await testServices(memoryEventStore(), { monitor: monitorOf(PLENTY, true) });
+    await openTestConsole('/storage', services);
+    await expect.element(room.getByText('12.4 MB of 2.1 GB are used, 0.6 %.')).toBeVisible();
+    await expect.element(room.getByText(/has not promised to keep/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(room.getByRole('button', { name: 'Ask the browser to keep it' }));
+    await expect.element(room.getByRole('status')).toHaveTextContent('The browser will keep it');
+    await expect.element(room.getByText(/has promised to keep/)).toBeVisible();
+  });
+
+  it('says what to do where the browser does not promise it', async () => {
+    await openTestConsole('/storage', await testServices(memoryEventStore(), { monitor: monitorOf(PLENTY) }));
+    await userEvent.click(room.getByRole('button', { name: 'Ask the browser to keep it' }));
+    await expect.element(room.getByRole('status')).toHaveTextContent('The browser has not promised it');
+  });
+
+  it('lists logs by name with their events, and brings a deleted draft back', async () => {
+    const services = await testServices();
+    const id = await createDraft(services, {}, { name: 'orders', target });
+    await createDraft(services, {}, { name: 'logs', target });
+    services.drafts.dispatch({ type: 'draft.remove', payload: { id } });
+    await services.drafts.whenSaved();
+    await openTestConsole('/storage', services);
+    await expect.element(stored.getByRole('row', { name: /^logs Draft 1/ })).toBeVisible();
+    await expect.element(stored.getByRole('row', { name: /^orders Deleted, log kept 1/ })).toBeVisible();
+    await expect.element(stored.getByRole('row', { name: /^List of drafts/ })).toBeVisible();
+    await userEvent.click(stored.getByRole('button', { name: 'Bring back orders' }));
+    await expect.element(stored.getByRole('link', { name: 'orders' })).toBeVisible();
+    await expect.element(page.getByText('Draft orders is back')).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it('warns on every screen when little room is left', async () => {
+    await openTestConsole(
+      '/drafts',
+      await testServices(memoryEventStore(), {
+        monitor: monitorOf({ isPersisted: true, usageBytes: 850, quotaBytes: 1000 }),
+      }),
+    );
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('There is little room left for what is stored here850 bytes of 1 kB are used, 85 %.');
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Look at the storage' }));
+    await expect.element(room.getByRole('meter', { name: 'Room used' })).toBeVisible();
+  });
+});
+
+describe('a storage without room', () => {
+  it('is said on every screen until the timer finds room, and a draft that was left keeps its changes', async () => {
+    const { store, room: left } = fillable();
+    const timer = manualTimer();
+    const services = await testServices(store, { timer });
+    const draftId = await createDraft(
+      services,
+      { properties: { host: { type: 'keyword' } } },
+      { name: 'orders', target },
+    );
+    await services.drafts.whenSaved();
+    await openTestConsole(`/drafts/${draftId}?field=%2Fproperties%2Fhost`, services);
+    left.isLeft = false;
+    await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'server');
+    await userEvent.keyboard('{Enter}');
+    const alarm = page
+      .getByRole('alert')
+      .filter({ hasText: 'There is no room left on this device: 1 change is only in this tab' });
+    await expect.element(alarm).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
+    await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
+    await expect.element(alarm).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'orders' }));
+    await expect.element(page.getByRole('row', { name: /^server / })).toBeVisible();
+    timer.tick();
+    await expect.element(alarm).toBeVisible();
+    left.isLeft = true;
+    timer.tick();
+    await expect.element(alarm).not.toBeInTheDocument();
+    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    expect(await store.read(`draft/${draftId}`)).toHaveLength(2);
+  });
+});
+
+describe('a storage that comes back empty', () => {
+  const title = 'The 3 drafts that were stored here are gone';
+  const alarm = page.getByRole('alert').filter({ hasText: title });
+
+  function remembering(
+    start: RememberedStorage | null,
+  ): StorageMemory & { readonly kept: () => RememberedStorage | null } {
+    let kept = start;
+    return { recall: () => kept, remember: (stored) => void (kept = stored), kept: () => kept };
+  }
+
+  const BEFORE = { drafts: 3, seenAt: '2026-11-20T12:00:00.000Z' };
+  const NOW = '2026-11-21T03:10:08.123Z';
+
+  it('is said on every screen, with the way to a backup, until it is dismissed for good', async () => {
+    const memory = remembering(BEFORE);
+    await openTestConsole('/drafts', await testServices(memoryEventStore(), { memory, isNewStorage: true }));
+    await expect
+      .element(alarm)
+      .toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
+    await expectAccessible();
+    await userEvent.click(alarm.getByRole('link', { name: 'Import a backup' }));
+    await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
+    await expect.element(alarm).toBeVisible();
+    alarm.getByRole('button', { name: 'Dismiss' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(alarm).not.toBeInTheDocument();
+    expect(memory.kept()).toEqual({ drafts: 0, seenAt: NOW });
+  });
+
+  it('is said again after a reload, while new drafts are counted', async () => {
+    const memory = remembering(BEFORE);
+    const store = memoryEventStore();
+    const first = await testServices(store, { memory, isNewStorage: true });
+    await createDraft(first, {}, { name: 'orders', target });
+    expect(memory.kept()).toEqual({ drafts: 1, seenAt: NOW, lost: BEFORE });
+    await openTestConsole('/drafts', await testServices(store, { memory }));
+    await expect.element(alarm).toBeVisible();
+  });
+
+  it('is not said where nothing was there, where it is the same storage, or where nothing is remembered', async () => {
+    const memories = [remembering({ ...BEFORE, drafts: 0 }), remembering(null)];
+    for (const memory of memories)
+      expect((await testServices(memoryEventStore(), { memory, isNewStorage: true })).loss.getSnapshot()).toBeNull();
+    expect((await testServices(memoryEventStore(), { memory: remembering(BEFORE) })).loss.getSnapshot()).toBeNull();
+  });
+});

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import { errorText } from '../../../domain/index.ts';
+import { dispatchTelling } from '../../actions/dispatch-telling.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useServices } from '../../platform/services.ts';
+import { useDocument } from '../../platform/use-document.ts';
+import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import hidden from '../../kit/visually-hidden.module.css';
+import { entryToBringBack, storedLogs, type StoredLog } from '../../files/stored-logs.ts';
+import styles from './stored-table.module.css';
+import { useStoredStreams } from './use-stored-streams.ts';
+
+const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
+  draft: 'Draft',
+  index: 'Live mapping',
+  deleted: 'Deleted, log kept',
+  list: 'Names and targets',
+  other: 'Other log',
+};
+
+/** What is stored on this device, log by log. */
+export function StoredTable() {
+  const { store, clock, drafts } = useServices();
+  const { state, readOnly } = useDocument(drafts);
+  const stored = useStoredStreams(store);
+  if (stored.kind === 'reading') return <Skeleton height="132px" />;
+  if (stored.kind === 'failed') {
+    return (
+      <Banner kind="danger" title="What is stored can’t be listed">
+        {stored.reason}. What is open in this tab is still here: export it, then load the page again.
+      </Banner>
+    );
+  }
+  const bringBack = async (log: StoredLog) => {
+    try {
+      const draft = await entryToBringBack(store, clock, drafts.getSnapshot().state, log);
+      dispatchTelling(drafts, { type: 'draft.add', payload: { id: log.id, draft } }, `Draft ${draft.name} is back`);
+    } catch (error) {
+      showToast({
+        kind: 'danger',
+        title: `“${log.name}” could not be brought back`,
+        text: `${errorText(error)}. Its log is left as it is.`,
+      });
+    }
+  };
+  return (
+    <table className={styles['table']}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col" className={styles['kind']}>
+            What
+          </th>
+          <th scope="col" className={styles['events']}>
+            Events
+          </th>
+          <th scope="col" className={styles['action']}>
+            <span className={hidden['text']}>Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {storedLogs(stored.streams, state).map((log) => (
+          <tr key={log.stream}>
+            <th scope="row">
+              {log.kind === 'draft' ? (
+                <Link className={styles['link']} to={`${APP_BASE}/drafts/$draftId`} params={{ draftId: log.id }}>
+                  {log.name}
+                </Link>
+              ) : log.kind === 'index' ? (
+                <Link
+                  className={styles['link']}
+                  to={`${APP_BASE}/indices/$name/mapping`}
+                  params={{ name: log.name }}
+                  search={{ uuid: log.id }}
+                >
+                  Mapping of index {log.name}
+                </Link>
+              ) : (
+                log.name
+              )}
+            </th>
+            <td className={styles['kind']}>
+              <Chip {...(log.kind === 'deleted' && { tone: 'warning' as const })}>{KINDS[log.kind]}</Chip>
+            </td>
+            <td className={styles['events']}>{log.version.toLocaleString('en')}</td>
+            <td className={styles['action']}>
+              {log.kind === 'deleted' && readOnly === null && (
+                <Button
+                  size="small"
+                  icon={Undo2}
+                  aria-label={`Bring back ${log.name}`}
+                  onPress={() => void bringBack(log)}
+                >
+                  Bring back
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import type { RememberedDrafts, StorageStatus } from '../../../domain/index.ts';
+import type { UnsavedDocument } from '../../platform/open-documents.ts';
+import { useServices } from '../../platform/services.ts';
+
+/** The documents with changes that could not be stored. */
+export function useUnsaved(): readonly UnsavedDocument[] {
+  const { documents } = useServices();
+  return useSyncExternalStore(documents.subscribe, documents.getSnapshot);
+}
+
+/** How much room there is, as it was last asked; null until it has answered. */
+export function useStorageStatus(): StorageStatus | null {
+  const { storage } = useServices();
+  return useSyncExternalStore(storage.subscribe, storage.getSnapshot);
+}
+
+/** The drafts that were stored here and are gone, or null. */
+export function useLoss(): RememberedDrafts | null {
+  const { loss } = useServices();
+  return useSyncExternalStore(loss.subscribe, loss.getSnapshot);
+}

@@ -1,0 +1,39 @@
+import type { TemplateSections } from '../../../domain/index.ts';
+import { Chip } from '../../kit/chip.tsx';
+import styles from './templates.module.css';
+import { TEMPLATE_TYPES, type ShownType } from './templates-search.ts';
+
+export const TYPE_WORDS: Readonly<Record<ShownType, string>> = {
+  default: 'Default',
+  managed: 'Managed',
+  cloudManaged: 'Cloud-managed',
+  system: 'System',
+};
+const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
+  default: '',
+  managed: 'Managed by something else than people: its _meta says so',
+  cloudManaged: 'Managed by the cloud that the cluster is in: its name begins as the cluster says',
+  system: 'Of the system: its name begins with a dot',
+};
+
+/** What a template is, where it is no ordinary one. */
+export function TypeChip({ type }: { readonly type: string }) {
+  const known = TEMPLATE_TYPES.find((each) => each === type);
+  if (known === undefined || known === 'default') return null;
+  return (
+    <Chip tone="warning" title={TYPE_REASONS[known]}>
+      {TYPE_WORDS[known]}
+    </Chip>
+  );
+}
+
+/** Which sections a template has. */
+export function SectionChips({ hasSettings, hasMappings, hasAliases }: TemplateSections) {
+  return (
+    <span className={styles['sections']}>
+      {hasSettings && <Chip>Settings</Chip>}
+      {hasMappings && <Chip>Mappings</Chip>}
+      {hasAliases && <Chip>Aliases</Chip>}
+    </span>
+  );
+}

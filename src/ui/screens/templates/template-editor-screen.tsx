@@ -1,0 +1,29 @@
+import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import styles from '../../frame/not-found-screen.module.css';
+
+/** Where links to edit or clone a template lead: says what can be done with it here, and leads to it. */
+export function TemplateEditorScreen({ isClone = false }: { readonly isClone?: boolean }) {
+  const { name = '' } = useParams({ strict: false });
+  const { search } = useLocation();
+  const title = `${isClone ? 'Clone' : 'Edit'} ${name}`;
+  return (
+    <Screen title={title} isText>
+      <EmptyState
+        icon={FilePen}
+        title={`Templates can’t be ${isClone ? 'cloned' : 'edited'} here yet`}
+        actions={
+          <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={search} className={styles['link']}>
+            Show {name}
+          </Link>
+        }
+      >
+        Its settings, mappings and aliases are shown with the template. To change its mappings, load its body into a
+        draft, and send that with the tools of your cluster.
+      </EmptyState>
+    </Screen>
+  );
+}

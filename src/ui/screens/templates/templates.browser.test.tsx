@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+
+const PROPERTIES = { properties: { constructor: { type: 'keyword' }, message: { type: 'text' } } };
+
+async function openWith(path: string, prepare?: (server: ReturnType<typeof testServer>) => Promise<unknown>) {
+  const server = testServer();
+  await server.ask('PUT', ['_component_template', 'ecs'], {
+    template: { mappings: PROPERTIES },
+    version: 4,
+    _meta: { managed: true },
+  });
+  await server.ask('PUT', ['_component_template', 'spare'], { template: { settings: { number_of_replicas: 0 } } });
+  await server.ask('PUT', ['_index_template', 'logs'], {
+    index_patterns: ['logs-*', 'all-*'],
+    composed_of: ['ecs'],
+    priority: 7,
+    template: { aliases: { everything: {} } },
+  });
+  await server.ask('PUT', ['_index_template', '.system'], { index_patterns: ['.system-*'], priority: 1 });
+  await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'], order: 3, mappings: PROPERTIES });
+  await prepare?.(server);
+  return { server, ...(await openTestConsole(path, await testServices(undefined, { http: server.http }))) };
+}
+
+const tick = (name: string) =>
+  userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
+
+describe('index templates', () => {
+  it('lists composable and legacy ones apart, with what they are', async () => {
+    const { router } = await openWith('/templates');
+    await expect.element(page.getByRole('row', { name: /logs/ }).getByText('all-*, logs-*')).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /.system/ }).getByText('System', { exact: true })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('radio', { name: /Legacy/ }));
+    await expect.poll(() => router.state.location.search).toEqual({ kind: 'legacy' });
+    await userEvent.click(page.getByRole('link', { name: 'old', exact: true }));
+    await expect.poll(() => router.state.location.href).toContain(`${APP_BASE}/templates/old?kind=legacy&legacy=true`);
+    const flyout = page.getByRole('dialog', { name: 'old' });
+    await expect.element(flyout.getByText('Legacy template')).toBeVisible();
+    await expect.element(flyout.getByRole('tab', { name: 'Preview' })).not.toBeInTheDocument();
+  });
+
+  it('shows the parts of one, its tab in the address, and what it comes to', async () => {
+    const { router } = await openWith('/templates/logs');
+    const flyout = page.getByRole('dialog', { name: 'logs' });
+    await expect.element(flyout.getByRole('link', { name: 'ecs' })).toBeVisible();
+    await userEvent.click(flyout.getByRole('tab', { name: 'Settings' }));
+    await expect.element(flyout.getByText('This template has no settings.')).toBeVisible();
+    await userEvent.click(flyout.getByRole('tab', { name: 'Preview' }));
+    await expect.poll(() => router.state.location.search).toEqual({ tab: 'preview' });
+    await expect.element(flyout.getByText('"constructor"')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('opens the body, verbatim, as a draft', async () => {
+    const { services, router } = await openWith('/templates/old?legacy=true');
+    await userEvent.click(page.getByRole('button', { name: 'Open as a draft' }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/drafts\/.+/);
+    const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
+    expect(draft).toMatchObject({ name: 'old', kind: 'legacy template', mappingsAt: '/mappings' });
+    await expect.element(page.getByRole('heading', { name: 'old', exact: true, level: 1 })).toBeVisible();
+  });
+
+  it('asks for the name of a system template before it is deleted', async () => {
+    const { server } = await openWith('/templates');
+    await expect.element(page.getByRole('link', { name: '.system', exact: true })).toBeVisible();
+    await tick('Select .system');
+    await userEvent.click(page.getByRole('button', { name: 'Delete index template' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Delete index template “.system”?' });
+    await expect.element(dialog.getByRole('button', { name: 'Delete index template' })).toBeDisabled();
+    await expect.element(dialog.getByRole('textbox', { name: 'Type “.system” to go on' })).toHaveFocus();
+    await userEvent.keyboard('.system');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete index template' }));
+    await expect.element(page.getByRole('link', { name: '.system', exact: true })).not.toBeInTheDocument();
+    expect(await server.ask('GET', ['_index_template'])).not.toContain('.system');
+  });
+
+  it('shows a template that is not there as what it is', async () => {
+    await openWith('/templates/%3Cscript%3E');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The template can’t be shown');
+  });
+});
+
+describe('component templates', () => {
+  it('says who uses one, and deletes only what is not in use', async () => {
+    const { server } = await openWith('/component_templates');
+    await expect
+      .element(
+        page.getByRole('checkbox', { name: 'Select ecs: It is in use by logs. Take it out of that template first.' }),
+      )
+      .toBeDisabled();
+    await expectAccessible();
+    await tick('Select spare');
+    await userEvent.click(page.getByRole('button', { name: 'Delete component template' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete component template' }));
+    await expect.element(page.getByRole('link', { name: 'spare', exact: true })).not.toBeInTheDocument();
+    expect(await server.ask('GET', ['_component_template'])).not.toContain('spare');
+  });
+
+  it('shows one with its users, by keyboard', async () => {
+    const { router } = await openWith('/component_templates?usage=used');
+    const link = page.getByRole('link', { name: 'ecs', exact: true });
+    await expect.element(link).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'spare', exact: true })).not.toBeInTheDocument();
+    link.element().focus();
+    await userEvent.keyboard('{Enter}');
+    const flyout = page.getByRole('dialog', { name: 'ecs' });
+    await expect.element(flyout.getByRole('link', { name: 'logs' })).toBeVisible();
+    await expect.element(flyout.getByRole('button', { name: 'Delete template' })).toBeDisabled();
+    await userEvent.click(flyout.getByRole('tab', { name: 'Mappings' }));
+    await expect.poll(() => router.state.location.search).toEqual({ usage: 'used', tab: 'mappings' });
+    await expect.element(flyout.getByText('"constructor"')).toBeVisible();
+    await expectAccessible();
+  });
+});

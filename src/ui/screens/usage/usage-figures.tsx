@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import type { UsageTotals } from '../../../domain/index.ts';
+import styles from './usage-screen.module.css';
+
+interface UsageFiguresProps {
+  /** Before the name of each table, for screen readers. */
+  readonly label: string;
+  readonly events: readonly Pick<UsageTotals['uiCounter'][number], 'appName' | 'eventName' | 'type' | 'total'>[];
+  readonly views: UsageTotals['application_usage'];
+  readonly agents: readonly Pick<UsageTotals['userAgent'][number], 'appName' | 'userAgent'>[];
+  /** What is said where there is nothing. */
+  readonly empty: string;
+}
+
+const NUMBERS = new Intl.NumberFormat('en');
+const MINUTES = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Events, screens and browsers, the most used first. */
+export function UsageFigures({ label, events, views, agents, empty }: UsageFiguresProps) {
+  if (events.length + views.length + agents.length === 0) return <p className={styles['words']}>{empty}</p>;
+  return (
+    <>
+      {events.length > 0 && (
+        <Table label={`${label}: events`} columns={['Event', 'Kind', 'Times']}>
+          {[...events]
+            .sort((a, b) => b.total - a.total)
+            .map(({ appName, eventName, type, total }) => (
+              <tr key={`${appName} ${type} ${eventName}`}>
+                <th scope="row">{eventName}</th>
+                <td>{type}</td>
+                <td>{NUMBERS.format(total)}</td>
+              </tr>
+            ))}
+        </Table>
+      )}
+      {views.length > 0 && (
+        <Table label={`${label}: screens`} columns={['Screen', 'Minutes', 'Clicks']}>
+          {[...views]
+            .sort((a, b) => b.minutesOnScreen - a.minutesOnScreen)
+            .map(({ appId, viewId, minutesOnScreen, numberOfClicks }) => (
+              <tr key={`${appId} ${viewId}`}>
+                <th scope="row">{viewId}</th>
+                <td>{MINUTES.format(minutesOnScreen)}</td>
+                <td>{NUMBERS.format(numberOfClicks)}</td>
+              </tr>
+            ))}
+        </Table>
+      )}
+      {agents.length > 0 && (
+        <Table label={`${label}: browsers`} columns={['Browser']}>
+          {agents.map(({ appName, userAgent }) => (
+            <tr key={`${appName} ${userAgent}`}>
+              <th scope="row">{userAgent}</th>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function Table({
+  label,
+  columns,
+  children,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <table className={styles['table']} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}

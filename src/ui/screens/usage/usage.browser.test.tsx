@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { localStorageUsage } from '../../../infra/local-storage-usage.ts';
+import { testServices } from '../../testing/test-services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+import { startUsageReporter } from '../../platform/usage-reporter.ts';
+
+afterEach(() => localStorage.clear());
+
+/** The console with a reporter of its own, whose time passes when the test says so. */
+async function openCounted(path: string) {
+  const { http } = testServer();
+  let now = 0;
+  const reporter = startUsageReporter({ http, store: localStorageUsage(), userAgent: 'Lynx 2.9', now: () => now });
+  const opened = await openTestConsole(path, await testServices(undefined, { http, usage: reporter, reporter }));
+  return { ...opened, reporter, http, pass: (ms: number) => (now += ms) };
+}
+
+const report = () => localStorage.getItem('analytics') ?? '';
+
+describe('usage', () => {
+  it('counts screens by their routes, never by what is on them', async () => {
+    const { router, pass } = await openCounted('/indices/secret-index');
+    pass(60_000);
+    await router.navigate({ to: '/management/data/index_management/usage' });
+    await expect.element(page.getByRole('heading', { name: 'What is counted' })).toBeVisible();
+    const unsent = page.getByRole('table', { name: 'Not sent yet: screens' });
+    await expect.element(unsent.getByRole('row', { name: 'indices/$name 1.0 0' })).toBeVisible();
+    expect(report()).not.toContain('secret-index');
+    await expectAccessible();
+  });
+
+  it('shows what is not sent, and what the server has once it is', async () => {
+    const { reporter, router } = await openCounted('/usage');
+    await expect.element(page.getByText('Nothing was reported yet.')).toBeVisible();
+    reporter.count('index_close_many', 'count', 2);
+    await expect
+      .element(
+        page
+          .getByRole('table', { name: 'Not sent yet: events' })
+          .getByRole('row', { name: 'index_close_many count 2' }),
+      )
+      .toBeVisible();
+    reporter.hidden();
+    await expect.element(page.getByText(/^Everything is sent/)).toBeVisible();
+    await router.navigate({ to: '/management/data/index_management/shortcuts' });
+    reporter.count('another');
+    await router.navigate({ to: '/management/data/index_management/usage' });
+    await expect
+      .element(page.getByRole('table', { name: 'Not sent yet: events' }).getByRole('row', { name: 'another count 1' }))
+      .toBeVisible();
+  });
+
+  it('is turned off by keyboard, forgets what was not sent, and stays off', async () => {
+    const { reporter } = await openCounted('/usage');
+    reporter.count('index_close');
+    const toggle = page.getByRole('switch', { name: 'Count on this device' });
+    await expect.element(toggle).toBeChecked();
+    toggle.element().focus();
+    await userEvent.keyboard(' ');
+    await expect.element(toggle).not.toBeChecked();
+    reporter.count('index_close');
+    expect(report()).toBe('');
+    expect(localStorage.getItem('mapledger.usage')).toBe('off');
+    await expectAccessible();
+    await userEvent.keyboard(' ');
+    await expect.element(toggle).toBeChecked();
+    expect(localStorage.getItem('mapledger.usage')).toBeNull();
+  });
+
+  it('says where a host does the counting', async () => {
+    await openTestConsole('/usage', await testServices(undefined, { http: testServer().http }));
+    await expect.element(page.getByText(/decides what becomes of it/)).toBeVisible();
+    await expect.element(page.getByRole('switch')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { errorText } from '../../domain/index.ts';
+import { announce } from '../kit/announcer.tsx';
+import { Button } from '../kit/button.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { TextField } from '../kit/text-field.tsx';
+import { useAuthor, useServices } from '../platform/services.ts';
+
+/** Asks how the author of this device is called. */
+export function NameDialog({ onClose }: { readonly onClose: () => void }) {
+  const form = useId();
+  const { identity } = useServices();
+  const before = useAuthor().name;
+  const [name, setName] = useState(before === identity.unnamed ? '' : before);
+  const [fault, setFault] = useState<string>();
+  const save = async () => {
+    try {
+      await identity.rename(name);
+    } catch (error) {
+      setFault(`The name could not be kept: ${errorText(error)}`);
+      return;
+    }
+    announce(`Events will say ${identity.getSnapshot().name}`);
+    onClose();
+  };
+  return (
+    <Modal
+      title="Your name"
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form}>
+            Save name
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextField
+          label="Name"
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={setName}
+          placeholder={identity.unnamed}
+          errorMessage={fault}
+          description="It is written into the events that follow, for whoever reads the history or an exported log. Events that are stored keep the name they have."
+        />
+      </form>
+    </Modal>
+  );
+}

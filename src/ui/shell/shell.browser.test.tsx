@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { testServices } from '../testing/test-services.ts';
+import { connectNotifications, showToast } from '../kit/toast.tsx';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+import { openTestDraft } from '../testing/open-test-draft.ts';
+import { testServer } from '../testing/test-http.ts';
+import { APP_BASE } from '../platform/app-base.ts';
+import { useConfig } from '../platform/config.tsx';
+import { templateEditLink } from '../platform/links.ts';
+import { PLACES } from './places.ts';
+
+afterEach(() => page.viewport(1440, 900));
+
+describe('shell', () => {
+  it('fits a phone, where a menu has what the bar has no room for', async () => {
+    await page.viewport(390, 844);
+    const { router } = await openTestConsole('/drafts', await testServices(undefined, { http: testServer().http }));
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await expect.element(bar.getByRole('link', { name: 'Drafts' })).toBeVisible();
+    for (const part of document.querySelectorAll('nav, header, main'))
+      expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth);
+    await expectAccessible();
+    bar.getByRole('button', { name: 'More' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Component templates' })).toHaveFocus();
+    const shown = [...bar.getByRole('link').elements(), ...page.getByRole('menuitem').elements()].map(
+      (element) => element.textContent,
+    );
+    for (const { label } of PLACES) expect(shown).toContain(label);
+    await userEvent.keyboard('usa{Enter}');
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/usage`);
+  });
+
+  it('has every place in the palette', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('go to the api');
+    await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
+  });
+
+  it('finds the indices of the list in the palette, by keyboard', async () => {
+    const server = testServer();
+    for (const name of ['constructor', 'orders%2f🦜', 'my-orders']) await server.ask('PUT', [name]);
+    await openTestConsole('/indices', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByRole('link', { name: 'constructor' })).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
+    expect(page.getByRole('option', { name: 'constructor' }).elements()).toEqual([]);
+    await userEvent.keyboard('orders');
+    const found = page.getByRole('group', { name: 'Open an index' });
+    await expect.element(found.getByRole('option', { name: 'my-orders' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.keyboard('%{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'orders%2f🦜', level: 1 })).toBeVisible();
+  });
+
+  it.each(['a/b', '100%', '<script>', '__proto__'])(
+    'leads links to edit %j to the template, and says that',
+    async (name) => {
+      const { router } = await openTestConsole(templateEditLink(name, true));
+      await expect.element(page.getByRole('heading', { name: 'Templates can’t be edited here yet' })).toBeVisible();
+      await expectAccessible();
+      await userEvent.click(page.getByRole('link', { name: `Show ${name}` }));
+      await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
+      expect(router.state.location.search).toMatchObject({ legacy: true });
+    },
+  );
+
+  it('gives the depth of a host to the editor', async () => {
+    const deep = { properties: { a: { properties: { b: { properties: { c: { type: 'keyword' } } } } } } };
+    await openTestDraft(deep, { config: { maxDepth: 1 } });
+    await expect.element(page.getByText('Max depth for Mappings Editor exceeded')).toBeVisible();
+  });
+
+  it('says where the configuration is missing', async () => {
+    const Reader = () => <p>{useConfig().maxDepth}</p>;
+    await expect(render(<Reader />)).rejects.toThrow('useConfig must be used within a <ConfigProvider />');
+  });
+
+  it('tells the host, but keeps what has a button', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    const told: unknown[] = [];
+    const disconnect = connectNotifications({ notify: (notification) => told.push(notification) });
+    for (const kind of ['danger', 'warning', 'success'] as const)
+      showToast({ kind, title: `A ${kind}`, text: 'Because' });
+    expect(told).toEqual(
+      ['danger', 'warning', 'success'].map((kind) => ({ kind, title: `A ${kind}`, text: 'Because' })),
+    );
+    showToast({ kind: 'success', title: 'With a button', action: { label: 'Show', onAction: () => undefined } });
+    await expect.element(page.getByText('With a button')).toBeVisible();
+    await expect.element(page.getByText('A danger')).not.toBeInTheDocument();
+    disconnect();
+    showToast({ kind: 'danger', title: 'Ours again' });
+    await expect.element(page.getByText('Ours again')).toBeVisible();
+    expect(told).toHaveLength(3);
+  });
+});

@@ -1,0 +1,130 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { DatabaseZap, Hourglass, Layers, type LucideIcon } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { StorageClosure } from '../../domain/index.ts';
+import { ActionsProvider } from '../actions/use-actions.tsx';
+import { Button } from '../kit/button.tsx';
+import { EmptyState } from '../kit/empty-state.tsx';
+import { LogoMark } from './logo-mark.tsx';
+import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
+import { appRouter } from './router.tsx';
+import { ServicesContext, StorageProblemContext, type Services } from '../platform/services.ts';
+import styles from './startup.module.css';
+
+/** Why the console can't start, in words, with what to do about it. */
+export interface StartupFailure {
+  readonly title: string;
+  readonly text: string;
+  readonly steps: readonly string[];
+}
+
+export type Opening =
+  | { readonly kind: 'opening'; readonly wait: 'short' | 'long' | 'blocked' }
+  | { readonly kind: 'open'; readonly services: Services; readonly problem: StorageClosure | null }
+  | { readonly kind: 'failed'; readonly failure: StartupFailure };
+
+/** How far the composition root has come. */
+export interface OpeningSource {
+  getSnapshot(): Opening;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Everything on the page: what is shown until the storage is open, when it can't be opened, and the console itself. */
+export function Startup({
+  source,
+  config,
+}: {
+  readonly source: OpeningSource;
+  readonly config: Partial<ConsoleConfig>;
+}) {
+  const opening = useSyncExternalStore(source.subscribe, source.getSnapshot);
+  const [router] = useState(() => appRouter(config.basePath === undefined ? {} : { basepath: config.basePath }));
+  if (opening.kind === 'failed') return <Failed failure={opening.failure} />;
+  if (opening.kind === 'opening') return <OpeningView wait={opening.wait} />;
+  return (
+    <ConfigProvider config={config}>
+      <ServicesContext value={opening.services}>
+        <StorageProblemContext value={opening.problem}>
+          <ActionsProvider>
+            <RouterProvider router={router} />
+          </ActionsProvider>
+        </StorageProblemContext>
+      </ServicesContext>
+    </ConfigProvider>
+  );
+}
+
+const WAITS = {
+  long: {
+    icon: Hourglass,
+    title: 'Opening the storage takes long',
+    text: 'The browser has not answered for five seconds. What is stored here is not touched, and this page goes on by itself as soon as it answers.',
+    steps: [
+      'Give it a minute where much is stored, or where the browser has just started.',
+      'Close the other tabs of Mapledger: one of them may be busy with the storage.',
+      'Load this page again, then restart the browser: that frees a storage that hangs.',
+    ],
+  },
+  blocked: {
+    icon: Layers,
+    title: 'An older tab keeps the storage from being updated',
+    text: 'Another tab holds an older version of the storage open. Nothing is lost, and this page goes on by itself as soon as that tab is closed.',
+    steps: [
+      'Save or export in the other tabs of Mapledger what they say is not saved.',
+      'Close the other tabs of Mapledger, in every window of this browser.',
+    ],
+  },
+} as const;
+
+/** Opening takes milliseconds as a rule: words come only when it takes longer, so that nothing flickers. */
+function OpeningView({ wait }: { readonly wait: 'short' | 'long' | 'blocked' }) {
+  if (wait !== 'short') return <Notice role="status" {...WAITS[wait]} action="Load again" />;
+  return (
+    <main className={styles['opening']} aria-busy>
+      <LogoMark />
+      <p role="status" className={styles['late']}>
+        Opening what is stored on this device
+      </p>
+    </main>
+  );
+}
+
+function Failed({ failure }: { readonly failure: StartupFailure }) {
+  return <Notice role="alert" icon={DatabaseZap} {...failure} action="Try again" />;
+}
+
+interface NoticeProps extends StartupFailure {
+  readonly role: 'alert' | 'status';
+  readonly icon: LucideIcon;
+  /** The words on the button that loads the page again. */
+  readonly action: string;
+}
+
+function Notice({ role, icon, title, text, steps, action }: NoticeProps) {
+  useEffect(() => {
+    document.title = 'Mapledger';
+  }, []);
+  return (
+    <main className={styles['failed']}>
+      <div role={role} className={styles['notice']}>
+        <EmptyState
+          level={1}
+          icon={icon}
+          title={title}
+          actions={
+            <Button variant="primary" onPress={() => window.location.reload()}>
+              {action}
+            </Button>
+          }
+        >
+          <p>{text}</p>
+          <ul className={styles['steps']}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        </EmptyState>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+import type { EventStore, HttpService, StorageMemory, StorageMonitor } from '../../domain/index.ts';
+import { memoryEventStore } from '../../infra/memory-event-store.ts';
+import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
+import { ulidSource } from '../../infra/ulid-source.ts';
+import { identityOf } from '../platform/identity.ts';
+import { servicesOf, type Services } from '../platform/services.ts';
+import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
+import type { UsageReporter } from '../platform/usage-reporter.ts';
+import { NO_USAGE, type UsageService } from '../platform/usage-service.ts';
+import { lossWatch } from '../platform/loss-watch.ts';
+import type { Timer } from '../platform/timer.ts';
+
+const ADA = { id: 'ada', name: 'Ada', verified: false };
+const UNNAMED = 'Unnamed author';
+
+/** A storage with room that the browser has promised to keep: nothing about it has to be said. */
+const QUIET: StorageMonitor = {
+  status: () => Promise.resolve({ isPersisted: true, usageBytes: 1_000_000, quotaBytes: 1_000_000_000 }),
+  askToPersist: () => Promise.resolve(true),
+};
+
+/** Time that passes when the test says so. */
+export function manualTimer(): Timer & { readonly tick: () => void } {
+  const runs = new Set<() => void>();
+  return {
+    every(_ms, run) {
+      runs.add(run);
+      return () => runs.delete(run);
+    },
+    tick: () => runs.forEach((run) => run()),
+  };
+}
+
+/** A device that had nothing before. */
+const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined };
+
+/** There is no server: screens that need none say nothing about it. */
+const NO_SERVER: HttpService = { send: () => Promise.reject(new Error('There is no server in this test')) };
+
+interface TestWorld {
+  readonly http?: HttpService;
+  readonly extensions?: ExtensionsService;
+  readonly usage?: UsageService;
+  readonly reporter?: UsageReporter;
+  readonly memory?: StorageMemory;
+  readonly isNewStorage?: boolean;
+  readonly monitor?: StorageMonitor;
+  readonly timer?: Timer;
+}
+
+/** Services on a store in memory; the same store again is the same device after a reload. */
+export function testServices(store: EventStore = memoryEventStore(), world: TestWorld = {}): Promise<Services> {
+  const {
+    monitor = QUIET,
+    timer = manualTimer(),
+    memory = FORGETFUL,
+    isNewStorage = false,
+    http = NO_SERVER,
+    extensions = extensionsService(),
+    usage = NO_USAGE,
+    reporter = null,
+  } = world;
+  const clock = { now: () => '2026-11-21T03:10:08.123Z' };
+  const identity = identityOf(ADA, {
+    unnamed: UNNAMED,
+    keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }),
+  });
+  return servicesOf({
+    store,
+    identity,
+    ids: ulidSource(),
+    clock,
+    trace: memorySessionTrace(),
+    monitor,
+    timer,
+    http,
+    extensions,
+    usage,
+    reporter,
+    loss: lossWatch(memory, clock, isNewStorage),
+  });
+}
