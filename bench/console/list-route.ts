@@ -1,8 +1,8 @@
 import { requestOf, type ClusterCall, type ClusterGateway } from '../../src/domain/index.ts';
 import { buildApp } from '../../src/server/app.ts';
-import { openClusters } from '../../src/server/cluster/clusters.ts';
+import { openClusters } from '../../src/server/clusters/clusters.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
-import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
+import { readClusterStatus } from '../../src/server/console/cluster-status.ts';
 import { memoryActionLog } from '../../src/server/console/action-log.ts';
 import { consoleDispatcher } from '../../src/server/console/dispatch.ts';
 import { consoleHandlers } from '../../src/server/console/handlers.ts';

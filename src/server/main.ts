@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json';
 import { errorText } from '../domain/index.ts';
 import { buildApp } from './app.ts';
-import { greetingOf } from './cluster/configured.ts';
+import { greetingOf } from './clusters/configured.ts';
 import { composeApi, type Composed } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { API_BASE, type ClusterCall, type ClusterGateway } from '../domain/index.ts';
-import { openClusters, type Clusters } from './cluster/clusters.ts';
+import { openClusters, type Clusters } from './clusters/clusters.ts';
 import { authorizationOf, type Credentials } from './cluster/credentials.ts';
 import { remoteCluster } from './cluster/remote-cluster.ts';
 import { sendJson, startServer, type Answerer } from './cluster/test-server.ts';

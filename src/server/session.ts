@@ -8,8 +8,8 @@ import {
   type RouteInput,
 } from '../domain/index.ts';
 import { credentialsFault, type Credentials } from './cluster/credentials.ts';
-import type { Clusters } from './cluster/clusters.ts';
-import { readObject } from './cluster/read-object.ts';
+import type { Clusters } from './clusters/clusters.ts';
+import { readObject } from './console/read-object.ts';
 import { RequestError } from './console/errors.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimit } from './sign-in-limit.ts';

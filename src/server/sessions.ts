@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SignedIn } from './cluster/clusters.ts';
+import type { SignedIn } from './clusters/clusters.ts';
 
 /** A session that nobody uses ends after this. */
 export const SESSION_IDLE_MS = 60 * 60 * 1_000;

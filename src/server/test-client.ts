@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type AppOptions } from './app.ts';
-import { openClusters } from './cluster/clusters.ts';
+import { openClusters } from './clusters/clusters.ts';
 import type { OpenCluster } from './console/context.ts';
 import { noncePlaceholder } from './csp.ts';
 import type { SessionRoutesOptions } from './session-routes.ts';

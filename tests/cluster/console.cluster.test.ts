@@ -1,6 +1,6 @@
 import { afterEach, describe, inject, it } from 'vitest';
-import { openClusters, type Clusters } from '../../src/server/cluster/clusters.ts';
-import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
+import { openClusters, type Clusters } from '../../src/server/clusters/clusters.ts';
+import { readClusterStatus } from '../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { memoryActionLog } from '../../src/server/console/action-log.ts';
 import { consoleDispatcher } from '../../src/server/console/dispatch.ts';

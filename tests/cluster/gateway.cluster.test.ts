@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { ClusterError, formatJson, parseJson, valueAt, type Feature } from '../../src/domain/index.ts';
-import { openClusters } from '../../src/server/cluster/clusters.ts';
-import { readClusterStatus } from '../../src/server/cluster/cluster-status.ts';
+import { openClusters } from '../../src/server/clusters/clusters.ts';
+import { readClusterStatus } from '../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { itOnEachEngine, withIndex, type Engine } from './engine.ts';
 

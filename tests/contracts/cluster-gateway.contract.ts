@@ -11,7 +11,7 @@ import {
   type Feature,
   type JsonValue,
 } from '../../src/domain/index.ts';
-import { probeCapabilities } from '../../src/server/cluster/capabilities.ts';
+import { probeCapabilities } from '../../src/server/console/capabilities.ts';
 
 export interface OpenedGateway {
   readonly gateway: ClusterGateway;

@@ -1,5 +1,5 @@
 import { aliasNameProblem, formatJson, isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
-import { readObject } from '../cluster/read-object.ts';
+import { readObject } from './read-object.ts';
 import { bodyText, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../domain/index.ts';
-import { parseObject } from '../cluster/read-object.ts';
+import { parseObject } from './read-object.ts';
 import { isRefused, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { clusterErrorBody, errorBody } from './errors.ts';

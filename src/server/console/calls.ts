@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../domain/index.ts';
-import { readObject } from '../cluster/read-object.ts';
+import { readObject } from './read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 

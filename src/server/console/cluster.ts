@@ -1,5 +1,5 @@
 import type { ClusterCall, ClusterEntry, ClusterStatus } from '../../domain/index.ts';
-import { parsePlain } from '../cluster/read-object.ts';
+import { parsePlain } from './read-object.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 
 /** How a cluster is doing. Resolves for one that is down, too: that is a state of it. */

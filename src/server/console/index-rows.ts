@@ -1,5 +1,5 @@
 import { ClusterError, objectMember, type ClusterCall, type Index } from '../../domain/index.ts';
-import { parsePlain } from '../cluster/read-object.ts';
+import { parsePlain } from './read-object.ts';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 

@@ -11,7 +11,7 @@ import {
   type JsonValue,
   type ServerTemplate,
 } from '../../domain/index.ts';
-import { readObject } from '../cluster/read-object.ts';
+import { readObject } from './read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

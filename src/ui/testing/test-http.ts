@@ -6,8 +6,8 @@ import {
   type JsonValue,
 } from '../../domain/index.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
-import { readClusterStatus } from '../../server/cluster/cluster-status.ts';
-import { openClusters, SANDBOX_ENTRY } from '../../server/cluster/clusters.ts';
+import { readClusterStatus } from '../../server/console/cluster-status.ts';
+import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
 import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
 import { consoleDispatcher } from '../../server/console/dispatch.ts';
 import { consoleHandlers } from '../../server/console/handlers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ClusterError, FEATURES, requestOf, type ClusterCall, type ClusterFault } from '../../domain/index.ts';
-import { openClusters } from './clusters.ts';
+import { openClusters } from '../clusters/clusters.ts';
 
 interface Said {
   readonly body?: string;

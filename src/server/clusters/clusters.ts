@@ -8,9 +8,9 @@ import {
 import type { Capabilities, OpenCluster } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { SANDBOX_ID } from '../settings/cluster-settings.ts';
-import { probeCapabilities } from './capabilities.ts';
-import type { Credentials } from './credentials.ts';
-import type { RemoteCluster } from './remote-cluster.ts';
+import { probeCapabilities } from '../console/capabilities.ts';
+import type { Credentials } from '../cluster/credentials.ts';
+import type { RemoteCluster } from '../cluster/remote-cluster.ts';
 
 /** The embedded engine. That it is a sandbox is said beside its label. */
 export const SANDBOX_ENTRY = {

@@ -8,7 +8,7 @@ import {
   type Feature,
   type Support,
 } from '../../domain/index.ts';
-import type { Capabilities } from '../console/context.ts';
+import type { Capabilities } from './context.ts';
 import { parseObject, readObject } from './read-object.ts';
 
 type Engine = Capabilities['engine'];

@@ -1,7 +1,7 @@
 import { errorText, type ClusterGateway } from '../../domain/index.ts';
 import type { ClusterSettings } from '../settings/cluster-settings.ts';
 import { openClusters, SANDBOX_ENTRY, type Clusters, type ConfiguredCluster } from './clusters.ts';
-import { remoteCluster } from './remote-cluster.ts';
+import { remoteCluster } from '../cluster/remote-cluster.ts';
 
 /** The clusters that the settings name, and behind them the embedded engine where there is one. */
 export function clustersOf(settings: readonly ClusterSettings[], sandbox?: ClusterGateway): Clusters {

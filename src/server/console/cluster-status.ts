@@ -8,8 +8,8 @@ import {
   type ClusterStatus,
   type JsonObject,
 } from '../../domain/index.ts';
-import type { ConsoleContext, OpenCluster } from '../console/context.ts';
-import { clusterErrorBody } from '../console/errors.ts';
+import type { ConsoleContext, OpenCluster } from './context.ts';
+import { clusterErrorBody } from './errors.ts';
 import { readObject } from './read-object.ts';
 
 const HEALTHS = ['green', 'yellow', 'red'] as const;
