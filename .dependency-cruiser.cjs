@@ -76,6 +76,13 @@ module.exports = {
       },
     },
     {
+      name: 'domain-through-its-parts',
+      comment: 'Others import `#domain/json`, `#domain/catalogue`, …: what a part has for them is in its index.ts.',
+      severity: 'error',
+      from: { path: '^(src|tests|property-tests|bench|scripts)/', pathNot: ['^src/domain/', tests] },
+      to: { path: '^src/domain/', pathNot: '^src/domain/[^/]+/index\\.ts$' },
+    },
+    {
       name: 'browser-has-no-node',
       severity: 'error',
       from: { path: '^src/(domain|machines|ui|infra)/', pathNot: tests },

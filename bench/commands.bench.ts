@@ -1,14 +1,7 @@
-import {
-  createState,
-  evolve,
-  fieldCount,
-  parseJson,
-  reduce,
-  rootContainer,
-  summaryOf,
-  type DocumentCommand,
-  type DocumentState,
-} from '../src/domain/index.ts';
+import { reduce, type DocumentCommand } from '#domain/commands';
+import { createState, evolve, type DocumentState } from '#domain/document';
+import { parseJson } from '#domain/json';
+import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import { HALF_NAME, realisticMappings, type RealisticTree } from '../tests/builders/realistic-tree.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { compare } from './measure.ts';

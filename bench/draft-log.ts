@@ -1,11 +1,7 @@
-import {
-  createState,
-  evolve,
-  reduce,
-  type DocumentCommand,
-  type DocumentEvent,
-  type JsonObject,
-} from '../src/domain/index.ts';
+import { reduce, type DocumentCommand } from '#domain/commands';
+import { createState, evolve } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import type { JsonObject } from '#domain/json';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { randomFrom } from '../tests/builders/random.ts';
 import { stampSource } from '../tests/builders/stamps.ts';

@@ -1,4 +1,5 @@
-import { isObject, validateMappings, type JsonValue } from '../src/domain/index.ts';
+import { isObject, type JsonValue } from '#domain/json';
+import { validateMappings } from '#domain/mapping';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';

@@ -1,4 +1,4 @@
-import { filterIndices, indexFilter, sortIndices, type Index } from '../src/domain/index.ts';
+import { filterIndices, indexFilter, sortIndices, type Index } from '#domain/console';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';
 

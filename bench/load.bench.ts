@@ -1,4 +1,5 @@
-import { normalize, parseJson } from '../src/domain/index.ts';
+import { parseJson } from '#domain/json';
+import { normalize } from '#domain/mapping';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';

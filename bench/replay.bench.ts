@@ -1,5 +1,6 @@
 import fastJsonPatch, { type Operation as ForeignOperation } from 'fast-json-patch';
-import { replay, type Body } from '../src/domain/index.ts';
+import { replay } from '#domain/document';
+import type { Body } from '#domain/json';
 import { draftLog } from './draft-log.ts';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';

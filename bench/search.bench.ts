@@ -1,16 +1,7 @@
-import {
-  createState,
-  evolve,
-  findEntries,
-  normalize,
-  parseJson,
-  reduce,
-  searchEntries,
-  searchFields,
-  type DocumentState,
-  type JsonValue,
-  type SearchEntry,
-} from '../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { createState, evolve, type DocumentState } from '#domain/document';
+import { parseJson, type JsonValue } from '#domain/json';
+import { findEntries, normalize, searchEntries, searchFields, type SearchEntry } from '#domain/mapping';
 import { HALF_NAME, realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { median, type Comparison } from './measure.ts';

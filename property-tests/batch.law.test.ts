@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evolve, reduce, type Command, type DocumentState } from '../src/domain/index.ts';
+import { reduce, type Command } from '#domain/commands';
+import { evolve, type DocumentState } from '#domain/document';
 import { historyScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson } from '../tests/builders/values.ts';

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deepEqual,
-  formatJson,
-  formatLog,
-  LogFaultError,
-  openLog,
-  parseLog,
-  verifyChain,
-  type DocumentEvent,
-  type JsonValue,
-  type SealedRecord,
-} from '../src/domain/index.ts';
+import { verifyChain, type DocumentEvent, type SealedRecord } from '#domain/events';
+import { deepEqual, formatJson, type JsonValue } from '#domain/json';
+import { formatLog, LogFaultError, openLog, parseLog } from '#domain/log';
 import { historyScript, live, sealAll } from '../tests/builders/histories.ts';
 import { sha256sum } from './sha256sum.ts';
 import { isSameJson } from '../tests/builders/values.ts';

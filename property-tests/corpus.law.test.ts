@@ -1,27 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { reduce } from '#domain/commands';
+import { createState } from '#domain/document';
+import { applyPatch, formatJson, parseJson, readJson, valueAt, type Body, type JsonValue } from '#domain/json';
 import {
-  applyPatch,
-  createState,
   deNormalize,
   fieldCount,
-  formatJson,
-  locateMappings,
   normalize,
-  parseJson,
-  readJson,
-  reduce,
   referencesTo,
   rootContainer,
   searchEntries,
   summaryOf,
-  valueAt,
   visibleRows,
-  type Body,
-  type BodyKind,
-  type JsonValue,
-  type MappingsPlace,
-} from '../src/domain/index.ts';
+} from '#domain/mapping';
+import { locateMappings, type BodyKind, type MappingsPlace } from '#domain/template';
 import { live } from '../tests/builders/histories.ts';
 import { intents } from '../tests/builders/intents.ts';
 import { stampSource } from '../tests/builders/stamps.ts';

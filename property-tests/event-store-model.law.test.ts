@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  eventIdOf,
-  formatJson,
-  openLog,
-  openState,
-  rebaseCommand,
-  reduce,
-  type Author,
-  type Command,
-  type DocumentState,
-  type EventStore,
-  type StoredEvent,
-} from '../src/domain/index.ts';
+import { rebaseCommand, reduce, type Command } from '#domain/commands';
+import { openState, type DocumentState } from '#domain/document';
+import type { Author, StoredEvent } from '#domain/events';
+import { formatJson } from '#domain/json';
+import { eventIdOf, openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { openDocument, type DocumentSession } from '../src/machines/document-session.ts';
 import { body, type GeneratedBody } from '../tests/builders/definitions.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createState, type DocumentState } from '#domain/document';
+import { valueAt, type JsonObject } from '#domain/json';
 import {
   aliasesTo,
-  createState,
   dottedPath,
   fieldCount,
   maxNestedDepth,
@@ -11,11 +12,8 @@ import {
   rootContainer,
   summaryOf,
   typeOf,
-  valueAt,
-  type DocumentState,
-  type JsonObject,
   type Summary,
-} from '../src/domain/index.ts';
+} from '#domain/mapping';
 import { historyScript } from '../tests/builders/histories.ts';
 import { freshCopy } from '../tests/builders/values.ts';
 import {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { evolve, followPointer, reduce, valueAt, type DocumentEvent } from '../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { evolve } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { followPointer } from '#domain/history';
+import { valueAt } from '#domain/json';
 import { historyScript } from '../tests/builders/histories.ts';
 import { pointersOf } from '../tests/builders/intents.ts';
 import { stampSource } from '../tests/builders/stamps.ts';

@@ -1,6 +1,7 @@
 import fastJsonPatch from 'fast-json-patch';
 import jsonpatch from 'jsonpatch';
-import { formatJson, parseJson, parseLog, type Body, type JsonValue } from '../src/domain/index.ts';
+import { formatJson, parseJson, type Body, type JsonValue } from '#domain/json';
+import { parseLog } from '#domain/log';
 import { objectOf } from '../tests/builders/values.ts';
 import { isPlainObject } from '../tests/builders/walk.ts';
 

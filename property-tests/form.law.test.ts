@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createState,
-  isObject,
-  member,
-  memberChanges,
-  type JsonObject,
-  type TargetEngine,
-} from '../src/domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { memberChanges } from '#domain/commands';
+import { createState } from '#domain/document';
+import { isObject, member, type JsonObject } from '#domain/json';
 import { parametersIn } from '../src/ui/editor/parameters/field-parameters.ts';
 import {
   NOTHING_ENTERED,

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import {
   extractMappingsDefinition,
   hasSeveralTypes,
   importErrorText,
-  locateMappings,
   validateMappings,
-  valueAt,
   type ImportError,
-  type JsonObject,
-  type JsonValue,
-} from '../src/domain/index.ts';
+} from '#domain/mapping';
+import { locateMappings } from '#domain/template';
 import { mappings } from '../tests/builders/definitions.ts';
 import { memberName } from '../tests/builders/names.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';

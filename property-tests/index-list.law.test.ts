@@ -9,7 +9,7 @@ import {
   withExpression,
   withoutExpression,
   type Index,
-} from '../src/domain/index.ts';
+} from '#domain/console';
 import { checkLaw } from './law.ts';
 
 const word = fc.oneof(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyPatch, createState, evolve, formatJson, reduce, type JsonValue } from '../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { createState, evolve } from '#domain/document';
+import { applyPatch, formatJson, type JsonValue } from '#domain/json';
 import { historyScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { freshCopy, isSameJson } from '../tests/builders/values.ts';

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deepEqual,
-  formatJson,
-  JsonTextError,
-  MAX_DEPTH,
-  parseJson,
-  readJson,
-  type JsonValue,
-} from '../src/domain/index.ts';
+import { deepEqual, formatJson, JsonTextError, MAX_DEPTH, parseJson, readJson, type JsonValue } from '#domain/json';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
 import { isPlainObject } from '../tests/builders/walk.ts';
 import { checkLaw } from './law.ts';

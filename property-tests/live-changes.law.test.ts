@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  deepEqual,
-  isObject,
-  mergeThreeWay,
-  mergeUpdate,
-  planMappingUpdate,
-  validateMappings,
-  valueAt,
-  type JsonObject,
-  type JsonValue,
-} from '../src/domain/index.ts';
+import { deepEqual, isObject, mergeThreeWay, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { mergeUpdate, planMappingUpdate, validateMappings } from '#domain/mapping';
 import { mappings } from '../tests/builders/definitions.ts';
 import { historyScript, live } from '../tests/builders/histories.ts';
 import { jsonValue } from '../tests/builders/values.ts';

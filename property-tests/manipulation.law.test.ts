@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatLog,
-  JsonTextError,
-  LogFaultError,
-  openLog,
-  parseLog,
-  type DocumentEvent,
-  type OpenedLog,
-  type SealedRecord,
-} from '../src/domain/index.ts';
+import type { DocumentEvent, SealedRecord } from '#domain/events';
+import { JsonTextError } from '#domain/json';
+import { formatLog, LogFaultError, openLog, parseLog, type OpenedLog } from '#domain/log';
 import { readGiven } from '../src/ui/files/import-draft.ts';
 import { given, type Given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';

@@ -1,27 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { memberChanges, reduce, typeChangeLosses, countBelow } from '#domain/commands';
+import { createState } from '#domain/document';
+import { blame, newestFirst } from '#domain/history';
+import { formatJson, valueAt, type JsonValue } from '#domain/json';
 import {
-  blame,
-  createState,
   deNormalize,
   fieldCount,
-  formatJson,
   maxNestedDepth,
-  memberChanges,
-  newestFirst,
   normalize,
-  reduce,
   referencesTo,
   rootContainer,
   summaryOf,
-  typeChangeLosses,
-  countBelow,
   searchEntries,
-  valueAt,
   visibleRows,
   type FieldEntity,
-  type JsonValue,
-} from '../src/domain/index.ts';
+} from '#domain/mapping';
 import { body, mappings } from '../tests/builders/definitions.ts';
 import { historyScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';

@@ -1,24 +1,22 @@
 import fc from 'fast-check';
 import fastJsonPatch from 'fast-json-patch';
 import { describe, expect, it } from 'vitest';
+import { isDocumentCommand, rebaseCommand, reduce } from '#domain/commands';
+import { evolve } from '#domain/document';
 import {
   applyPatch,
   deepEqual,
   diff,
   formatJson,
   formatPointer,
-  isDocumentCommand,
   parsePointer,
-  rebaseCommand,
   rebasePointer,
-  reduce,
   valueAt,
-  evolve,
   type Body,
   type JsonValue,
   type Operation,
   type Patch,
-} from '../src/domain/index.ts';
+} from '#domain/json';
 import { historyScript } from '../tests/builders/histories.ts';
 import { intent, pointersOf, resolveIntent } from '../tests/builders/intents.ts';
 import { memberName } from '../tests/builders/names.ts';

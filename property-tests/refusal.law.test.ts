@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatJson, reduce, type JsonValue } from '../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { formatJson, type JsonValue } from '#domain/json';
 import fc from 'fast-check';
 import { historyScript, type HistoryScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';

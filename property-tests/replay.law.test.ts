@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bodyAt,
-  deepEqual,
-  formatJson,
-  formatLog,
-  openLog,
-  openState,
-  parseLog,
-  replay,
-  stepsOf,
-  type DocumentEvent,
-  type DocumentState,
-} from '../src/domain/index.ts';
+import { openState, replay, stepsOf, type DocumentState } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { bodyAt } from '#domain/history';
+import { deepEqual, formatJson } from '#domain/json';
+import { formatLog, openLog, parseLog } from '#domain/log';
 import { historyScript, sealAll, type LivedHistory } from '../tests/builders/histories.ts';
 import { AUTHORS } from '../tests/builders/stamps.ts';
 import { freshCopy, isSameJson } from '../tests/builders/values.ts';

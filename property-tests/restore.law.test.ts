@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  blame,
-  bodyAt,
-  CLUSTER_AUTHOR,
-  clusterMappings,
-  deepEqual,
-  evolve,
-  isLiveDocument,
-  reduce,
-  stepsOf,
-  valueAt,
-  type DocumentState,
-  type JsonObject,
-  type JsonValue,
-} from '../src/domain/index.ts';
+import { CLUSTER_AUTHOR, reduce } from '#domain/commands';
+import { clusterMappings, evolve, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
+import { blame, bodyAt } from '#domain/history';
+import { deepEqual, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { historyScript } from '../tests/builders/histories.ts';
 import { BOB, stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson, objectOf } from '../tests/builders/values.ts';

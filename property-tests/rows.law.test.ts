@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { valueAt } from '#domain/json';
 import {
   fieldCount,
   isExpanded,
@@ -6,10 +7,9 @@ import {
   searchEntries,
   summaryOf,
   typeOf,
-  valueAt,
   visibleRows,
   type Expansion,
-} from '../src/domain/index.ts';
+} from '#domain/mapping';
 import { historyScript } from '../tests/builders/histories.ts';
 import { walkFields, type WalkedField } from '../tests/builders/walk.ts';
 import { checkHistories } from './law.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_FORMAT, formatJson, LogFaultError, type Cut, type SealedRecord } from '../src/domain/index.ts';
+import { EVENT_FORMAT, type SealedRecord } from '#domain/events';
+import { formatJson } from '#domain/json';
+import { LogFaultError } from '#domain/log';
+import type { Cut } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';

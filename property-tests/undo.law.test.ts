@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bodyAt,
-  deepEqual,
-  evolve,
-  eventsAfter,
-  rebasePointer,
-  reduce,
-  stepsOf,
-  valueAt,
-  followPointer,
-  type DocumentState,
-  type Pointer,
-} from '../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { evolve, stepsOf, type DocumentState } from '#domain/document';
+import { bodyAt, eventsAfter, followPointer } from '#domain/history';
+import { deepEqual, rebasePointer, valueAt, type Pointer } from '#domain/json';
 import { historyScript, type Step } from '../tests/builders/histories.ts';
 import { AUTHORS, stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson } from '../tests/builders/values.ts';

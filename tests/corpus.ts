@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson, type JsonObject } from '../src/domain/index.ts';
+import { parseJson, type JsonObject } from '#domain/json';
 import { isPlainObject, own } from './builders/walk.ts';
 
 /** One file of the corpus, as its manifest names it. */

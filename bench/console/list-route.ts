@@ -1,4 +1,4 @@
-import { requestOf, type ClusterCall, type ClusterGateway } from '../../src/domain/index.ts';
+import { requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { buildApp } from '../../src/server/app.ts';
 import { openClusters } from '../../src/server/clusters/clusters.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';

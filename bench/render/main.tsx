@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import {
-  countBelow,
-  createState,
-  rootContainer,
-  summaryOf,
-  typeOf,
-  typeTitle,
-  visibleRows,
-  type JsonObject,
-} from '../../src/domain/index.ts';
+import { typeTitle } from '#domain/catalogue';
+import { countBelow } from '#domain/commands';
+import { createState } from '#domain/document';
+import type { JsonObject } from '#domain/json';
+import { rootContainer, summaryOf, typeOf, visibleRows } from '#domain/mapping';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
 import { FieldTree } from '../../src/ui/editor/fields/field-tree.tsx';
 import { countOf, parameterLine } from '../../src/ui/editor/parameters/field-words.ts';

@@ -1,14 +1,8 @@
-import {
-  bodyAt,
-  deepEqual,
-  evolve,
-  eventsAfter,
-  newestFirst,
-  reduce,
-  replay,
-  type DocumentEvent,
-  type DocumentState,
-} from '../../src/domain/index.ts';
+import { reduce } from '#domain/commands';
+import { evolve, replay, type DocumentState } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { bodyAt, eventsAfter, newestFirst } from '#domain/history';
+import { deepEqual } from '#domain/json';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';

@@ -1,11 +1,6 @@
-import {
-  hashLongRecords,
-  openLog,
-  openState,
-  seal,
-  type OpenedLog,
-  type SealedRecord,
-} from '../../src/domain/index.ts';
+import { openState } from '#domain/document';
+import { seal, type SealedRecord } from '#domain/events';
+import { hashLongRecords, openLog, type OpenedLog } from '#domain/log';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';

@@ -1,4 +1,4 @@
-import type { SealedRecord } from '../../src/domain/index.ts';
+import type { SealedRecord } from '#domain/events';
 
 /** IndexedDB as one writes it by hand, without any of our code: the floor of every figure. */
 export interface RawDatabase {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
-import { openLog, type DocumentEvent, type EventStore } from '../domain/index.ts';
+import type { DocumentEvent } from '#domain/events';
+import { openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { startCompaction, type Compaction, type CompactionOptions } from './background-compaction.ts';
 import type { Database } from './database.ts';
 import { indexedDbEventStore } from './indexed-db-event-store.ts';

@@ -1,4 +1,4 @@
-import { StorageClosedError, type StreamInfo } from '../domain/index.ts';
+import { StorageClosedError, type StreamInfo } from '#domain/ports';
 import { compactOnce, dueAtFirst, type PageOptions } from './compaction.ts';
 import type { Database } from './database.ts';
 import { streamChannel } from './stream-channel.ts';

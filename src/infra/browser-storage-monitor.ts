@@ -1,4 +1,4 @@
-import type { StorageMonitor } from '../domain/index.ts';
+import type { StorageMonitor } from '#domain/ports';
 
 /** What a browser may have of it: none at all on pages that came over plain HTTP, and older ones lack a part. */
 export type StorageQuestions = Partial<Pick<StorageManager, 'persisted' | 'persist' | 'estimate'>>;

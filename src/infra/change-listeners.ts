@@ -1,4 +1,4 @@
-import type { StreamChange } from '../domain/index.ts';
+import type { StreamChange } from '#domain/ports';
 
 type Listener = (change: StreamChange) => void;
 

@@ -1,4 +1,5 @@
-import { formatLog, LogFaultError, parseLog, type SealedRecord } from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import { formatLog, LogFaultError, parseLog } from '#domain/log';
 import type { ColdPage } from './database-schema.ts';
 import { isObjectWith } from './is-object-with.ts';
 

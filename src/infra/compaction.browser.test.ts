@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
-import { openLog, type DocumentEvent, type EventStore, type SealedRecord } from '../domain/index.ts';
+import type { DocumentEvent, SealedRecord } from '#domain/events';
+import { openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { compactStream } from './compaction.ts';
 import type { ColdPage } from './database-schema.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,5 @@
-import { FIRST_HASH, LogFaultError, verifyChain, type SealedRecord } from '../domain/index.ts';
+import { FIRST_HASH, verifyChain, type SealedRecord } from '#domain/events';
+import { LogFaultError } from '#domain/log';
 import { isColdPage, packPage, unpackPage } from './cold-page.ts';
 import { versions, type ColdPage } from './database-schema.ts';
 import type { Database } from './database.ts';

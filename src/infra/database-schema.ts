@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { Cut, SealedRecord } from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import type { Cut } from '#domain/ports';
 
 /** Consecutive records that were moved together, because they are rarely read. */
 export interface ColdPage {

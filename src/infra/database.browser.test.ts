@@ -2,7 +2,7 @@ import { deleteDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASE_VERSION, UPGRADES, type Upgrade } from './database-schema.ts';
 import type { Database } from './database.ts';
-import type { StorageProblem } from '../domain/index.ts';
+import type { StorageProblem } from '#domain/ports';
 import { clearSiteData, testDatabase, type TestDatabase } from './test-database.ts';
 
 let home: TestDatabase;

@@ -7,7 +7,7 @@ import {
   type StorageClosure,
   type StorageOpenFailure,
   type StorageProblem,
-} from '../domain/index.ts';
+} from '#domain/ports';
 
 export interface OpenDatabaseOptions {
   readonly name?: string;

@@ -1,4 +1,5 @@
-import type { Author, IdSource } from '../domain/index.ts';
+import type { Author } from '#domain/events';
+import type { IdSource } from '#domain/ports';
 import type { Database } from './database.ts';
 
 /** Names no device, since a log travels: whoever reads it elsewhere would take "this device" for theirs. */

@@ -1,4 +1,4 @@
-import type { CancelSignal, HttpService } from '../domain/index.ts';
+import type { CancelSignal, HttpService } from '#domain/ports';
 
 /** HTTP by the browser's `fetch`, to the server that the page came from, with the header that every change needs. */
 export function fetchHttp(): HttpService {

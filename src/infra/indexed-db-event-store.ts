@@ -1,13 +1,12 @@
 import type { IDBPTransaction } from 'idb';
+import type { DocumentEvent, SealedRecord } from '#domain/events';
 import {
   type AppendConflict,
   type Appended,
-  type DocumentEvent,
   type EventStore,
-  type SealedRecord,
   StorageClosedError,
   type StreamChange,
-} from '../domain/index.ts';
+} from '#domain/ports';
 import { changeListeners } from './change-listeners.ts';
 import type { DatabaseSchema } from './database-schema.ts';
 import { indexedDbStreamEnds } from './indexed-db-stream-ends.ts';

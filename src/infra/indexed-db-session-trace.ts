@@ -1,4 +1,4 @@
-import type { SessionTrace } from '../domain/index.ts';
+import type { SessionTrace } from '#domain/ports';
 import type { Database } from './database.ts';
 import { formatEntry, parseEntry, TRACE_LIMIT } from './trace-text.ts';
 

@@ -1,12 +1,6 @@
-import {
-  LogFaultError,
-  type Cut,
-  type CutRecord,
-  type FoundStream,
-  type SealedRecord,
-  type StreamChange,
-  type StreamEnds,
-} from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import { LogFaultError } from '#domain/log';
+import type { Cut, CutRecord, FoundStream, StreamChange, StreamEnds } from '#domain/ports';
 import { versions } from './database-schema.ts';
 import type { Database } from './database.ts';
 import { checkForm, recordsOf } from './read-stream.ts';

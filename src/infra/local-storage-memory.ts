@@ -1,11 +1,5 @@
-import {
-  isObject,
-  parseJson,
-  type JsonObject,
-  type RememberedDrafts,
-  type RememberedStorage,
-  type StorageMemory,
-} from '../domain/index.ts';
+import { isObject, parseJson, type JsonObject } from '#domain/json';
+import type { RememberedDrafts, RememberedStorage, StorageMemory } from '#domain/ports';
 
 const KEY = 'mapledger.stored';
 

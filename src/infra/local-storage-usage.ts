@@ -1,12 +1,6 @@
-import {
-  addReports,
-  EMPTY_USAGE_REPORT,
-  formatJson,
-  isEmptyReport,
-  readUsageReport,
-  type UsageReport,
-  type UsageStore,
-} from '../domain/index.ts';
+import { formatJson } from '#domain/json';
+import type { UsageStore } from '#domain/ports';
+import { addReports, EMPTY_USAGE_REPORT, isEmptyReport, readUsageReport, type UsageReport } from '#domain/usage';
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

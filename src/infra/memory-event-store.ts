@@ -1,12 +1,12 @@
+import type { SealedRecord } from '#domain/events';
 import {
   StorageClosedError,
   type Appended,
   type AppendConflict,
   type EventStore,
-  type SealedRecord,
   type StreamChange,
   type StreamInfo,
-} from '../domain/index.ts';
+} from '#domain/ports';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
 import { memoryStreamEnds, type MemoryStreams } from './memory-stream-ends.ts';
 import { checkEnd } from './read-stream.ts';

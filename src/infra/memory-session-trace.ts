@@ -1,4 +1,4 @@
-import type { SessionTrace } from '../domain/index.ts';
+import type { SessionTrace } from '#domain/ports';
 import { formatEntry, parseEntry, TRACE_LIMIT } from './trace-text.ts';
 
 /** The reference adapter; it keeps nothing beyond the page. */

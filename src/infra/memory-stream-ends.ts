@@ -1,4 +1,5 @@
-import type { Cut, SealedRecord, StreamChange, StreamEnds } from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import type { Cut, StreamChange, StreamEnds } from '#domain/ports';
 import { cutRecords } from './indexed-db-stream-ends.ts';
 import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
 

@@ -1,4 +1,5 @@
-import { LogFaultError, type SealedRecord } from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import { LogFaultError } from '#domain/log';
 import { isColdPage, unpackPage } from './cold-page.ts';
 import type { Database } from './database.ts';
 import { versions, type ColdPage } from './database-schema.ts';

@@ -1,4 +1,4 @@
-import type { StreamChange } from '../domain/index.ts';
+import type { StreamChange } from '#domain/ports';
 import type { Database } from './database.ts';
 import { isObjectWith } from './is-object-with.ts';
 

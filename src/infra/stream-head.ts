@@ -1,11 +1,5 @@
-import {
-  FIRST_HASH,
-  LogFaultError,
-  seal,
-  verifyChain,
-  type DocumentEvent,
-  type SealedRecord,
-} from '../domain/index.ts';
+import { FIRST_HASH, seal, verifyChain, type DocumentEvent, type SealedRecord } from '#domain/events';
+import { LogFaultError } from '#domain/log';
 
 /** Where a stream ends: all that an append has to know of it. */
 export interface StreamHead {

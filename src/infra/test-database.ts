@@ -1,6 +1,6 @@
 import { deleteDB, openDB, type IDBPDatabase } from 'idb';
 import { cdp } from 'vitest/browser';
-import type { SealedRecord } from '../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
 import { versions, type DatabaseSchema } from './database-schema.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
 

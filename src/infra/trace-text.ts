@@ -1,4 +1,5 @@
-import { admit, formatJson, parseJson, type TraceEntry } from '../domain/index.ts';
+import { admit, formatJson, parseJson } from '#domain/json';
+import type { TraceEntry } from '#domain/ports';
 
 /** The entries of a stream that are kept; an older one goes with each that comes. */
 export const TRACE_LIMIT = 2_000;

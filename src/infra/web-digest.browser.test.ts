@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { hashLongRecords, openLog, seal, verifyChain, type SealedRecord } from '../domain/index.ts';
+import { seal, verifyChain, type SealedRecord } from '#domain/events';
+import { hashLongRecords, openLog } from '#domain/log';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
 import { webDigest } from './web-digest.ts';
 

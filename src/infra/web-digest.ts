@@ -1,4 +1,4 @@
-import type { Digest } from '../domain/index.ts';
+import type { Digest } from '#domain/ports';
 
 /** The browser's own, which works on another thread; it has none for pages over plain HTTP. */
 export function webDigest(): Digest | undefined {

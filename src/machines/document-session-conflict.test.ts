@@ -11,7 +11,9 @@ import {
   UNDO,
 } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import { openLog, type EventStore, type JsonObject } from '../domain/index.ts';
+import type { JsonObject } from '#domain/json';
+import { openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore, type MemoryHome } from '../infra/memory-event-store.ts';
 import type { DocumentSession } from './document-session.ts';
 

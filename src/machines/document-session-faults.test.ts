@@ -11,7 +11,9 @@ import {
   STREAM,
 } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import { seal, type BatchCommand, type DocumentEvent, type EventStore, type SealedRecord } from '../domain/index.ts';
+import type { BatchCommand } from '#domain/commands';
+import { seal, type DocumentEvent, type SealedRecord } from '#domain/events';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { openEditor } from './editor.ts';
 import { StreamLostError } from './document-session.ts';

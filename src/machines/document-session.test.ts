@@ -8,16 +8,10 @@ import {
   sessionOf,
   STREAM,
 } from '../../tests/builders/sessions.ts';
-import {
-  EVENT_LIMIT,
-  evolve,
-  LogFaultError,
-  openLog,
-  reduce,
-  UnknownCommandError,
-  type Command,
-  type DocumentEvent,
-} from '../domain/index.ts';
+import { reduce, UnknownCommandError, type Command } from '#domain/commands';
+import { evolve } from '#domain/document';
+import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
+import { LogFaultError, openLog } from '#domain/log';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import type { DocumentSession } from './document-session.ts';
 

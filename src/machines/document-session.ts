@@ -1,38 +1,19 @@
 import {
-  createState,
   definitionOf,
-  EVENT_LIMIT,
-  eventIdOf,
-  evolve,
-  followAgain,
   followCommand,
-  formatJson,
-  hashLongRecords,
-  INVERSE_LIMIT,
-  LogFaultError,
-  openLog,
-  openState,
   rebaseCommand,
-  rebasePointer,
   reduce,
-  type Author,
-  type Clock,
   type Command,
-  type Cut,
-  type Digest,
   type DocumentCommand,
-  type DocumentEvent,
-  type DocumentState,
-  type EventStore,
-  type IdSource,
-  type JsonObject,
-  type JsonValue,
-  type OpenedLog,
-  type Pointer,
   type Reduced,
   type RejectionDetail,
-  type Stamp,
-} from '../domain/index.ts';
+} from '#domain/commands';
+import { createState, evolve, openState, type DocumentState } from '#domain/document';
+import { EVENT_LIMIT, INVERSE_LIMIT, type Author, type DocumentEvent, type Stamp } from '#domain/events';
+import { followAgain } from '#domain/history';
+import { formatJson, rebasePointer, type JsonObject, type JsonValue, type Pointer } from '#domain/json';
+import { eventIdOf, hashLongRecords, LogFaultError, openLog, type OpenedLog } from '#domain/log';
+import type { Clock, Cut, Digest, EventStore, IdSource } from '#domain/ports';
 import { cutTornEnd } from './torn-end.ts';
 
 /** What a session needs from outside. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import type { DocumentCommand, FieldId } from '../domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
+import type { FieldId } from '#domain/mapping';
 import type { Editor } from './editor.ts';
 
 const fields = { a: keyword, o: { properties: { x: keyword } } };

@@ -1,14 +1,8 @@
 import { produce, type Draft } from 'immer';
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import {
-  configurationErrors,
-  isExpanded,
-  readTemplates,
-  type Command,
-  type DocumentEvent,
-  type Expansion,
-  type FieldId,
-} from '../domain/index.ts';
+import type { Command } from '#domain/commands';
+import type { DocumentEvent } from '#domain/events';
+import { configurationErrors, isExpanded, readTemplates, type Expansion, type FieldId } from '#domain/mapping';
 import type { DocumentChanged, SessionCommand } from './session-commands.ts';
 import {
   DEFAULT_MAX_DEPTH,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import type { DocumentCommand } from '../domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
 import type { Editor } from './editor.ts';
 
 const changeTo = (editor: 'default' | 'json') => ({ type: 'documentField.changeEditor', payload: { editor } }) as const;

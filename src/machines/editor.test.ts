@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editorOf, keyword, NOW, openSession, STREAM, VISIT } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
-import {
-  applyPatch,
-  openLog,
-  UnknownCommandError,
-  type JsonValue,
-  type Patch,
-  type SessionTrace,
-} from '../domain/index.ts';
+import { UnknownCommandError } from '#domain/commands';
+import { applyPatch, type JsonValue, type Patch } from '#domain/json';
+import { openLog } from '#domain/log';
+import type { SessionTrace } from '#domain/ports';
 import { memoryEventStore } from '../infra/memory-event-store.ts';
 import type { SessionCommand } from './session-commands.ts';
 

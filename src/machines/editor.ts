@@ -1,15 +1,7 @@
 import { createActor, type Actor } from 'xstate';
-import {
-  diff,
-  isDocumentCommand,
-  UnknownCommandError,
-  type Clock,
-  type DocumentCommand,
-  type IdSource,
-  type JsonValue,
-  type Reduced,
-  type SessionTrace,
-} from '../domain/index.ts';
+import { isDocumentCommand, UnknownCommandError, type DocumentCommand, type Reduced } from '#domain/commands';
+import { diff, type JsonValue } from '#domain/json';
+import type { Clock, IdSource, SessionTrace } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
 import { isSessionCommand, type DocumentChanged, type SessionCommand } from './session-commands.ts';

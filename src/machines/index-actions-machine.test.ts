@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { IndexOutcome } from '../domain/index.ts';
+import type { IndexOutcome } from '#domain/console';
 import {
   indexActionsMachine,
   performing,

@@ -6,7 +6,7 @@ import {
   type IndexActionId,
   type IndexOutcome,
   type RowStatus,
-} from '../domain/index.ts';
+} from '#domain/console';
 
 /** An action on some indices of a cluster, as it was asked for. */
 export interface IndexRun {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor } from 'xstate';
-import type { JsonObject } from '../domain/index.ts';
+import type { JsonObject } from '#domain/json';
 import {
   checkMappings,
   choosingValid,

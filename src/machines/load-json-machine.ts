@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
-import { validateMappings, type ImportError, type JsonObject } from '../domain/index.ts';
+import type { JsonObject } from '#domain/json';
+import { validateMappings, type ImportError } from '#domain/mapping';
 
 /** Mappings that somebody brought, as they were read from a text. */
 export interface GivenMappings {

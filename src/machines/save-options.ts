@@ -1,4 +1,6 @@
-import { configurationChanges, readTemplates, valueAt, type DocumentCommand, type Rejection } from '../domain/index.ts';
+import type { DocumentCommand, Rejection } from '#domain/commands';
+import { valueAt } from '#domain/json';
+import { configurationChanges, readTemplates } from '#domain/mapping';
 import type { Editor } from './editor.ts';
 
 /**

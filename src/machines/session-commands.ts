@@ -1,4 +1,5 @@
-import type { ConfigurationEdits, DocumentEvent, FieldId } from '../domain/index.ts';
+import type { DocumentEvent } from '#domain/events';
+import type { ConfigurationEdits, FieldId } from '#domain/mapping';
 import type { DocumentFacts, EditorKind, PendingEdit, Validity } from './session-state.ts';
 
 /** The commands of the session: the names of the specification, on the same bus as those of the document. */

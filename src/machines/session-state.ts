@@ -1,11 +1,5 @@
-import {
-  rootContainer,
-  type Body,
-  type ConfigurationEdits,
-  type Expansion,
-  type FieldId,
-  type Pointer,
-} from '../domain/index.ts';
+import type { Body, Pointer } from '#domain/json';
+import { rootContainer, type ConfigurationEdits, type Expansion, type FieldId } from '#domain/mapping';
 
 /** What a session has to know of its document. */
 export interface DocumentFacts {

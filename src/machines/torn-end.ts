@@ -1,4 +1,5 @@
-import { LogFaultError, tornEndOf, type Clock, type FoundStream, type StreamEnds } from '../domain/index.ts';
+import { LogFaultError, tornEndOf } from '#domain/log';
+import type { Clock, FoundStream, StreamEnds } from '#domain/ports';
 
 /**
  * Cuts off the end of a stream that can't be read, where nothing but that is damaged. False where something else is, and nothing

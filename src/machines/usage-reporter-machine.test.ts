@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { EMPTY_USAGE_REPORT, eventReport, viewReport, type UsageReport } from '../domain/index.ts';
+import { EMPTY_USAGE_REPORT, eventReport, viewReport, type UsageReport } from '#domain/usage';
 import { localStorageUsage } from '../infra/local-storage-usage.ts';
 import { usageReporterMachine } from './usage-reporter-machine.ts';
 

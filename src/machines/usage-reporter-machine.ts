@@ -1,12 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
-import {
-  agentReport,
-  eventReport,
-  isEmptyReport,
-  viewReport,
-  type UsageReport,
-  type UsageStore,
-} from '../domain/index.ts';
+import type { UsageStore } from '#domain/ports';
+import { agentReport, eventReport, isEmptyReport, viewReport, type UsageReport } from '#domain/usage';
 
 /** How often what was counted is sent, and how many failures in a row a report survives (console.md section 9). */
 const SEND_INTERVAL_MS = 90_000;

@@ -1,15 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import Value from 'typebox/value';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  API_BASE,
-  ErrorBodySchema,
-  parseJson,
-  ROUTES,
-  type ClusterCall,
-  type RouteContract,
-  type RouteId,
-} from '../domain/index.ts';
+import { ErrorBodySchema } from '#domain/console';
+import { parseJson } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
+import { API_BASE, ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { clusterError, consoleOver, recordedCluster, type Answering } from '../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../tests/builders/route-samples.ts';
 import { OPENAPI_PATH } from './openapi.ts';

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { API_BASE, formatJson, ROUTES, type JsonValue, type RouteContract } from '../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
+import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';

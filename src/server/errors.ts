@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../domain/index.ts';
+import type { ErrorBody } from '#domain/console';
 import { errorBody, failureBody, RequestError } from './console/errors.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import manifest from '../../package.json';
-import { errorText } from '../domain/index.ts';
+import { errorText } from '#domain/json';
 import { buildApp } from './app.ts';
 import { greetingOf } from './clusters/configured.ts';
 import { composeApi, type Composed } from './composition.ts';

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
-import { ErrorBodySchema, type RouteContract } from '../domain/index.ts';
+import { ErrorBodySchema } from '#domain/console';
+import type { RouteContract } from '#domain/wire';
 
 /** Where the description of the API lies. */
 export const OPENAPI_PATH = '/api/openapi.json';

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_BASE, ROUTES } from '../domain/index.ts';
+import { API_BASE, ROUTES } from '#domain/wire';
 import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
 import { addRouteTable, type RouteEntry } from './route-table.ts';
 import { appWithClient, sessionRoutesOver, testHost } from './test-client.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { API_BASE, type ClusterCall, type ClusterGateway } from '../domain/index.ts';
+import type { ClusterCall, ClusterGateway } from '#domain/ports';
+import { API_BASE } from '#domain/wire';
 import { openClusters, type Clusters } from './clusters/clusters.ts';
 import { authorizationOf, type Credentials } from './cluster/credentials.ts';
 import { remoteCluster } from './cluster/remote-cluster.ts';

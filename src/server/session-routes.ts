@@ -1,6 +1,8 @@
 import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { API_BASE, ClusterError, ROUTES, type JsonValue, type RouteInput } from '../domain/index.ts';
+import type { JsonValue } from '#domain/json';
+import { ClusterError } from '#domain/ports';
+import { API_BASE, ROUTES, type RouteInput } from '#domain/wire';
 import { addJsonParser } from './api.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
 import type { OpenCluster } from './console/context.ts';

@@ -1,12 +1,6 @@
-import {
-  ClusterError,
-  member,
-  objectMember,
-  type ClusterGateway,
-  type JsonObject,
-  type RouteAnswer,
-  type RouteInput,
-} from '../domain/index.ts';
+import { member, objectMember, type JsonObject } from '#domain/json';
+import { ClusterError, type ClusterGateway } from '#domain/ports';
+import type { RouteAnswer, RouteInput } from '#domain/wire';
 import { credentialsFault, type Credentials } from './cluster/credentials.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { readObject } from './console/read-object.ts';

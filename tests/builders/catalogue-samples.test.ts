@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CATALOGUE,
-  parametersOf,
-  typeNames,
-  validateMappings,
-  validateParameter,
-  type Distribution,
-} from '../../src/domain/index.ts';
+import { CATALOGUE, parametersOf, typeNames, validateParameter, type Distribution } from '#domain/catalogue';
+import { validateMappings } from '#domain/mapping';
 import { maximalSample, minimalSample, parameterSamples, sampleValue, sampleValues } from './catalogue-samples.ts';
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 

@@ -1,16 +1,14 @@
 import {
   CATALOGUE,
-  deepEqual,
   FORMAT_SEPARATOR,
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
   type Catalogue,
   type Editor,
-  type JsonObject,
-  type JsonValue,
   type Parameter,
   type TargetEngine,
-} from '../../src/domain/index.ts';
+} from '#domain/catalogue';
+import { deepEqual, type JsonObject, type JsonValue } from '#domain/json';
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 
 /** A definition of a field that an engine takes, where the index has {@link SAMPLE_FIELDS} and {@link sampleSettings}. */

@@ -3,13 +3,12 @@ import {
   DERIVED_FIELD_TYPES,
   isKnownBy,
   RUNTIME_FIELD_TYPES,
-  type ComputedContainer,
   type Engines,
-  type JsonObject,
-  type JsonValue,
   type MemberTypeEntry,
   type TargetEngine,
-} from '../../src/domain/index.ts';
+} from '#domain/catalogue';
+import type { JsonObject, JsonValue } from '#domain/json';
+import type { ComputedContainer } from '#domain/mapping';
 
 interface ConfigurationSample {
   readonly value: JsonValue;

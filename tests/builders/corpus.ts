@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateMappings, parseJson, valueAt, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { locateMappings } from '#domain/template';
 import { isPlainObject, own, walkedType, walkFields } from './walk.ts';
 
 const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');

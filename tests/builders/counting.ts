@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../src/domain/index.ts';
+import type { JsonValue } from '#domain/json';
 
 /** The same value, but each key that is listed and each member that is read is counted. */
 export function counting<T extends JsonValue>(value: T, counter: { visits: number }): T {

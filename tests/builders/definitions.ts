@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { LIVE_MAPPINGS_AT, liveDocument, typeNames, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { typeNames } from '#domain/catalogue';
+import { LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
+import type { JsonObject, JsonValue } from '#domain/json';
 import { memberName } from './names.ts';
 import { jsonNumber, jsonValue, objectOf } from './values.ts';
 import { isPlainObject, walkFields } from './walk.ts';

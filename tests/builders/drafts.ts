@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { stepsOf, type Author, type Command, type DocumentState, type TargetEngine } from '../../src/domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { Command } from '#domain/commands';
+import { stepsOf, type DocumentState } from '#domain/document';
+import type { Author } from '#domain/events';
 import { HOSTILE_NAMES } from './names.ts';
 import { AUTHORS } from './stamps.ts';
 import type { Gesture } from './intents.ts';

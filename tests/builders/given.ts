@@ -1,15 +1,7 @@
-import {
-  createState,
-  evolve,
-  reduce,
-  type Author,
-  type Body,
-  type DocumentEvent,
-  type DocumentState,
-  type JsonValue,
-  type Patch,
-  type RejectionDetail,
-} from '../../src/domain/index.ts';
+import { reduce, type RejectionDetail } from '#domain/commands';
+import { createState, evolve, type DocumentState } from '#domain/document';
+import type { Author, DocumentEvent } from '#domain/events';
+import type { Body, JsonValue, Patch } from '#domain/json';
 import { ADA, stampSource } from './stamps.ts';
 
 /** What came of a command. */

@@ -1,18 +1,8 @@
 import fc from 'fast-check';
-import {
-  createState,
-  evolve,
-  FIRST_HASH,
-  reduce,
-  seal,
-  type Author,
-  type Command,
-  type DocumentEvent,
-  type DocumentState,
-  type JsonObject,
-  type Reduced,
-  type SealedRecord,
-} from '../../src/domain/index.ts';
+import { reduce, type Command, type Reduced } from '#domain/commands';
+import { createState, evolve, type DocumentState } from '#domain/document';
+import { FIRST_HASH, seal, type Author, type DocumentEvent, type SealedRecord } from '#domain/events';
+import type { JsonObject } from '#domain/json';
 import { body, type GeneratedBody } from './definitions.ts';
 import { draftIntents, resolveDraftIntent, type DraftIntent } from './drafts.ts';
 import { intents, resolveIntent, type Gesture, type Intent, type IntentKind } from './intents.ts';

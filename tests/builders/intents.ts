@@ -1,20 +1,8 @@
 import fc from 'fast-check';
-import {
-  CLUSTER_AUTHOR,
-  clusterMappings,
-  evolve,
-  isLiveDocument,
-  joinPointer,
-  misplacement,
-  reduce,
-  stepsOf,
-  valueAt,
-  type Author,
-  type Command,
-  type DocumentState,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+import { CLUSTER_AUTHOR, misplacement, reduce, type Command } from '#domain/commands';
+import { clusterMappings, evolve, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
+import type { Author } from '#domain/events';
+import { joinPointer, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
 import { fieldName } from './names.ts';
 import { AUTHORS, stampSource } from './stamps.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/domain/index.ts';
+import type { JsonObject, JsonValue } from '#domain/json';
 import { randomFrom, type Random } from './random.ts';
 
 export interface RealisticTree {

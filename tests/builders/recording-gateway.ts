@@ -1,13 +1,5 @@
-import {
-  ClusterError,
-  FEATURES,
-  isReadingCall,
-  requestOf,
-  type ClusterCall,
-  type ClusterGateway,
-  type Feature,
-  type Support,
-} from '../../src/domain/index.ts';
+import { FEATURES, type Feature, type Support } from '#domain/console';
+import { ClusterError, isReadingCall, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { memoryActionLog, type ActionLog } from '../../src/server/console/action-log.ts';
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';

@@ -1,4 +1,5 @@
-import { ROUTES, type JsonObject, type JsonValue, type RouteContract } from '../../src/domain/index.ts';
+import type { JsonObject, JsonValue } from '#domain/json';
+import { ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId } from '../../src/server/console/context.ts';
 
 /** What a route takes in its body beside names, where that is more than nothing. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/domain/index.ts';
+import type { JsonObject, JsonValue } from '#domain/json';
 
 /** By `type.parameter`, or by the parameter's name alone; the first counts. */
 type Exceptions<T> = Readonly<Record<string, T>>;

@@ -1,4 +1,7 @@
-import type { Author, DocumentCommand, EventStore, JsonObject, SessionTrace } from '../../src/domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
+import type { Author } from '#domain/events';
+import type { JsonObject } from '#domain/json';
+import type { EventStore, SessionTrace } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../../src/infra/memory-event-store.ts';
 import { memorySessionTrace } from '../../src/infra/memory-session-trace.ts';
 import { openDocument, type DocumentSession } from '../../src/machines/document-session.ts';

@@ -1,4 +1,4 @@
-import type { Author, Stamp } from '../../src/domain/index.ts';
+import type { Author, Stamp } from '#domain/events';
 
 export const ADA: Author = { id: 'ada@laptop', name: 'Ada', verified: false };
 export const BOB: Author = { id: 'bob@desk', name: 'Bob', verified: true };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../src/domain/index.ts';
+import type { JsonObject, JsonValue } from '#domain/json';
 import { memberName } from './names.ts';
 
 /** Builds an object member by member, whatever the members are called; of two with one name, the last counts. */

@@ -1,4 +1,5 @@
-import { typeEntry, type JsonObject, type JsonValue } from '../../src/domain/index.ts';
+import { typeEntry } from '#domain/catalogue';
+import type { JsonObject, JsonValue } from '#domain/json';
 
 /** A field found by walking a mappings object: the plain way, as an oracle for what the domain derives. */
 export interface WalkedField {

@@ -1,17 +1,7 @@
 import { afterAll, describe, expect } from 'vitest';
-import {
-  COMPOSITE_TYPES,
-  COMPUTED_CONTAINERS,
-  formatJson,
-  isKnownBy,
-  parameterOf,
-  parametersOf,
-  typeEntry,
-  typeNames,
-  valueAt,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+import { COMPOSITE_TYPES, isKnownBy, parameterOf, parametersOf, typeEntry, typeNames } from '#domain/catalogue';
+import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { COMPUTED_CONTAINERS } from '#domain/mapping';
 import {
   maximalSample,
   minimalSample,

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatJson,
-  hasSeveralTypes,
-  importErrorText,
-  isObject,
-  locateMappings,
-  validateMappings,
-  valueAt,
-  type JsonObject,
-} from '../../src/domain/index.ts';
+import { formatJson, isObject, valueAt, type JsonObject } from '#domain/json';
+import { hasSeveralTypes, importErrorText, validateMappings } from '#domain/mapping';
+import { locateMappings } from '#domain/template';
 import { NO_CORPUS, readCorpus } from '../corpus.ts';
 import { itOnEachEngine, type Engine } from './engine.ts';
 import { expectImportable, FIELD_LIMIT } from './trial.ts';

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import {
-  formatJson,
-  parseJson,
-  valueAt,
-  type Distribution,
-  type JsonObject,
-  type JsonValue,
-  type TargetEngine,
-} from '../../src/domain/index.ts';
+import type { Distribution, TargetEngine } from '#domain/catalogue';
+import { formatJson, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import './global-setup.ts';
 
 export interface EngineAnswer {

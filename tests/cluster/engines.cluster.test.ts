@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { deNormalize, diff, normalize, valueAt, type JsonObject } from '../../src/domain/index.ts';
+import { diff, valueAt, type JsonObject } from '#domain/json';
+import { deNormalize, normalize } from '#domain/mapping';
 import { given } from '../builders/given.ts';
 import { itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 

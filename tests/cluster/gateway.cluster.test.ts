@@ -1,5 +1,7 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
-import { ClusterError, formatJson, parseJson, valueAt, type Feature } from '../../src/domain/index.ts';
+import type { Feature } from '#domain/console';
+import { formatJson, parseJson, valueAt } from '#domain/json';
+import { ClusterError } from '#domain/ports';
 import { openClusters } from '../../src/server/clusters/clusters.ts';
 import { readClusterStatus } from '../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { Distribution } from '../../src/domain/index.ts';
+import type { Distribution } from '#domain/catalogue';
 import { EngineMissingError, startEngine, targetAt, type EngineAddress, type StartedEngine } from './started-engine.ts';
 
 /** What the tests learn of an engine: where it is, or why it is missing. */

@@ -1,4 +1,4 @@
-import type { Distribution } from '../../src/domain/index.ts';
+import type { Distribution } from '#domain/catalogue';
 
 /** Something that an engine may refuse though the catalogue lists it for that engine: the artifacts at hand lack a part of it. */
 export interface KnownAbsence {

@@ -1,16 +1,7 @@
 import { afterAll, describe, expect } from 'vitest';
-import {
-  deepEqual,
-  formatJson,
-  isKnownBy,
-  mergeUpdate,
-  planMappingUpdate,
-  typeEntry,
-  typeNames,
-  valueAt,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+import { isKnownBy, typeEntry, typeNames } from '#domain/catalogue';
+import { deepEqual, formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { mergeUpdate, planMappingUpdate } from '#domain/mapping';
 import { minimalSample, parameterSamples, sampleSettings, SAMPLE_FIELDS } from '../builders/catalogue-samples.ts';
 import { IndexRefusedError, itOnEachEngine, mappingsOf, withIndex, type Engine } from './engine.ts';
 

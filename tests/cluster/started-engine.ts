@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseJson, valueAt, type Distribution, type TargetEngine } from '../../src/domain/index.ts';
+import type { Distribution, TargetEngine } from '#domain/catalogue';
+import { parseJson, valueAt } from '#domain/json';
 
 const runFile = join(import.meta.dirname, '../../scripts/engines/run.mjs');
 

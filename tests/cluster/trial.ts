@@ -1,16 +1,7 @@
 import { expect } from 'vitest';
-import {
-  deNormalize,
-  formatJson,
-  importErrorText,
-  normalize,
-  validateMappings,
-  valueAt,
-  type ImportError,
-  type JsonObject,
-  type JsonValue,
-  type TargetEngine,
-} from '../../src/domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { deNormalize, importErrorText, normalize, validateMappings, type ImportError } from '#domain/mapping';
 import { sampleSettings } from '../builders/catalogue-samples.ts';
 import { IndexRefusedError, mappingsOf, withIndex, type Engine } from './engine.ts';
 import { KNOWN_ABSENCES } from './known-absences.ts';

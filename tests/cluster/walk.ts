@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright';
-import { formatJson, parseJson, valueAt, type JsonValue } from '../../src/domain/index.ts';
+import { formatJson, parseJson, valueAt, type JsonValue } from '#domain/json';
 
 /** What a person has in front of her, and what the engine says of it. */
 export interface Walk {

@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  ClusterError,
-  formatJson,
-  isObject,
-  member,
-  parseJson,
-  valueAt,
-  type ClusterCall,
-  type ClusterGateway,
-  type Feature,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+import type { Feature } from '#domain/console';
+import { formatJson, isObject, member, parseJson, valueAt, type JsonValue } from '#domain/json';
+import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { probeCapabilities } from '../../src/server/console/capabilities.ts';
 
 export interface OpenedGateway {

@@ -1,19 +1,9 @@
 import Value from 'typebox/value';
 import { expect } from 'vitest';
-import {
-  API_BASE,
-  ErrorBodySchema,
-  formatJson,
-  parseJson,
-  ROUTES,
-  type ClusterCall,
-  type ErrorBody,
-  type Feature,
-  type HttpService,
-  type JsonObject,
-  type JsonValue,
-  type RouteContract,
-} from '../../src/domain/index.ts';
+import { ErrorBodySchema, type ErrorBody, type Feature } from '#domain/console';
+import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import type { ClusterCall, HttpService } from '#domain/ports';
+import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId } from '../../src/server/console/context.ts';
 
 interface Input {

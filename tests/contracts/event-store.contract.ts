@@ -1,24 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openState } from '#domain/document';
 import {
-  deepEqual,
   EVENT_LIMIT,
   EventTooLargeError,
   FIRST_HASH,
-  formatLog,
-  LogFaultError,
-  openLog,
-  openState,
-  parseLog,
   seal,
-  tornEndOf,
   verifyChain,
   type DocumentEvent,
-  type EventStore,
-  type FoundStream,
   type SealedRecord,
-  type StreamEnds,
-  type StreamInfo,
-} from '../../src/domain/index.ts';
+} from '#domain/events';
+import { deepEqual } from '#domain/json';
+import { formatLog, LogFaultError, openLog, parseLog, tornEndOf } from '#domain/log';
+import type { EventStore, FoundStream, StreamEnds, StreamInfo } from '#domain/ports';
 import { ada, ben, HOSTILE_NAMES, next, sampleHistory, stepListOf } from './sample-history.ts';
 
 export interface OpenedStore {

@@ -1,13 +1,6 @@
-import {
-  createState,
-  evolve,
-  reduce,
-  stepsOf,
-  type Author,
-  type DocumentCommand,
-  type DocumentEvent,
-  type DocumentState,
-} from '../../src/domain/index.ts';
+import { reduce, type DocumentCommand } from '#domain/commands';
+import { createState, evolve, stepsOf, type DocumentState } from '#domain/document';
+import type { Author, DocumentEvent } from '#domain/events';
 
 export const ada: Author = { id: 'author-ada', name: 'ada', verified: false };
 export const ben: Author = { id: 'author-ben', name: 'ben', verified: false };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionTrace, TraceEntry } from '../../src/domain/index.ts';
+import type { SessionTrace, TraceEntry } from '#domain/ports';
 import { HOSTILE_NAMES } from './sample-history.ts';
 
 export interface OpenedTrace {

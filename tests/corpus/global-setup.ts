@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { formatJson } from '../../src/domain/index.ts';
+import { formatJson } from '#domain/json';
 import { coverOf, realDefinitions } from '../builders/corpus.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { parseJson, type JsonObject } from '../../src/domain/index.ts';
+import { parseJson, type JsonObject } from '#domain/json';
 import { openTestDraft } from '../../src/ui/testing/open-test-draft.ts';
 
 const LEAST_DEFINITIONS = 100;

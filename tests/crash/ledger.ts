@@ -1,4 +1,7 @@
-import { formatJson, LogFaultError, openLog, openState, parseLog, type StoredEvent } from '../../src/domain/index.ts';
+import { openState } from '#domain/document';
+import type { StoredEvent } from '#domain/events';
+import { formatJson } from '#domain/json';
+import { LogFaultError, openLog, parseLog } from '#domain/log';
 import type { OpenedReport, SavedEvent } from './protocol.ts';
 
 export interface Fault {

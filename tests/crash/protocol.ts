@@ -1,4 +1,4 @@
-import type { StreamInfo } from '../../src/domain/index.ts';
+import type { StreamInfo } from '#domain/ports';
 
 /** The binding by which a tab tells its reports, as JSON; the answer to the first one is the word to begin. */
 export const BINDING = 'tellNode';

@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { applyPatch, formatJson, MAX_DEPTH, parseJson, readJson, type JsonObject, type JsonValue } from '#domain/json';
 import {
-  applyPatch,
   configurationChanges,
   deNormalize,
-  formatJson,
-  locateMappings,
-  MAX_DEPTH,
   normalize,
-  parseJson,
   readConfigurationForm,
-  readJson,
   rootContainer,
   searchEntries,
   searchFields,
   summaryOf,
   visibleRows,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+} from '#domain/mapping';
+import { locateMappings } from '#domain/template';
 import { counting } from '../builders/counting.ts';
 import { given, givenFields } from '../builders/given.ts';
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  importErrorText,
-  parseJson,
-  validateMappings,
-  type JsonObject,
-  type JsonValue,
-} from '../../src/domain/index.ts';
+import { parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { importErrorText, validateMappings } from '#domain/mapping';
 import { counting } from '../builders/counting.ts';
 
 const texts = (input: JsonValue) => validateMappings(input).errors.map(importErrorText);

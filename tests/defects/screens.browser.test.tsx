@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { DocumentCommand, JsonObject } from '../../src/domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
+import type { JsonObject } from '#domain/json';
 import { expectAccessible } from '../../src/ui/testing/expect-accessible.ts';
 import { openTestDraft, shownNames, type TestDraft } from '../../src/ui/testing/open-test-draft.ts';
 

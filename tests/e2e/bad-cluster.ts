@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { ClusterError, formatJson, type ClusterCall, type JsonValue } from '../../src/domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import { ulidSource } from '../../src/infra/ulid-source.ts';
 import { embeddedEngine } from '../../src/server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { openLog, parseLog } from '../../src/domain/index.ts';
+import { openLog, parseLog } from '#domain/log';
 import { HALF_NAME, realisticMappings } from '../builders/realistic-tree.ts';
 import { openPage, screenAddress, useConsole } from './harness.ts';
 import { bodyOf, drop, exported, row, saved } from './steps.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { openLog, parseLog } from '../../src/domain/index.ts';
+import { openLog, parseLog } from '#domain/log';
 import { openPage, screenAddress, useConsole } from './harness.ts';
 import { drop, exported, openBarePage, openNewDraft, rename, row, saved, savedFile } from './steps.ts';
 

@@ -1,4 +1,6 @@
-import { parseJson, type EventStore, type SealedRecord, type TraceEntry } from '../../src/domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import { parseJson } from '#domain/json';
+import type { EventStore, TraceEntry } from '#domain/ports';
 import { compactStream } from '../../src/infra/compaction.ts';
 import type { Database } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';

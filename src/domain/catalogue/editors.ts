@@ -59,7 +59,7 @@ export type Editor =
   | { readonly kind: 'list' }
   | { readonly kind: 'json' };
 
-export type EditorKind = Editor['kind'];
+type EditorKind = Editor['kind'];
 
 export interface NumberEditor {
   readonly kind: 'number';

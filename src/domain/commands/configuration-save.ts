@@ -3,7 +3,7 @@ import { lastToken, parsePointer } from '../json/pointer.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { SetSchema, strict, UnsetSchema } from './schemas.ts';
+import { SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /** Members of the mappings that have commands of their own. */
 const NOT_CONFIGURATION: ReadonlySet<string> = new Set(['properties', 'runtime', 'dynamic_templates']);
@@ -13,7 +13,7 @@ export const configurationSave = defineCommand({
   type: 'configuration.save',
   event: 'configuration.saved',
   pointers: [],
-  payload: strict({ set: SetSchema, unset: UnsetSchema }),
+  payload: exact({ set: SetSchema, unset: UnsetSchema }),
   decide(state, { set = {}, unset = [] }) {
     const foreign = [...Object.keys(set), ...unset].find((name) => NOT_CONFIGURATION.has(name));
     if (foreign !== undefined)

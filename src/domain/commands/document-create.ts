@@ -2,14 +2,14 @@ import { digestOf } from '../events/digest.ts';
 import { formatJson } from '../json/text.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { defineCommand, reject } from './define-command.ts';
-import { JsonSchema, strict } from './schemas.ts';
+import { JsonSchema, exact } from '../json/schemas.ts';
 
 /** Starts a document: its event adds the whole body, so that a log replays from nothing. */
 export const documentCreate = defineCommand({
   type: 'document.create',
   event: 'document.created',
   pointers: [],
-  payload: strict({ body: JsonSchema }),
+  payload: exact({ body: JsonSchema }),
   decide(state, { body: given }) {
     const body = given as JsonValue;
     if (state.body !== undefined) return reject('document.exists', 'This document has been started already.');

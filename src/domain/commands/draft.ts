@@ -2,20 +2,20 @@ import Type from 'typebox';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member, type JsonValue } from '../json/value.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { PointerSchema, strict } from './schemas.ts';
+import { PointerSchema, exact } from '../json/schemas.ts';
 
 /** The list of drafts is a document like any other: an object of drafts by id, with its own log and undo. */
 export const DRAFTS_STREAM = 'workspace/drafts';
 
-const TargetSchema = strict({
+const TargetSchema = exact({
   distribution: Type.Union([Type.Literal('elasticsearch'), Type.Literal('opensearch')]),
   version: Type.String({ pattern: '^[0-9]+(\\.[0-9]+){0,2}$' }),
 });
 
 /** What the list knows of a draft; the draft itself is the document of stream `draft/{id}`. */
-export const DraftSchema = strict({
+export const DraftSchema = exact({
   name: Type.String({ minLength: 1 }),
   target: TargetSchema,
   mappingsAt: PointerSchema,
@@ -54,7 +54,7 @@ export const draftAdd = defineCommand({
   type: 'draft.add',
   event: 'draft.added',
   pointers: [],
-  payload: strict({ id: IdSchema, draft: DraftSchema }),
+  payload: exact({ id: IdSchema, draft: DraftSchema }),
   decide(state, { id, draft }) {
     const at = joinPointer('', id);
     if (valueAt(state.body, at) !== undefined) return reject('draft.exists', `There is already a draft "${id}".`, at);
@@ -67,7 +67,7 @@ export const draftRename = defineCommand({
   type: 'draft.rename',
   event: 'draft.renamed',
   pointers: [],
-  payload: strict({ id: IdSchema, name: Type.String() }),
+  payload: exact({ id: IdSchema, name: Type.String() }),
   decide(state, { id, name }) {
     const before = draftName(state, id);
     if (before === undefined) return notFound(id);
@@ -83,7 +83,7 @@ export const draftSetTarget = defineCommand({
   type: 'draft.setTarget',
   event: 'draft.targetSet',
   pointers: [],
-  payload: strict({ id: IdSchema, target: TargetSchema }),
+  payload: exact({ id: IdSchema, target: TargetSchema }),
   decide(state, { id, target }) {
     const name = draftName(state, id);
     if (name === undefined) return notFound(id);
@@ -99,7 +99,7 @@ export const draftRemove = defineCommand({
   type: 'draft.remove',
   event: 'draft.removed',
   pointers: [],
-  payload: strict({ id: IdSchema }),
+  payload: exact({ id: IdSchema }),
   decide(state, { id }) {
     const name = draftName(state, id);
     if (name === undefined) return notFound(id);

@@ -7,14 +7,14 @@ import { isObject, type JsonValue } from '../json/value.ts';
 import { rootContainer } from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { JsonSchema, strict } from './schemas.ts';
+import { JsonSchema, exact } from '../json/schemas.ts';
 
 /** Puts a whole mappings object in the place of the present one; the event says only what differs. */
 export const editorReplaceMappings = defineCommand({
   type: 'editor.replaceMappings',
   event: 'editor.mappingsReplaced',
   pointers: [],
-  payload: strict({ mappings: JsonSchema }),
+  payload: exact({ mappings: JsonSchema }),
   decide(state, { mappings }) {
     const after = mappings as JsonValue;
     if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);

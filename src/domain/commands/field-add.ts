@@ -5,9 +5,9 @@ import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonValue } from '../json/value.ts';
 import { containerForChildren, containerOf, dottedPath, findField, typeOf } from '../mapping/field.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import { addAt, defineCommand, reject, type Rejection } from './define-command.ts';
-import { JsonObjectSchema, PointerSchema, strict } from './schemas.ts';
+import { JsonObjectSchema, PointerSchema, exact } from '../json/schemas.ts';
 
 export const NAME_REQUIRED = 'Give a name to the field.';
 export const NAME_TAKEN = 'There is already a field with this name.';
@@ -18,7 +18,7 @@ export const fieldAdd = defineCommand({
   type: 'field.add',
   event: 'field.added',
   pointers: ['parent'],
-  payload: strict({
+  payload: exact({
     parent: Type.Union([PointerSchema, Type.Null()]),
     name: Type.String(),
     /** As the engine takes it: type, parameters, and what the field holds. */

@@ -13,11 +13,11 @@ import {
   type FieldId,
 } from '../mapping/field.ts';
 import { aliasesTo, referencesTo, renamedReference, type Reference } from '../mapping/references.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-add.ts';
-import { PointerSchema, SetSchema, strict, UnsetSchema } from './schemas.ts';
+import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /**
  * Renames a field, changes its type (`set.type`) and its other parameters. Children, multi-fields and aliases that
@@ -27,7 +27,7 @@ export const fieldEdit = defineCommand({
   type: 'field.edit',
   event: 'field.edited',
   pointers: ['field'],
-  payload: strict({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
+  payload: exact({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
   decide(state, { field, name, set, unset }) {
     const found = findField(state.body, state.mappingsAt, field);
     if (found === null) return fieldNotFound(field);

@@ -11,17 +11,17 @@ import {
 } from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { aliasesTo } from '../mapping/references.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import { defineCommand } from './define-command.ts';
 import { fieldNotFound } from './field-add.ts';
-import { PointerSchema, strict } from './schemas.ts';
+import { PointerSchema, exact } from '../json/schemas.ts';
 
 /** Removes a field with all that it holds, and every alias that points to it or into it. */
 export const fieldRemove = defineCommand({
   type: 'field.remove',
   event: 'field.removed',
   pointers: ['field'],
-  payload: strict({ field: PointerSchema }),
+  payload: exact({ field: PointerSchema }),
   decide(state, { field }) {
     const found = findField(state.body, state.mappingsAt, field);
     if (found === null) return fieldNotFound(field);

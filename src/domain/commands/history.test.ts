@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
 import { followPointer } from '../history/follow.ts';
-import { stepsOf } from '../history/history.ts';
-import { liveDocument } from '../mapping/live-document.ts';
+import { stepsOf } from '../document/history-fold.ts';
+import { liveDocument } from '../document/live-document.ts';
 import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 
 const keyword = { type: 'keyword' };

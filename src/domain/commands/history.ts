@@ -1,19 +1,19 @@
 import Type from 'typebox';
-import { stepsOf, type Step } from '../history/history.ts';
+import { stepsOf, type Step } from '../document/history-fold.ts';
 import { takeBack } from '../history/take-back.ts';
 import { bodyAt } from '../history/time-travel.ts';
 import { diff } from '../json/diff.ts';
-import { isLiveDocument, withClusterOf } from '../mapping/live-document.ts';
-import type { DocumentState } from '../state.ts';
+import { isLiveDocument, withClusterOf } from '../document/live-document.ts';
+import type { DocumentState } from '../document/state.ts';
 import { defineCommand, reject, UNCHANGED, type Decision } from './define-command.ts';
-import { strict } from './schemas.ts';
+import { exact } from '../json/schemas.ts';
 
 /** Takes back the author's last change that still stands. */
 export const historyUndo = defineCommand({
   type: 'history.undo',
   event: 'history.undone',
   pointers: [],
-  payload: strict({}),
+  payload: exact({}),
   decide(state, _payload, { author }) {
     const { undo } = stepsOf(state.history, author.id);
     return undo === null
@@ -27,7 +27,7 @@ export const historyRedo = defineCommand({
   type: 'history.redo',
   event: 'history.redone',
   pointers: [],
-  payload: strict({}),
+  payload: exact({}),
   decide(state, _payload, { author }) {
     const { redo } = stepsOf(state.history, author.id);
     return redo === null
@@ -62,7 +62,7 @@ export const historyRestore = defineCommand({
   type: 'history.restore',
   event: 'history.restored',
   pointers: [],
-  payload: strict({ version: Type.Integer({ minimum: 1 }) }),
+  payload: exact({ version: Type.Integer({ minimum: 1 }) }),
   decide(state, { version }) {
     if (version > state.history.version) {
       return reject('history.no_such_version', `There is no version ${version}: the log has ${state.history.version}.`);

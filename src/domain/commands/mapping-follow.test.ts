@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import { indexStream, liveDocument, parseIndexStream } from '../mapping/live-document.ts';
+import { indexStream, liveDocument, parseIndexStream } from '../document/live-document.ts';
 import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 
 const keyword = { type: 'keyword' };

@@ -8,9 +8,9 @@ import { formatJson } from '../json/text.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
-import { CLUSTER_AT, clusterMappings, isLiveDocument } from '../mapping/live-document.ts';
+import { CLUSTER_AT, clusterMappings, isLiveDocument } from '../document/live-document.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { JsonObjectSchema, strict } from './schemas.ts';
+import { JsonObjectSchema, exact } from '../json/schemas.ts';
 
 /** Who changes a document when its cluster has changed: nobody who undoes. */
 export const CLUSTER_AUTHOR: Author = { id: 'cluster', name: 'The cluster', verified: false };
@@ -23,7 +23,7 @@ export const mappingFollow = defineCommand({
   type: 'mapping.follow',
   event: 'mapping.followed',
   pointers: [],
-  payload: strict({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
+  payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
   decide(state, payload) {
     const now = payload.mappings as JsonObject;
     const before = clusterMappings(state.body);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields } from '../../../tests/builders/given.ts';
 import { ADA, stampSource } from '../../../tests/builders/stamps.ts';
-import { createState } from '../state.ts';
+import { createState } from '../document/state.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { definitionOf, isDocumentCommand, rebaseCommand, reduce, UnknownCommandError } from './reduce.ts';
 

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { EVENT_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
-import { applyToBody } from '../events/evolve.ts';
+import { applyToBody } from '../document/evolve.ts';
 import { PatchError, rebasePointer, type Operation, type Patch } from '../json/patch.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/value.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import {
   reject,
   type Command,
@@ -24,7 +24,7 @@ import {
 } from './define-command.ts';
 import { documentCreate } from './document-create.ts';
 import { SINGLE_COMMANDS, type DocumentCommand } from './list.ts';
-import { JsonSchema, strict } from './schemas.ts';
+import { JsonSchema, exact } from '../json/schemas.ts';
 
 /** A command of a type that nobody defined: a fault of the program, not of the user. */
 export class UnknownCommandError extends Error {
@@ -53,8 +53,8 @@ const batch: AnyDefinition = {
   type: 'batch',
   event: 'batch.applied',
   pointers: [],
-  payload: strict({
-    commands: Type.Array(strict({ type: Type.String(), payload: JsonSchema }), { minItems: 1 }),
+  payload: exact({
+    commands: Type.Array(exact({ type: Type.String(), payload: JsonSchema }), { minItems: 1 }),
     summary: Type.Optional(Type.String()),
   }),
   decide: decideBatch,

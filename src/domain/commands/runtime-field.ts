@@ -3,11 +3,11 @@ import { valueAt, type Operation } from '../json/patch.ts';
 import { joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { COMPUTED_CONTAINERS, type ComputedContainer } from '../mapping/runtime-form.ts';
-import type { DocumentState } from '../state.ts';
+import type { DocumentState } from '../document/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { NAME_REQUIRED, NAME_TAKEN } from './field-add.ts';
-import { JsonObjectSchema, PointerSchema, SetSchema, strict, UnsetSchema } from './schemas.ts';
+import { JsonObjectSchema, PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /** Where the runtime fields of a document stand, or OpenSearch's derived ones. */
 function containerAt(state: Pick<DocumentState, 'mappingsAt'>, container: ComputedContainer): Pointer {
@@ -34,7 +34,7 @@ export const runtimeFieldAdd = defineCommand({
   type: 'runtimeField.add',
   event: 'runtimeField.added',
   pointers: [],
-  payload: strict({
+  payload: exact({
     name: Type.String(),
     definition: JsonObjectSchema,
     container: Type.Optional(Type.Union([Type.Literal('runtime'), Type.Literal('derived')])),
@@ -55,7 +55,7 @@ export const runtimeFieldEdit = defineCommand({
   type: 'runtimeField.edit',
   event: 'runtimeField.edited',
   pointers: ['field'],
-  payload: strict({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
+  payload: exact({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
   decide(state, { field, name, set, unset }) {
     const definition = runtimeFieldAt(state, field);
     if (definition === undefined) return notFound(field);
@@ -83,7 +83,7 @@ export const runtimeFieldRemove = defineCommand({
   type: 'runtimeField.remove',
   event: 'runtimeField.removed',
   pointers: ['field'],
-  payload: strict({ field: PointerSchema }),
+  payload: exact({ field: PointerSchema }),
   decide(state, { field }) {
     if (runtimeFieldAt(state, field) === undefined) return notFound(field);
     // The last one takes its container along: nobody wrote an empty one.

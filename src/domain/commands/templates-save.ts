@@ -3,14 +3,14 @@ import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer } from '../json/pointer.ts';
 import { deepEqual, type JsonValue } from '../json/value.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { JsonSchema, strict } from './schemas.ts';
+import { JsonSchema, exact } from '../json/schemas.ts';
 
 /** Writes the list of dynamic templates as a whole; their order means something. Absent and empty are the same. */
 export const templatesSave = defineCommand({
   type: 'templates.save',
   event: 'templates.saved',
   pointers: [],
-  payload: strict({ templates: Type.Array(JsonSchema) }),
+  payload: exact({ templates: Type.Array(JsonSchema) }),
   decide(state, { templates: given }) {
     const templates = given as readonly JsonValue[];
     const at = joinPointer(state.mappingsAt, 'dynamic_templates');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { ROUTES } from '../wire/routes.ts';
 import { actionTitle, INDEX_ACTION_IDS, INDEX_ACTIONS, indicesFor, phraseToType } from './index-actions.ts';
 import { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';

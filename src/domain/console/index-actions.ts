@@ -1,4 +1,5 @@
-import type { Feature, Index } from '../wire/entities.ts';
+import type { Feature } from './cluster-entities.ts';
+import type { Index } from './index-entities.ts';
 import { isSystemIndex } from './index-rules.ts';
 import type { RowStatus } from './index-status.ts';
 

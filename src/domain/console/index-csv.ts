@@ -1,4 +1,4 @@
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { formatCsv } from './csv.ts';
 import { parseSize } from './size.ts';
 

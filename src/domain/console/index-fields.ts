@@ -1,4 +1,4 @@
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { isSystemIndex } from './index-rules.ts';
 import { statusLabel } from './index-status.ts';
 import { parseSize } from './size.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
 import { filterIndices, indexFilter } from './index-filter.ts';
 

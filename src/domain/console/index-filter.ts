@@ -1,4 +1,4 @@
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { readFilter, type FilterFault, type FilterTerm } from './filter-text.ts';
 import {
   DEFAULT_INDEX_FIELD,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { formatCsv } from './csv.ts';
 import { indicesCsv } from './index-csv.ts';
 import { isHiddenIndex, listedIndices } from './index-rules.ts';

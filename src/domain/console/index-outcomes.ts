@@ -1,4 +1,4 @@
-import type { Index, IndexOutcome } from '../wire/entities.ts';
+import type { Index, IndexOutcome } from './index-entities.ts';
 import { indexCount, type IndexActionEntry } from './index-actions.ts';
 
 /** The outcomes of an action, one for each index that it was asked for: what the answer does not name may have been done. */

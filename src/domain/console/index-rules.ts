@@ -1,4 +1,4 @@
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 
 /** How often the list of indices is read again by itself (console.md section 9). */
 export const INDEX_REFRESH_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { Index } from '../wire/entities.ts';
+import type { Index } from './index-entities.ts';
 import { parseSize } from './size.ts';
 
 /** The columns that the list of indices can be sorted by (console.md section 2). */

@@ -1,21 +1,29 @@
-export { formatCsv, type CsvCell } from './csv.ts';
-export { hasExpression, quoteValue, withExpression, withoutExpression, type FilterFault } from './filter-text.ts';
+export { type ClusterEntry, type ClusterStatus, type Feature, FEATURES, type Support } from './cluster-entities.ts';
+export { formatCsv } from './csv.ts';
+export type { ServerDataStream } from './data-stream-entities.ts';
+export { type DataStream, type DataStreamLifecycle, dataStreamOf, mayOn, writeIndexOf } from './data-streams.ts';
+export { type ClusterErrorAttributes, type ErrorBody, ErrorBodySchema } from './error-body.ts';
+export { type FilterFault, hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
 export {
   actionTitle,
   INDEX_ACTION_IDS,
   INDEX_ACTIONS,
+  type IndexActionEntry,
+  type IndexActionId,
   indexCount,
   indicesFor,
   phraseToType,
-  type IndexActionEntry,
-  type IndexActionId,
 } from './index-actions.ts';
 export { indicesCsv } from './index-csv.ts';
+export type { AliasAction, Index, IndexOutcome } from './index-entities.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
+export { aliasNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
-export { INDEX_REFRESH_MS, isHiddenIndex, isSystemIndex, listedIndices } from './index-rules.ts';
-export { INDEX_SORT_COLUMNS, sortIndices, type IndexSortColumn, type SortOrder } from './index-sort.ts';
-export { ROW_STATUSES, statusLabel, type RowStatus } from './index-status.ts';
+export { INDEX_REFRESH_MS, isSystemIndex, listedIndices } from './index-rules.ts';
+export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';
+export { INDEX_SORT_COLUMNS, type IndexSortColumn, sortIndices } from './index-sort.ts';
+export { type RowStatus, statusLabel } from './index-status.ts';
+export { formatRetention, parseRetention, RETENTION_UNITS, type RetentionUnit, retentionWords } from './retention.ts';
 export { formatSize, parseSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';

@@ -3,7 +3,7 @@ import { givenFields } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import type { JsonObject } from '../json/value.ts';
 import { EVENT_FORMAT, type DocumentEvent } from './event.ts';
-import { LogFaultError, openLog } from './log.ts';
+import { LogFaultError, openLog } from '../log/log.ts';
 import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
 
 /** Two steps of formats to come: `text` becomes `summary`, and every event gets a reason. */

@@ -1,5 +1,5 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
-import { errorText } from '../error-text.ts';
+import { errorText } from './error-text.ts';
 import { scanText, type NumberLiteral } from './scan.ts';
 import { isObject, MAX_DEPTH, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 

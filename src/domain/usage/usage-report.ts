@@ -1,6 +1,6 @@
 import { parseJson } from '../json/text.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import type { UsageReport } from '../wire/entities.ts';
+import type { UsageReport } from './usage-entities.ts';
 
 /** Of the reports that we write; one of another version is not ours to add to (console.md section 9). */
 const USAGE_REPORT_VERSION = 3;

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 
 /** Where the whole API lies. */
 export const API_BASE = '/api/index_management';
@@ -34,8 +34,3 @@ export type InputOf<Contract> = PartOf<Contract, 'params'> & PartOf<Contract, 'q
 export type AnswerOf<Contract> = Contract extends { readonly answer: infer Schema extends TSchema }
   ? Static<Schema>
   : never;
-
-/** An object without members that it does not name. */
-export function exact<P extends Parameters<typeof Type.Object>[0]>(members: P) {
-  return Type.Object(members, { additionalProperties: false });
-}

@@ -1,3 +1,2 @@
-export { API_BASE, type RouteContract, type RouteGroup } from './contract.ts';
-export { MAX_NAMES, ROUTES, type RouteAnswer, type RouteId, type RouteInput } from './routes.ts';
-export * from './entities.ts';
+export { API_BASE, type RouteContract } from './contract.ts';
+export { MAX_NAMES, type RouteAnswer, type RouteId, type RouteInput, ROUTES } from './routes.ts';

@@ -1,24 +1,17 @@
 import Type from 'typebox';
-import { exact, type AnswerOf, type InputOf, type RouteContract } from './contract.ts';
+import { exact } from '../json/schemas.ts';
+import { type AnswerOf, type InputOf, type RouteContract } from './contract.ts';
+import { AliasActionSchema, IndexSchema, OutcomesSchema } from '../console/index-entities.ts';
+import { ClusterEntrySchema, ClusterStatusSchema } from '../console/cluster-entities.ts';
+import { DataStreamSchema } from '../console/data-stream-entities.ts';
+import { DeletedDataStreamsSchema, DeletedItemsSchema, DeletedTemplatesSchema } from './deletions.ts';
+import { JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import {
-  AliasActionSchema,
-  ClusterEntrySchema,
-  ClusterStatusSchema,
-  DataStreamSchema,
-  DeletedDataStreamsSchema,
-  DeletedItemsSchema,
-  DeletedTemplatesSchema,
-  IndexSchema,
-  JsonObjectSchema,
-  JsonSchema,
-  NameSchema,
-  OutcomesSchema,
   ServerComponentTemplateSchema,
   ServerTemplateSchema,
   TemplateBodySchema,
-  UsageReportSchema,
-  UsageTotalsSchema,
-} from './entities.ts';
+} from '../template/template-entities.ts';
+import { UsageReportSchema, UsageTotalsSchema } from '../usage/usage-entities.ts';
 
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;

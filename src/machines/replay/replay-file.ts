@@ -1,19 +1,15 @@
+import type { SealedRecord } from '#domain/events';
 import {
   errorText,
   formatJson,
-  formatLog,
   isObject,
-  LogFaultError,
-  openLog,
   parseJson,
-  parseLog,
   type JsonObject,
   type JsonValue,
-  type OpenedLog,
   type Pointer,
-  type SealedRecord,
-  type TraceEntry,
-} from '../../domain/index.ts';
+} from '#domain/json';
+import { formatLog, LogFaultError, openLog, parseLog, type OpenedLog } from '#domain/log';
+import type { TraceEntry } from '#domain/ports';
 
 const FORMAT = 1;
 

@@ -1,14 +1,8 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
-import {
-  deepEqual,
-  diff,
-  rebasePointer,
-  replay,
-  type Body,
-  type DocumentEvent,
-  type JsonValue,
-  type TraceEntry,
-} from '../../domain/index.ts';
+import { replay } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { deepEqual, diff, rebasePointer, type Body, type JsonValue } from '#domain/json';
+import type { TraceEntry } from '#domain/ports';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
 import { isSessionCommand } from '../session-commands.ts';
 import { factsOf, type SessionState } from '../session-state.ts';

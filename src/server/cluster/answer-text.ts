@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 
 /** The text of an answer as it comes, or undefined where it is longer than `limitBytes`: then the rest is not waited for. */
 export async function readText(stream: Readable, limitBytes: number): Promise<string | undefined> {

@@ -1,10 +1,4 @@
-import {
-  ClusterError,
-  isReadingCall,
-  type ClusterCall,
-  type ClusterFault,
-  type ClusterRequest,
-} from '../../domain/index.ts';
+import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '#domain/ports';
 import { contentWords, engineError, looksLikeJson } from './answer-text.ts';
 import type { SocketFault } from './socket-faults.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ClusterError, type ClusterCall } from '../../domain/index.ts';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { Credentials } from './credentials.ts';
 import { remoteCluster, type RemoteClusterOptions } from './remote-cluster.ts';
 import { MAX_RETRY_AFTER_MS } from './retry.ts';

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Client } from '@opensearch-project/opensearch';
+import { MAX_TEXT_LENGTH } from '#domain/json';
 import {
-  MAX_TEXT_LENGTH,
   ClusterError,
   requestOf,
   type ClusterAnswer,
   type ClusterCall,
   type ClusterGateway,
   type ClusterRequest,
-} from '../../domain/index.ts';
+} from '#domain/ports';
 import { looksLikeJson, readText } from './answer-text.ts';
 import { authorizationOf, redactorOf, type Credentials } from './credentials.ts';
 import { authorize, ClusterConnection } from './connection.ts';

@@ -1,4 +1,4 @@
-import { isReadingCall, type CancelSignal, type ClusterCall, type ClusterFault } from '../../domain/index.ts';
+import { isReadingCall, type CancelSignal, type ClusterCall, type ClusterFault } from '#domain/ports';
 
 /** How often a call is sent at most. */
 const MAX_ATTEMPTS = 4;

@@ -1,4 +1,5 @@
-import { isObject, objectMember, type ClusterFault } from '../../domain/index.ts';
+import { isObject, objectMember } from '#domain/json';
+import type { ClusterFault } from '#domain/ports';
 
 /** What became of a connection, in words that follow "Cluster X …" or stand by themselves. */
 export interface SocketFault {

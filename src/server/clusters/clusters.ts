@@ -1,10 +1,5 @@
-import {
-  ClusterError,
-  type ClusterCall,
-  type ClusterEntry,
-  type ClusterFault,
-  type ClusterGateway,
-} from '../../domain/index.ts';
+import type { ClusterEntry } from '#domain/console';
+import { ClusterError, type ClusterCall, type ClusterFault, type ClusterGateway } from '#domain/ports';
 import type { Capabilities, OpenCluster } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { SANDBOX_ID } from '../settings/cluster-settings.ts';

@@ -1,4 +1,5 @@
-import { errorText, type ClusterGateway } from '../../domain/index.ts';
+import { errorText } from '#domain/json';
+import type { ClusterGateway } from '#domain/ports';
 import type { ClusterSettings } from '../settings/cluster-settings.ts';
 import { openClusters, SANDBOX_ENTRY, type Clusters, type ConfiguredCluster } from './clusters.ts';
 import { remoteCluster } from '../cluster/remote-cluster.ts';

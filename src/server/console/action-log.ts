@@ -1,4 +1,5 @@
-import type { ErrorBody, IndexOutcome, RouteId } from '../../domain/index.ts';
+import type { ErrorBody, IndexOutcome } from '#domain/console';
+import type { RouteId } from '#domain/wire';
 
 /** A call that may change something on a cluster, as it is written down before it is made. Never holds credentials. */
 export interface Action {

@@ -1,4 +1,5 @@
-import { aliasNameProblem, formatJson, isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
+import { aliasNameProblem } from '#domain/console';
+import { formatJson, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { readObject } from './read-object.ts';
 import { bodyText, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClusterError, isReadingCall, type ClusterCall, type IndexOutcome } from '../../domain/index.ts';
+import type { IndexOutcome } from '#domain/console';
+import { ClusterError, isReadingCall, type ClusterCall } from '#domain/ports';
 import {
   clusterError,
   consoleOver,

@@ -1,15 +1,6 @@
-import {
-  ClusterError,
-  isObject,
-  member,
-  objectMember,
-  type ClusterCall,
-  type ClusterFault,
-  type ErrorBody,
-  type IndexOutcome,
-  type JsonObject,
-  type JsonValue,
-} from '../../domain/index.ts';
+import type { ErrorBody, IndexOutcome } from '#domain/console';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { ClusterError, type ClusterCall, type ClusterFault } from '#domain/ports';
 import { parseObject } from './read-object.ts';
 import { isRefused, objectsIn, textOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';

@@ -1,13 +1,6 @@
-import {
-  ClusterError,
-  formatJson,
-  isObject,
-  member,
-  type ClusterCall,
-  type Feature,
-  type JsonObject,
-  type JsonValue,
-} from '../../domain/index.ts';
+import type { Feature } from '#domain/console';
+import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import { readObject } from './read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClusterError, FEATURES, requestOf, type ClusterCall, type ClusterFault } from '../../domain/index.ts';
+import { FEATURES } from '#domain/console';
+import { ClusterError, requestOf, type ClusterCall, type ClusterFault } from '#domain/ports';
 import { openClusters } from '../clusters/clusters.ts';
 
 interface Said {

@@ -1,13 +1,7 @@
-import {
-  ClusterError,
-  compareVersions,
-  member,
-  objectMember,
-  type ClusterCall,
-  type ClusterGateway,
-  type Feature,
-  type Support,
-} from '../../domain/index.ts';
+import { compareVersions } from '#domain/catalogue';
+import type { Feature, Support } from '#domain/console';
+import { member, objectMember } from '#domain/json';
+import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import type { Capabilities } from './context.ts';
 import { parseObject, readObject } from './read-object.ts';
 

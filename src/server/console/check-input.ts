@@ -1,14 +1,7 @@
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
-import {
-  isObject,
-  member,
-  ROUTES,
-  type JsonObject,
-  type JsonValue,
-  type RouteContract,
-  type RouteId,
-} from '../../domain/index.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { RequestError } from './errors.ts';
 
 /** The parts of a request as they came: texts in the path and the query, parsed JSON in the body. */

@@ -1,13 +1,6 @@
-import {
-  ClusterError,
-  isObject,
-  member,
-  objectMember,
-  type CancelSignal,
-  type ClusterCall,
-  type ClusterStatus,
-  type JsonObject,
-} from '../../domain/index.ts';
+import type { ClusterStatus } from '#domain/console';
+import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { ClusterError, type CancelSignal, type ClusterCall } from '#domain/ports';
 import type { ConsoleContext, OpenCluster } from './context.ts';
 import { clusterErrorBody } from './errors.ts';
 import { readObject } from './read-object.ts';

@@ -1,4 +1,5 @@
-import type { ClusterCall, ClusterEntry, ClusterStatus } from '../../domain/index.ts';
+import type { ClusterEntry, ClusterStatus } from '#domain/console';
+import type { ClusterCall } from '#domain/ports';
 import { parsePlain } from './read-object.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 

@@ -1,11 +1,5 @@
-import {
-  isManaged,
-  member,
-  objectMember,
-  templateNameProblem,
-  type JsonObject,
-  type ServerComponentTemplate,
-} from '../../domain/index.ts';
+import { member, objectMember, type JsonObject } from '#domain/json';
+import { isManaged, templateNameProblem, type ServerComponentTemplate } from '#domain/template';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

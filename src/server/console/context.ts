@@ -1,13 +1,6 @@
-import type {
-  CancelSignal,
-  ClusterEntry,
-  ClusterGateway,
-  ClusterStatus,
-  ROUTES,
-  RouteAnswer,
-  RouteId,
-  RouteInput,
-} from '../../domain/index.ts';
+import type { ClusterEntry, ClusterStatus } from '#domain/console';
+import type { CancelSignal, ClusterGateway } from '#domain/ports';
+import type { ROUTES, RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 
 /** A cluster, with the credentials of whoever asks. */
 export interface OpenCluster {

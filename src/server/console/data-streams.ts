@@ -1,4 +1,5 @@
-import { isObject, member, objectMember, type JsonObject, type ServerDataStream } from '../../domain/index.ts';
+import type { ServerDataStream } from '#domain/console';
+import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, hasFeature, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../domain/index.ts';
+import type { JsonValue } from '#domain/json';
 import {
   clusterError,
   consoleOver,

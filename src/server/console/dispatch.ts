@@ -1,12 +1,7 @@
-import {
-  ClusterError,
-  formatJson,
-  ROUTES,
-  type CancelSignal,
-  type ErrorBody,
-  type IndexOutcome,
-  type RouteContract,
-} from '../../domain/index.ts';
+import type { ErrorBody, IndexOutcome } from '#domain/console';
+import { formatJson } from '#domain/json';
+import { ClusterError, type CancelSignal } from '#domain/ports';
+import { ROUTES, type RouteContract } from '#domain/wire';
 import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { checkInput, namesIn, type CheckedInput, type RawInput } from './check-input.ts';

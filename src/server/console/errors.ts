@@ -1,4 +1,5 @@
-import type { ClusterError, ClusterErrorAttributes, ErrorBody } from '../../domain/index.ts';
+import type { ClusterErrorAttributes, ErrorBody } from '#domain/console';
+import type { ClusterError } from '#domain/ports';
 
 /** The names of the statuses that this server answers with (RFC 9110, and 499 for a caller that has gone). */
 const STATUS_NAMES: Readonly<Record<number, string>> = {

@@ -1,4 +1,5 @@
-import { member, objectMember, type ErrorBody, type JsonObject } from '../../domain/index.ts';
+import type { ErrorBody } from '#domain/console';
+import { member, objectMember, type JsonObject } from '#domain/json';
 import { hasFeature, objectsIn, read, textOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';

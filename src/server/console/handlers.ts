@@ -1,4 +1,4 @@
-import type { ClusterEntry } from '../../domain/index.ts';
+import type { ClusterEntry } from '#domain/console';
 import { aliases } from './aliases.ts';
 import { clusterHandlers, type ReadClusterStatus } from './cluster.ts';
 import { componentTemplates } from './component-templates.ts';

@@ -1,4 +1,5 @@
-import type { ClusterCall, Feature } from '../../domain/index.ts';
+import type { Feature } from '#domain/console';
+import type { ClusterCall } from '#domain/ports';
 import { actOnNames } from './bulk.ts';
 import { requireFeature } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

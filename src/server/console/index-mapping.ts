@@ -1,4 +1,4 @@
-import { objectMember } from '../../domain/index.ts';
+import { objectMember } from '#domain/json';
 import { bodyText, write } from './calls.ts';
 import type { HandlersOf } from './context.ts';
 import { exactIndex } from './exact-names.ts';

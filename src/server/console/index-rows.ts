@@ -1,4 +1,6 @@
-import { ClusterError, objectMember, type ClusterCall, type Index } from '../../domain/index.ts';
+import type { Index } from '#domain/console';
+import { objectMember } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import { parsePlain } from './read-object.ts';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';

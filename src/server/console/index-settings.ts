@@ -1,4 +1,4 @@
-import { member, objectMember } from '../../domain/index.ts';
+import { member, objectMember } from '#domain/json';
 import { bodyText, read, write } from './calls.ts';
 import type { HandlersOf } from './context.ts';
 import { exactIndex } from './exact-names.ts';

@@ -1,16 +1,6 @@
-import {
-  copyObject,
-  isLegacyBody,
-  isObject,
-  member,
-  objectMember,
-  templateNameProblem,
-  templateType,
-  type ClusterCall,
-  type JsonObject,
-  type JsonValue,
-  type ServerTemplate,
-} from '../../domain/index.ts';
+import { copyObject, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
+import { isLegacyBody, templateNameProblem, templateType, type ServerTemplate } from '#domain/template';
 import { readObject } from './read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';

@@ -1,4 +1,4 @@
-import { indexNameProblem, type Index } from '../../domain/index.ts';
+import { indexNameProblem, type Index } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL } from './bulk.ts';
 import { bodyText, isRefused, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';

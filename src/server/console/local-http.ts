@@ -1,13 +1,6 @@
-import {
-  API_BASE,
-  formatJson,
-  ROUTES,
-  type HttpAnswer,
-  type HttpRequest,
-  type HttpService,
-  type JsonValue,
-  type RouteContract,
-} from '../../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
+import type { HttpAnswer, HttpRequest, HttpService } from '#domain/ports';
+import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';

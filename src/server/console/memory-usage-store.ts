@@ -1,4 +1,4 @@
-import type { UsageTotals } from '../../domain/index.ts';
+import type { UsageTotals } from '#domain/usage';
 import type { UsageStore } from './usage.ts';
 
 /** Reports added up for as long as the process lives. */

@@ -1,4 +1,5 @@
-import { targetNameProblem, templateTargetProblem } from '../../domain/index.ts';
+import { targetNameProblem } from '#domain/console';
+import { templateTargetProblem } from '#domain/template';
 import { RequestError } from './errors.ts';
 
 /** How much of a hostile name an error repeats. */

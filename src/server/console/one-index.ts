@@ -1,4 +1,5 @@
-import { objectMember, type ClusterCall, type JsonObject } from '../../domain/index.ts';
+import { objectMember, type JsonObject } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';

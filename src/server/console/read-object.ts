@@ -1,13 +1,5 @@
-import {
-  ClusterError,
-  isObject,
-  JsonTextError,
-  parseJson,
-  requestOf,
-  type ClusterCall,
-  type ClusterGateway,
-  type JsonObject,
-} from '../../domain/index.ts';
+import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 
 /** How much of a broken answer an error shows on each side of the break. */
 const SHOWN = 40;

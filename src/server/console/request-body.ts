@@ -1,4 +1,4 @@
-import { JsonTextError, parseJson, type JsonValue } from '../../domain/index.ts';
+import { JsonTextError, parseJson, type JsonValue } from '#domain/json';
 import { RequestError } from './errors.ts';
 
 /**

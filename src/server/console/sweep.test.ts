@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
-import {
-  API_BASE,
-  ErrorBodySchema,
-  formatJson,
-  parseJson,
-  requestOf,
-  ROUTES,
-  type ClusterCall,
-  type HttpAnswer,
-  type JsonObject,
-  type JsonValue,
-  type RouteContract,
-} from '../../domain/index.ts';
+import { ErrorBodySchema } from '#domain/console';
+import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { requestOf, type ClusterCall, type HttpAnswer } from '#domain/ports';
+import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import { consoleOver, recordedCluster, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { HANDLED, sampleInput, takesNames } from '../../../tests/builders/route-samples.ts';
 import type { HandledRouteId } from './context.ts';

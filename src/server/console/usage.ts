@@ -1,4 +1,4 @@
-import type { UsageReport, UsageTotals } from '../../domain/index.ts';
+import type { UsageReport, UsageTotals } from '#domain/usage';
 import type { HandlersOf } from './context.ts';
 
 /** Where the reports of what was used are added up: our own server, nowhere else. */

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
-} from '../../domain/index.ts';
+} from '#domain/json';
 import { aliasDefinition, checkAliasName, checkWriteIndices, taken } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';

@@ -1,11 +1,4 @@
-import {
-  isObject,
-  member,
-  setMember,
-  type JsonObject,
-  type JsonValue,
-  type MutableJsonObject,
-} from '../../domain/index.ts';
+import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
 import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
 import { FORBIDDEN_WORDS, hasForbiddenCharacter, nameProblem } from './names.ts';

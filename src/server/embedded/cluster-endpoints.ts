@@ -1,4 +1,4 @@
-import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue } from '#domain/json';
 import { healthOf } from './listing.ts';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError, validationFailed } from './engine-error.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { DataStreamDocument, IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';

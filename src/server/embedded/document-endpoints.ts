@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { newDataStream } from './data-stream-endpoints.ts';
 import type { IndexDocument, StoredSource } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';

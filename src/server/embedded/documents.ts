@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../domain/index.ts';
+import type { JsonObject, JsonValue } from '#domain/json';
 
 /** Settings by their whole names (`index.number_of_shards`); values are texts or lists of texts. */
 export type FlatSettings = JsonObject;

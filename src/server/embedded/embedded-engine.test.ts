@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseJson, valueAt, type JsonValue } from '../../domain/index.ts';
+import { parseJson, valueAt, type JsonValue } from '#domain/json';
 import { describeClusterGateway } from '../../../tests/contracts/cluster-gateway.contract.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
 import { manyIndices } from './many-indices.ts';

@@ -1,13 +1,13 @@
+import { formatJson } from '#domain/json';
 import {
   ClusterError,
-  formatJson,
   requestOf,
   type ClusterAnswer,
   type ClusterCall,
   type ClusterGateway,
   type Clock,
   type IdSource,
-} from '../../domain/index.ts';
+} from '#domain/ports';
 import { engineError } from '../cluster/answer-text.ts';
 import { faultOfStatus } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';

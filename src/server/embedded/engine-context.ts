@@ -1,4 +1,4 @@
-import type { Clock, IdSource } from '../../domain/index.ts';
+import type { Clock, IdSource } from '#domain/ports';
 import type { EngineState } from './engine-state.ts';
 
 /** What every endpoint works with. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
 
 /** A cause below a refusal, in the engine's words. */
 export interface Cause {

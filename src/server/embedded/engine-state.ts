@@ -1,4 +1,4 @@
-import { member, type JsonObject } from '../../domain/index.ts';
+import { member, type JsonObject } from '#domain/json';
 import type { DataStreamDocument, IndexDocument, StoredSource } from './documents.ts';
 import type { Change, EngineStorage } from './storage.ts';
 

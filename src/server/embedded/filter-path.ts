@@ -1,4 +1,4 @@
-import { isObject, setMember, type JsonValue, type MutableJsonObject } from '../../domain/index.ts';
+import { isObject, setMember, type JsonValue, type MutableJsonObject } from '#domain/json';
 
 /** The part of an answer that `filter_path` asks for: names with dots between, `*` for a part of a name, `**` for any depth; `-` leaves out. */
 export function filtered(value: JsonValue, filter: string): JsonValue {

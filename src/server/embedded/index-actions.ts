@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject } from '../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { newAliases } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';

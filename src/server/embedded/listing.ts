@@ -1,4 +1,4 @@
-import { type JsonObject, type MutableJsonObject } from '../../domain/index.ts';
+import type { JsonObject, MutableJsonObject } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';

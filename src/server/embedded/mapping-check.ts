@@ -3,17 +3,19 @@ import {
   childContainerOf,
   CONFIGURATION,
   isKnownBy,
+  parameterOf,
+  typeEntry,
+  type TargetEngine,
+} from '#domain/catalogue';
+import {
   isObject,
   member,
   objectMember,
-  parameterOf,
   setMember,
-  typeEntry,
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
-  type TargetEngine,
-} from '../../domain/index.ts';
+} from '#domain/json';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import { ENGINE_VERSION } from './version.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from '../../domain/index.ts';
+import { isObject, member, type JsonObject } from '#domain/json';
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf } from './index-creation.ts';
 import { checkAliases, parsedMappings, typesRefused } from './mapping-check.ts';

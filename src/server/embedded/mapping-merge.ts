@@ -1,15 +1,15 @@
+import { parameterOf } from '#domain/catalogue';
 import {
   copyObject,
   deepEqual,
   isObject,
   member,
   objectMember,
-  parameterOf,
   setMember,
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
-} from '../../domain/index.ts';
+} from '#domain/json';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { isContainer } from './mapping-check.ts';
 

@@ -1,4 +1,4 @@
-import { member } from '../../domain/index.ts';
+import { member } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';

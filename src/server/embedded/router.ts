@@ -1,11 +1,5 @@
-import {
-  isObject,
-  JsonTextError,
-  parseJson,
-  type ClusterCall,
-  type JsonObject,
-  type JsonValue,
-} from '../../domain/index.ts';
+import { isObject, JsonTextError, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
 import { bodyRequired, EngineError, illegalArgument } from './engine-error.ts';
 
 export type Method = ClusterCall['method'];

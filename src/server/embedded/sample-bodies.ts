@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
 import type { Figures } from './documents.ts';
 
 /** Bodies of the sandbox, made for it: a small shop and its servers. */

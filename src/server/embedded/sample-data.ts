@@ -1,4 +1,4 @@
-import { formatJson, type JsonObject } from '../../domain/index.ts';
+import { formatJson, type JsonObject } from '#domain/json';
 import type { Figures, IndexDocument } from './documents.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import {

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from '../../domain/index.ts';
+import { isObject, member, type JsonObject } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -1,11 +1,4 @@
-import {
-  copyObject,
-  isObject,
-  setMember,
-  type JsonObject,
-  type JsonValue,
-  type MutableJsonObject,
-} from '../../domain/index.ts';
+import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
 import type { FlatSettings } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { settingRule, type SettingRule } from './setting-rules.ts';

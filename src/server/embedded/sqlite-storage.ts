@@ -1,5 +1,5 @@
 import Database from 'libsql';
-import { formatJson, isObject, parseJson } from '../../domain/index.ts';
+import { formatJson, isObject, parseJson } from '#domain/json';
 import type { DocumentKind, EngineStorage, StoredDocument } from './storage.ts';
 
 interface Row {

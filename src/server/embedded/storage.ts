@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
 
 /** What a document of the engine's state is. */
 export type DocumentKind =

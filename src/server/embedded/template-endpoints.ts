@@ -1,4 +1,4 @@
-import { member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { EngineError, illegalArgument, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { isWildcard, matchingNames } from './names.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { aliasDefinition, checkAliasName } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { EngineState } from './engine-state.ts';
 import { composedMappings } from './mapping-merge.ts';
 import { matchesPattern } from './names.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { JsonTextError, parseJson } from '../../domain/index.ts';
+import { JsonTextError, parseJson } from '#domain/json';
 import { TLS_VERIFICATIONS } from '../cluster/remote-cluster.ts';
 import {
   checkId,

@@ -1,4 +1,4 @@
-import type { UsageTotals } from '../../domain/index.ts';
+import type { UsageTotals } from '#domain/usage';
 import type { UsageStore } from '../console/usage.ts';
 import type { ServerDatabase } from './database.ts';
 

@@ -1,11 +1,6 @@
-import {
-  stepsOf,
-  type Author,
-  type Command,
-  type DocumentCommand,
-  type DocumentEvent,
-  type Reduced,
-} from '../../domain/index.ts';
+import type { Command, DocumentCommand, Reduced } from '#domain/commands';
+import { stepsOf } from '#domain/document';
+import type { Author, DocumentEvent } from '#domain/events';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { announce } from '../kit/announcer.tsx';
 import { showToast, type ToastMessage } from '../kit/toast.tsx';

@@ -1,4 +1,5 @@
-import { stepsOf, type Author } from '../../domain/index.ts';
+import { stepsOf } from '#domain/document';
+import type { Author } from '#domain/events';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { dispatchTelling } from './dispatch-telling.ts';

@@ -1,5 +1,5 @@
 import { ClipboardCopy, RotateCw } from 'lucide-react';
-import type { ClusterRequest } from '../../domain/index.ts';
+import type { ClusterRequest } from '#domain/ports';
 import type { ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';

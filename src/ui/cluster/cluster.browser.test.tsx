@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  ClusterError,
-  requestOf,
-  type ClusterCall,
-  type ClusterGateway,
-  type HttpService,
-} from '../../domain/index.ts';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type HttpService } from '#domain/ports';
 import { testServices } from '../testing/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';

@@ -1,4 +1,4 @@
-import type { ClusterRequest } from '../../domain/index.ts';
+import type { ClusterRequest } from '#domain/ports';
 
 /** Stands in a copied request for the address of the cluster, which the browser is never told. */
 const ADDRESS = '$CLUSTER_URL';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import type { ClusterStatus } from '../../domain/index.ts';
+import type { ClusterStatus } from '#domain/console';
 import { useApi } from '../platform/api-provider.tsx';
 import { ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';

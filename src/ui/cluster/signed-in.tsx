@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
-import type { ClusterStatus } from '../../domain/index.ts';
+import type { ClusterStatus } from '#domain/console';
 import { useApi } from '../platform/api-provider.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { showToast } from '../kit/toast.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClusterStatus } from '../../domain/index.ts';
+import type { ClusterStatus } from '#domain/console';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';

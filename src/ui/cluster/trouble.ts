@@ -1,4 +1,5 @@
-import { isObject, member, type ClusterStatus, type Feature } from '../../domain/index.ts';
+import type { ClusterStatus, Feature } from '#domain/console';
+import { isObject, member } from '#domain/json';
 import { licenceProblem } from './licence.ts';
 
 /** Why a screen of a cluster can't be shown, in words; what the reader can do about it stands with the kind. */

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ClusterStatus, Feature, Support, TargetEngine } from '../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { ClusterStatus, Feature, Support } from '#domain/console';
 import type { ApiError } from '../platform/console-api.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
 

@@ -1,11 +1,6 @@
-import {
-  errorText,
-  LogFaultError,
-  StorageOpenError,
-  type StorageClosure,
-  type StorageOpenFailure,
-  type StorageProblem,
-} from '../../domain/index.ts';
+import { errorText } from '#domain/json';
+import { LogFaultError } from '#domain/log';
+import { StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '#domain/ports';
 import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';

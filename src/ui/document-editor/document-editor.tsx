@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { maxNestedDepth, rootContainer, summaryOf, type TargetEngine } from '../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { maxNestedDepth, rootContainer, summaryOf } from '#domain/mapping';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
 import { useConfig } from '../platform/config.tsx';

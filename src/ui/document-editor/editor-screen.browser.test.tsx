@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { EVENT_FORMAT, typeNames } from '../../domain/index.ts';
+import { typeNames } from '#domain/catalogue';
+import { EVENT_FORMAT } from '#domain/events';
 import type { Services } from '../platform/services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../testing/open-test-draft.ts';

@@ -1,16 +1,8 @@
 import { Braces, Clapperboard, Download, FileInput, History, ListTree, ScrollText, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import {
-  errorText,
-  hasSeveralTypes,
-  isObject,
-  joinPointer,
-  locateMappings,
-  valueAt,
-  type Body,
-  type JsonObject,
-  type Pointer,
-} from '../../domain/index.ts';
+import { errorText, isObject, joinPointer, valueAt, type Body, type JsonObject, type Pointer } from '#domain/json';
+import { hasSeveralTypes } from '#domain/mapping';
+import { locateMappings } from '#domain/template';
 import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';

@@ -1,13 +1,6 @@
-import {
-  formatLog,
-  isObject,
-  JsonTextError,
-  LogFaultError,
-  parseJson,
-  parseLog,
-  type JsonObject,
-  type SealedRecord,
-} from '../../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
+import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
+import { formatLog, LogFaultError, parseLog } from '#domain/log';
 
 /** The format that this version writes. */
 const BACKUP_FORMAT = 1;

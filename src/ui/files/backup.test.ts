@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  DRAFTS_STREAM,
-  draftStream,
-  indexStream,
-  LIVE_MAPPINGS_AT,
-  liveDocument,
-  type EventStore,
-} from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { draftsOf } from '../platform/draft-list.ts';

@@ -1,4 +1,5 @@
-import { errorText, JsonTextError, LogFaultError, type ReadNotice } from '../../domain/index.ts';
+import { errorText, JsonTextError, type ReadNotice } from '#domain/json';
+import { LogFaultError } from '#domain/log';
 import { NotADraftError } from './import-draft.ts';
 
 /** A fault in words: what happened, and where. */

@@ -1,11 +1,8 @@
-import {
-  DRAFTS_STREAM,
-  draftStream,
-  errorText,
-  LogFaultError,
-  parseIndexStream,
-  type EventStore,
-} from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { parseIndexStream } from '#domain/document';
+import { errorText } from '#domain/json';
+import { LogFaultError } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import type { OpenDocuments } from '../platform/open-documents.ts';
 import { formatBackup, type BackupStream } from './backup-file.ts';
 import type { DraftPorts } from './import-draft.ts';

@@ -1,4 +1,6 @@
-import { formatJson, formatLog, type Body, type Cut, type EventStore } from '../../domain/index.ts';
+import { formatJson, type Body } from '#domain/json';
+import { formatLog } from '#domain/log';
+import type { Cut, EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { formatReplay } from '../../machines/replay/replay-file.ts';
 import type { Services } from '../platform/services.ts';

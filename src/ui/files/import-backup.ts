@@ -1,20 +1,9 @@
-import {
-  errorText,
-  DRAFTS_STREAM,
-  draftStream,
-  isObject,
-  locateMappings,
-  LogFaultError,
-  LIVE_MAPPINGS_AT,
-  openLog,
-  parseIndexStream,
-  replay,
-  ReplayError,
-  type Body,
-  type Draft,
-  type OpenedLog,
-  type SealedRecord,
-} from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, type Draft } from '#domain/commands';
+import { LIVE_MAPPINGS_AT, parseIndexStream, replay, ReplayError } from '#domain/document';
+import type { SealedRecord } from '#domain/events';
+import { errorText, isObject, type Body } from '#domain/json';
+import { LogFaultError, openLog, type OpenedLog } from '#domain/log';
+import { locateMappings } from '#domain/template';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
 import { freeName } from './draft-names.ts';
 import type { DraftPorts } from './import-draft.ts';

@@ -1,14 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  draftStream,
-  DRAFTS_STREAM,
-  formatLog,
-  JsonTextError,
-  LogFaultError,
-  openLog,
-  type EventStore,
-  type JsonObject,
-} from '../../domain/index.ts';
+import { draftStream, DRAFTS_STREAM } from '#domain/commands';
+import { JsonTextError, type JsonObject } from '#domain/json';
+import { formatLog, LogFaultError, openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { formatReplay } from '../../machines/replay/replay-file.ts';

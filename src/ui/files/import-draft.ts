@@ -1,36 +1,28 @@
+import type { TargetEngine } from '#domain/catalogue';
+import { type Draft, draftStream } from '#domain/commands';
+import { createState, replay, ReplayError } from '#domain/document';
+import type { DocumentEvent, SealedRecord, StoredEvent } from '#domain/events';
 import {
   errorText,
-  createState,
-  fieldCount,
   isObject,
-  locateMappings,
+  MAX_TEXT_LENGTH,
+  readJson,
+  type Body,
+  type JsonObject,
+  type ReadNotice,
+} from '#domain/json';
+import {
   looksLikeLog,
   looksLikeRecord,
-  MAX_TEXT_LENGTH,
   NO_RECORD,
   openLog,
   parseLog,
-  readJson,
-  replay,
-  ReplayError,
   LogFaultError,
-  rootContainer,
-  summaryOf,
-  type Body,
-  type Clock,
-  type DocumentEvent,
-  type Draft,
-  type EventStore,
-  type IdSource,
-  type JsonObject,
-  type MappingsPlace,
   type OpenedLog,
-  type ReadNotice,
-  type SealedRecord,
-  type StoredEvent,
-  type TargetEngine,
-  draftStream,
-} from '../../domain/index.ts';
+} from '#domain/log';
+import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
+import type { Clock, EventStore, IdSource } from '#domain/ports';
+import { locateMappings, type MappingsPlace } from '#domain/template';
 import { looksLikeReplay } from '../../machines/replay/replay-file.ts';
 import { openDocument, type DocumentSession, type SessionPorts } from '../../machines/document-session.ts';
 import { looksLikeBackup } from './backup-file.ts';

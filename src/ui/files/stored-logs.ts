@@ -1,20 +1,10 @@
-import {
-  bodyAt,
-  DRAFTS_STREAM,
-  draftStream,
-  isObject,
-  joinPointer,
-  locateMappings,
-  newestFirst,
-  openLog,
-  parseIndexStream,
-  replay,
-  type Clock,
-  type DocumentState,
-  type Draft,
-  type EventStore,
-  type StreamInfo,
-} from '../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream, type Draft } from '#domain/commands';
+import { parseIndexStream, replay, type DocumentState } from '#domain/document';
+import { bodyAt, newestFirst } from '#domain/history';
+import { isObject, joinPointer } from '#domain/json';
+import { openLog } from '#domain/log';
+import type { Clock, EventStore, StreamInfo } from '#domain/ports';
+import { locateMappings } from '#domain/template';
 import { recoveredName } from './import-backup.ts';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
 import { freeName } from './draft-names.ts';

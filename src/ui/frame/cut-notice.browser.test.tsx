@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftStream, type SealedRecord } from '../../domain/index.ts';
+import { draftStream } from '#domain/commands';
+import type { SealedRecord } from '#domain/events';
 import { memoryEventStore, memoryHome } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { testServices } from '../testing/test-services.ts';

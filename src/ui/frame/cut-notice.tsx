@@ -1,4 +1,6 @@
-import { errorText, summaryIn, type Cut, type CutRecord } from '../../domain/index.ts';
+import { errorText } from '#domain/json';
+import { summaryIn } from '#domain/log';
+import type { Cut, CutRecord } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { Banner } from '../kit/banner.tsx';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftStream, openLog, replay, type Command } from '../../domain/index.ts';
+import { draftStream, type Command } from '#domain/commands';
+import { replay } from '#domain/document';
+import { openLog } from '#domain/log';
 import { memoryEventStore, memoryHome } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
 import { testServices } from '../testing/test-services.ts';

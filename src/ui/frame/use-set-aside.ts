@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RejectionDetail } from '../../domain/index.ts';
+import type { RejectionDetail } from '#domain/commands';
 import type { DocumentSession, SetAsideCommand } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { announce } from '../kit/announcer.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { formatJson, type JsonValue } from '../../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
 import styles from './json-diff.module.css';
 import { diffLines, foldSame, type DiffLine } from './line-diff.ts';
 

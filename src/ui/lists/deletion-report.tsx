@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../domain/index.ts';
+import type { ErrorBody } from '#domain/console';
 import { Banner } from '../kit/banner.tsx';
 import { showToast } from '../kit/toast.tsx';
 import styles from './lists.module.css';

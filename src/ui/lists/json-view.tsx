@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { formatJson, type JsonValue } from '../../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
 import { Skeleton } from '../kit/skeleton.tsx';
 
 // CodeMirror stays out of the first load.

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { quoteValue } from '../../domain/index.ts';
+import { quoteValue } from '#domain/console';
 import { APP_BASE } from '../platform/app-base.ts';
 import { policyEditLink } from '../platform/links.ts';
 import { useFeature } from '../cluster/use-cluster.ts';

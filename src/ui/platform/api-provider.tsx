@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import type { ClusterFault } from '../../domain/index.ts';
+import type { ClusterFault } from '#domain/ports';
 import { useServices } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 

@@ -1,24 +1,13 @@
+import type { ClusterErrorAttributes } from '#domain/console';
+import { errorText, formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import {
-  API_BASE,
   CLUSTER_FAULTS,
-  errorText,
-  formatJson,
-  isObject,
-  member,
-  parseJson,
-  ROUTES,
   type CancelSignal,
-  type ClusterErrorAttributes,
   type ClusterFault,
   type ClusterRequest,
   type HttpService,
-  type JsonObject,
-  type JsonValue,
-  type RouteAnswer,
-  type RouteContract,
-  type RouteId,
-  type RouteInput,
-} from '../../domain/index.ts';
+} from '#domain/ports';
+import { API_BASE, ROUTES, type RouteAnswer, type RouteContract, type RouteId, type RouteInput } from '#domain/wire';
 
 /** A call that our server did not answer with what was asked; `message` is for people. */
 export class ApiError extends Error {

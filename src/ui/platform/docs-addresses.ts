@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatJson, isObject, parseJson, type Distribution } from '../../domain/index.ts';
+import type { Distribution } from '#domain/catalogue';
+import { formatJson, isObject, parseJson } from '#domain/json';
 import { DISTRIBUTION_IDS } from './target-engines.ts';
 import { keepPreference, keptPreference } from './device-preferences.ts';
 

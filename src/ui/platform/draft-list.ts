@@ -1,11 +1,6 @@
-import {
-  isObject,
-  type Body,
-  type Draft,
-  type JsonObject,
-  type JsonValue,
-  type TargetEngine,
-} from '../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { Draft } from '#domain/commands';
+import { isObject, type Body, type JsonObject, type JsonValue } from '#domain/json';
 
 /** A draft of the list, with its id. */
 export interface ListedDraft extends Draft {

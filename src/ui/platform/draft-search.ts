@@ -1,4 +1,4 @@
-import { formatPointer, parsePointer } from '../../domain/index.ts';
+import { formatPointer, parsePointer } from '#domain/json';
 
 /** The tabs of the editor besides the mapped fields. */
 export const OTHER_TABS = ['runtime', 'templates', 'advanced'] as const;

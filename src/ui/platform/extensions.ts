@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Index } from '../../domain/index.ts';
+import type { Index } from '#domain/console';
 import type { ConsoleApi } from './console-api.ts';
 import type { MessageKind } from '../kit/message-kind.tsx';
 

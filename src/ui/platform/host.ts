@@ -1,4 +1,4 @@
-import type { HttpService } from '../../domain/index.ts';
+import type { HttpService } from '#domain/ports';
 import type { ExtensionsService } from './extensions.ts';
 import type { MessageKind } from '../kit/message-kind.tsx';
 import type { UsageService } from './usage-service.ts';

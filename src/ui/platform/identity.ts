@@ -1,4 +1,4 @@
-import type { Author } from '../../domain/index.ts';
+import type { Author } from '#domain/events';
 
 /** Who writes the events of this device. The id never changes; the name can, and then stands in the events that follow. */
 export interface Identity {

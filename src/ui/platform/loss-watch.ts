@@ -1,4 +1,4 @@
-import type { Clock, RememberedDrafts, StorageMemory } from '../../domain/index.ts';
+import type { Clock, RememberedDrafts, StorageMemory } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { draftsOf } from './draft-list.ts';
 

@@ -1,16 +1,16 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import {
-  DRAFTS_STREAM,
-  type Author,
-  type Clock,
-  type Digest,
-  type EventStore,
-  type HttpService,
-  type IdSource,
-  type SessionTrace,
-  type StorageClosure,
-  type StorageMonitor,
-} from '../../domain/index.ts';
+import { DRAFTS_STREAM } from '#domain/commands';
+import type { Author } from '#domain/events';
+import type {
+  Clock,
+  Digest,
+  EventStore,
+  HttpService,
+  IdSource,
+  SessionTrace,
+  StorageClosure,
+  StorageMonitor,
+} from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ExtensionsService } from './extensions.ts';
 import type { LossWatch } from './loss-watch.ts';

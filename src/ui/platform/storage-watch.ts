@@ -1,4 +1,4 @@
-import type { StorageMonitor, StorageStatus } from '../../domain/index.ts';
+import type { StorageMonitor, StorageStatus } from '#domain/ports';
 
 /** How the storage is doing, as it was last asked. */
 export interface StorageWatch {

@@ -1,4 +1,4 @@
-import type { Distribution, TargetEngine } from '../../domain/index.ts';
+import type { Distribution, TargetEngine } from '#domain/catalogue';
 
 export const DISTRIBUTIONS: Readonly<Record<Distribution, string>> = {
   elasticsearch: 'Elasticsearch',

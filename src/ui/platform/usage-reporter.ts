@@ -1,5 +1,7 @@
 import { createActor } from 'xstate';
-import { formatJson, isEmptyReport, type HttpService, type UsageReport, type UsageStore } from '../../domain/index.ts';
+import { formatJson } from '#domain/json';
+import type { HttpService, UsageStore } from '#domain/ports';
+import { isEmptyReport, type UsageReport } from '#domain/usage';
 import { usageReporterMachine } from '../../machines/usage-reporter-machine.ts';
 import { consoleApi } from './console-api.ts';
 import { keepPreference, keptPreference } from './device-preferences.ts';

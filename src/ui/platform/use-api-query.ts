@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { RouteAnswer, RouteId, RouteInput } from '../../domain/index.ts';
+import type { RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 import { useApi } from './api-provider.tsx';
 import type { ApiError } from './console-api.ts';
 

@@ -1,4 +1,4 @@
-import { docsUrl, type DocsPages, type TargetEngine } from '../../domain/index.ts';
+import { docsUrl, type DocsPages, type TargetEngine } from '#domain/catalogue';
 import { useConfig } from './config.tsx';
 import { useDocsAddresses } from './docs-addresses.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Clock } from '../../domain/index.ts';
+import type { Clock } from '#domain/ports';
 
 /** The time, again every `everyMs`: for words such as "2 minutes ago". */
 export function useNow(clock: Clock, everyMs = 30_000): string {

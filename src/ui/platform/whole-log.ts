@@ -1,4 +1,7 @@
-import { eventIdOf, eventsAfter, FIRST_HASH, seal, type EventStore, type SealedRecord } from '../../domain/index.ts';
+import { FIRST_HASH, seal, type SealedRecord } from '#domain/events';
+import { eventsAfter } from '#domain/history';
+import { eventIdOf } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import type { Index } from '../../domain/index.ts';
+import type { Index } from '#domain/console';
 import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';

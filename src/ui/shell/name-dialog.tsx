@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { errorText } from '../../domain/index.ts';
+import { errorText } from '#domain/json';
 import { announce } from '../kit/announcer.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { DatabaseZap, Hourglass, Layers, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { StorageClosure } from '../../domain/index.ts';
+import type { StorageClosure } from '#domain/ports';
 import { ActionsProvider } from '../actions/use-actions.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';

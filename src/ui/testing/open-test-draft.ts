@@ -1,14 +1,11 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  draftStream,
-  openLog,
-  replay,
-  type Body,
-  type DocumentEvent,
-  type JsonObject,
-  type TargetEngine,
-} from '../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { draftStream } from '#domain/commands';
+import { replay } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import type { Body, JsonObject } from '#domain/json';
+import { openLog } from '#domain/log';
 import type { ConsoleConfig } from '../platform/config.tsx';
 import type { Services } from '../platform/services.ts';
 import { testServices } from './test-services.ts';

@@ -1,15 +1,7 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  ClusterError,
-  parseJson,
-  requestOf,
-  valueAt,
-  type ClusterCall,
-  type ClusterGateway,
-  type EventStore,
-  type JsonValue,
-} from '../../domain/index.ts';
+import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { testServices } from './test-services.ts';

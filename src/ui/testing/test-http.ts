@@ -1,10 +1,5 @@
-import {
-  formatJson,
-  type ClusterCall,
-  type ClusterGateway,
-  type HttpService,
-  type JsonValue,
-} from '../../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
+import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';

@@ -1,4 +1,4 @@
-import type { EventStore, HttpService, StorageMemory, StorageMonitor } from '../../domain/index.ts';
+import type { EventStore, HttpService, StorageMemory, StorageMonitor } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';

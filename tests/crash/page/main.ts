@@ -1,4 +1,8 @@
-import { formatJson, formatLog, newestFirst, stepsOf, type EventStore } from '../../../src/domain/index.ts';
+import { stepsOf } from '#domain/document';
+import { newestFirst } from '#domain/history';
+import { formatJson } from '#domain/json';
+import { formatLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { renewBrowserLog } from '../../../src/infra/browser-log-renewal.ts';
 import { openDatabase } from '../../../src/infra/database.ts';
 import { deviceAuthor } from '../../../src/infra/device-author.ts';

@@ -1,4 +1,5 @@
-import type { DocumentCommand, DocumentState } from '../../../src/domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
+import type { DocumentState } from '#domain/document';
 import type { Random } from '../../builders/random.ts';
 import { holdingOf, isPlainObject, walkedType, walkFields, type WalkedField } from '../../builders/walk.ts';
 import { HOSTILE_NAMES } from '../../contracts/sample-history.ts';

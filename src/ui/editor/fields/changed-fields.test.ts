@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { given } from '../../../../tests/builders/given.ts';
-import { openState } from '../../../domain/index.ts';
+import { openState } from '#domain/document';
 import { changedFields } from './changed-fields.ts';
 
 it('says the same when it is asked after each event and when it is asked once', () => {

@@ -1,14 +1,8 @@
-import {
-  parsePointer,
-  rebasePointer,
-  joinPointer,
-  newestFirst,
-  type DocumentEvent,
-  type FieldId,
-  type History,
-  type Patch,
-  type Pointer,
-} from '../../../domain/index.ts';
+import type { History } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { newestFirst } from '#domain/history';
+import { parsePointer, rebasePointer, joinPointer, type Patch, type Pointer } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 
 interface Change {
   readonly eventId: string;

@@ -1,4 +1,6 @@
-import { aliasesTo, parseFieldId, typeChangeLosses, valueAt } from '../../../domain/index.ts';
+import { typeChangeLosses } from '#domain/commands';
+import { valueAt } from '#domain/json';
+import { aliasesTo, parseFieldId } from '#domain/mapping';
 import { announce } from '../../kit/announcer.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { member, OTHER_TYPE, parametersOf, type FieldId } from '../../../domain/index.ts';
+import { OTHER_TYPE, parametersOf } from '#domain/catalogue';
+import { member } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { announce } from '../../kit/announcer.tsx';

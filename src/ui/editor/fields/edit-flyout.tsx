@@ -1,13 +1,5 @@
-import {
-  NOTES,
-  OTHER_TYPE,
-  parseFieldId,
-  PATH_SEPARATOR,
-  typeEntry,
-  typeOf,
-  typeTitle,
-  type FieldId,
-} from '../../../domain/index.ts';
+import { NOTES, OTHER_TYPE, typeEntry, typeTitle } from '#domain/catalogue';
+import { parseFieldId, PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';

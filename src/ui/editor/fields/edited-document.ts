@@ -1,4 +1,6 @@
-import { draftStream, type JsonObject, type Pointer, type TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { draftStream } from '#domain/commands';
+import type { JsonObject, Pointer } from '#domain/json';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
 /** What the editor is open on: a draft, or the mapping of a live index. */

@@ -2,7 +2,7 @@ import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { DocumentSnapshot } from '../../../machines/document-session.ts';
 import type { Editor } from '../../../machines/editor.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
-import type { TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
 import { useDocument } from '../../platform/use-document.ts';
 import type { EditedDocument } from './edited-document.ts';
 

@@ -7,10 +7,10 @@ import {
   selectableTypes,
   typeEntry,
   typeTitle,
-  type JsonValue,
   type Parameter,
   type TargetEngine,
-} from '../../../domain/index.ts';
+} from '#domain/catalogue';
+import type { JsonValue } from '#domain/json';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };

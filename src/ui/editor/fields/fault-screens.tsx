@@ -1,5 +1,7 @@
 import { FileQuestion, FileWarning } from 'lucide-react';
-import { errorText, LogFaultError, ReplayError } from '../../../domain/index.ts';
+import { ReplayError } from '#domain/document';
+import { errorText } from '#domain/json';
+import { LogFaultError } from '#domain/log';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { Button } from '../../kit/button.tsx';

@@ -3,14 +3,12 @@ import { memo, type CSSProperties } from 'react';
 import {
   canHaveChildFields,
   canHaveMultiFields,
-  countBelow,
-  typeOf,
   typeTitle,
   type ChildContainer,
-  type FieldId,
-  type FieldRow as Row,
   type TargetEngine,
-} from '../../../domain/index.ts';
+} from '#domain/catalogue';
+import { countBelow } from '#domain/commands';
+import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { Chip } from '../../kit/chip.tsx';

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
-import type { FieldId, TargetEngine, VisibleRows } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { FieldId, VisibleRows } from '#domain/mapping';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';

@@ -1,18 +1,8 @@
-import {
-  childContainerOf,
-  childId,
-  NAME_REQUIRED,
-  NAME_TAKEN,
-  OTHER_TYPE,
-  parentPointer,
-  joinPointer,
-  MESSAGES,
-  TYPE_REQUIRED,
-  typeOf,
-  valueAt,
-  type DocumentState,
-  type FieldId,
-} from '../../../domain/index.ts';
+import { childContainerOf, OTHER_TYPE, MESSAGES } from '#domain/catalogue';
+import { NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from '#domain/commands';
+import type { DocumentState } from '#domain/document';
+import { parentPointer, joinPointer, valueAt } from '#domain/json';
+import { childId, typeOf, type FieldId } from '#domain/mapping';
 import type { FieldPlace, TypePick } from './type-choices.ts';
 
 /** What is wrong with a field form, part by part; an absent part is fine. */

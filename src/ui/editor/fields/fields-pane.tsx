@@ -1,16 +1,16 @@
 import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
+import { childContainerOf } from '#domain/catalogue';
+import { valueAt } from '#domain/json';
 import {
-  childContainerOf,
   childId,
   isExpanded,
   parseFieldId,
   typeOf,
-  valueAt,
   visibleRows,
   type FieldId,
   type VisibleRows,
-} from '../../../domain/index.ts';
+} from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { isObject, joinPointer, parseJson, valueAt, type Body } from '../../../domain/index.ts';
+import { isObject, joinPointer, parseJson, valueAt, type Body } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
 import { shortName, shownName } from '../parameters/field-words.ts';

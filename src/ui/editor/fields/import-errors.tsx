@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState } from 'react';
-import { importErrorText, type ImportError } from '../../../domain/index.ts';
+import { importErrorText, type ImportError } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import styles from './import-errors.module.css';
 

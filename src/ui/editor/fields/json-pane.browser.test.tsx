@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { JsonValue } from '../../../domain/index.ts';
+import type { JsonValue } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
 

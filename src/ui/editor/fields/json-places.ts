@@ -1,5 +1,6 @@
 import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser';
-import { joinPointer, parsePointer, type FieldId, type Pointer } from '../../../domain/index.ts';
+import { joinPointer, parsePointer, type Pointer } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 
 /** Longer texts are not searched for the place of a field: the parser takes about a second for 10 Mi characters. */
 const SEARCH_LIMIT = 5 * 1024 * 1024;

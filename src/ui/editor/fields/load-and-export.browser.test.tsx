@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatJson, formatLog, openLog, parseJson, parseLog } from '../../../domain/index.ts';
+import { formatJson, parseJson } from '#domain/json';
+import { formatLog, openLog, parseLog } from '#domain/log';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-test-draft.ts';

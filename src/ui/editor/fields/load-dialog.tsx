@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { JsonTextError } from '../../../domain/index.ts';
+import { JsonTextError } from '#domain/json';
 import {
   checkMappings,
   loadJsonMachine,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatJson, parseJson, validateMappings, type JsonObject } from '../../../domain/index.ts';
+import { formatJson, parseJson, type JsonObject } from '#domain/json';
+import { validateMappings } from '#domain/mapping';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-test-draft.ts';
 

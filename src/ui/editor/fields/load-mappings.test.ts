@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extractMappingsDefinition, JsonTextError, parseJson } from '../../../domain/index.ts';
+import { JsonTextError, parseJson } from '#domain/json';
+import { extractMappingsDefinition } from '#domain/mapping';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { readMappingsOf } from './load-mappings.ts';
 

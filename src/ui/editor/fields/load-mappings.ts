@@ -1,4 +1,4 @@
-import { isObject, parsePointer, valueAt, type JsonObject } from '../../../domain/index.ts';
+import { isObject, parsePointer, valueAt, type JsonObject } from '#domain/json';
 import type { GivenMappings } from '../../../machines/load-json-machine.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
 import { NotADraftError, readGiven, type Given } from '../../files/import-draft.ts';

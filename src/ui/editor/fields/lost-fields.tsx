@@ -1,14 +1,7 @@
-import {
-  fieldCount,
-  isObject,
-  joinPointer,
-  summaryOf,
-  valueAt,
-  type ChildContainer,
-  type DocumentState,
-  type FieldId,
-  type Pointer,
-} from '../../../domain/index.ts';
+import type { ChildContainer } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import { isObject, joinPointer, valueAt, type Pointer } from '#domain/json';
+import { fieldCount, summaryOf, type FieldId } from '#domain/mapping';
 import { countOf, pathLabel } from '../parameters/field-words.ts';
 import styles from './lost-fields.module.css';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../../domain/index.ts';
+import { isObject, type JsonObject, type JsonValue } from '#domain/json';
 import { useTextOf } from '../parameters/use-text-of.ts';
 import { formatParameters, parseParameters } from '../parameters/field-parameters.ts';
 import { JsonField } from './json-field.tsx';

@@ -1,12 +1,7 @@
-import {
-  countBelow,
-  matchIn,
-  PATH_SEPARATOR,
-  typeOf,
-  type FieldAddress,
-  type JsonValue,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { countBelow } from '#domain/commands';
+import type { JsonValue } from '#domain/json';
+import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapping';
 import { Chip } from '../../kit/chip.tsx';
 import { LastCells, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';

@@ -1,14 +1,9 @@
 import { SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
-import {
-  findEntries,
-  parseFieldId,
-  searchEntries,
-  valueAt,
-  type DocumentState,
-  type FieldId,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import { valueAt } from '#domain/json';
+import { findEntries, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import type { RowActions } from './field-row.tsx';

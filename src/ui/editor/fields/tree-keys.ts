@@ -1,4 +1,5 @@
-import { canHaveChildFields, typeOf, type FieldId, type VisibleRows } from '../../../domain/index.ts';
+import { canHaveChildFields } from '#domain/catalogue';
+import { typeOf, type FieldId, type VisibleRows } from '#domain/mapping';
 
 /** What a key asks of a tree. */
 export type TreeAction =

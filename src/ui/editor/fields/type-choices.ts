@@ -7,7 +7,7 @@ import {
   typeNames,
   typeTitle,
   type TargetEngine,
-} from '../../../domain/index.ts';
+} from '#domain/catalogue';
 import { engineTitle } from '../../platform/target-engines.ts';
 
 /** Where a field stands, as far as it decides what it can be. */

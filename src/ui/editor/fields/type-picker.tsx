@@ -1,4 +1,4 @@
-import { OTHER_TYPE, typeEntry, typeTitle, type TargetEngine } from '../../../domain/index.ts';
+import { OTHER_TYPE, typeEntry, typeTitle, type TargetEngine } from '#domain/catalogue';
 import { Chip } from '../../kit/chip.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { TextField } from '../../kit/text-field.tsx';

@@ -1,15 +1,7 @@
 import { useEffect, useState } from 'react';
-import {
-  parentPointer,
-  parseFieldId,
-  joinPointer,
-  summaryOf,
-  valueAt,
-  isObject,
-  type DocumentState,
-  type FieldId,
-  type VisibleRows,
-} from '../../../domain/index.ts';
+import type { DocumentState } from '#domain/document';
+import { parentPointer, joinPointer, valueAt, isObject } from '#domain/json';
+import { parseFieldId, summaryOf, type FieldId, type VisibleRows } from '#domain/mapping';
 import type { Editor } from '../../../machines/editor.ts';
 
 /**

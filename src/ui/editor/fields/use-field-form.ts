@@ -1,17 +1,9 @@
 import { useState } from 'react';
-import {
-  isObject,
-  member,
-  OTHER_TYPE,
-  parseFieldId,
-  typeChangeLosses,
-  typeOf,
-  valueAt,
-  type DocumentState,
-  type FieldAddress,
-  type FieldId,
-  type JsonObject,
-} from '../../../domain/index.ts';
+import { OTHER_TYPE } from '#domain/catalogue';
+import { typeChangeLosses } from '#domain/commands';
+import type { DocumentState } from '#domain/document';
+import { isObject, member, valueAt, type JsonObject } from '#domain/json';
+import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
 import type { PendingEdit } from '../../../machines/session-state.ts';
 import {
   lostParameters,

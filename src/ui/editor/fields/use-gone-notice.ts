@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { parseFieldId, rebasePointer, type DocumentEvent, type FieldId } from '../../../domain/index.ts';
+import type { DocumentEvent } from '#domain/events';
+import { rebasePointer } from '#domain/json';
+import { parseFieldId, type FieldId } from '#domain/mapping';
 import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
 import { shownName } from '../parameters/field-words.ts';

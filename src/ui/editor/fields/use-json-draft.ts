@@ -1,16 +1,6 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import {
-  formatJson,
-  isObject,
-  JsonTextError,
-  maxNestedDepth,
-  readJson,
-  rootContainer,
-  summaryOf,
-  valueAt,
-  type JsonObject,
-  type ReadNotice,
-} from '../../../domain/index.ts';
+import { formatJson, isObject, JsonTextError, readJson, valueAt, type JsonObject, type ReadNotice } from '#domain/json';
+import { maxNestedDepth, rootContainer, summaryOf } from '#domain/mapping';
 import { describeNotices } from '../../files/describe-fault.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
 import { showToast } from '../../kit/toast.tsx';

@@ -1,4 +1,5 @@
-import { fieldCount, rootContainer, summaryOf, type JsonObject } from '../../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
+import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import type { ChosenMappings, LoadFault } from '../../../machines/load-json-machine.ts';
 import { undoAction } from '../../actions/dispatch-telling.ts';
 import { useServices } from '../../platform/services.ts';

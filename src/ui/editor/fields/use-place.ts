@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { valueAt } from '../../../domain/index.ts';
+import { valueAt } from '#domain/json';
 import type { Editor } from '../../../machines/editor.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
 import { readDraftSearch, type DraftSearch } from '../../platform/draft-search.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { DocumentCommand, RejectionDetail } from '../../../domain/index.ts';
+import type { DocumentCommand, RejectionDetail } from '#domain/commands';
 import type { PendingEdit } from '../../../machines/session-state.ts';
 import { tellRejection } from '../../actions/dispatch-telling.ts';
 import { useOpenEditor } from './editor-context.tsx';

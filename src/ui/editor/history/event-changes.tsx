@@ -1,11 +1,5 @@
-import {
-  deepEqual,
-  formatJson,
-  type Body,
-  type DocumentEvent,
-  type JsonValue,
-  type Pointer,
-} from '../../../domain/index.ts';
+import type { DocumentEvent } from '#domain/events';
+import { deepEqual, formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import styles from './event-changes.module.css';
 import { operationWords, placeWords } from './event-words.ts';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent } from 'react';
-import type { HistoryNode } from '../../../domain/index.ts';
+import type { HistoryNode } from '#domain/document';
 import { exactTime, relativeTime } from '../../files/relative-time.ts';
 import { Button } from '../../kit/button.tsx';
 import styles from './event-list.module.css';

@@ -1,19 +1,17 @@
+import type { History } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { newestFirst } from '#domain/history';
 import {
-  dottedPath,
   formatJson,
-  fieldCount,
   isObject,
   parsePointer,
-  summaryOf,
   valueAt,
   type Body,
-  type DocumentEvent,
-  type History,
   type JsonValue,
   type Operation,
   type Pointer,
-  newestFirst,
-} from '../../../domain/index.ts';
+} from '#domain/json';
+import { dottedPath, fieldCount, summaryOf } from '#domain/mapping';
 
 /** Longest value that is written into a sentence, in characters. */
 const VALUE_LIMIT = 80;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { newestFirst } from '../../../domain/index.ts';
+import { newestFirst } from '#domain/history';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
 import { useAuthor, useServices } from '../../platform/services.ts';
 import { useEditorDocument } from '../fields/editor-context.tsx';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatJson, type DocumentCommand } from '../../../domain/index.ts';
+import type { DocumentCommand } from '#domain/commands';
+import { formatJson } from '#domain/json';
 import { openDocument } from '../../../machines/document-session.ts';
 import type { Services } from '../../platform/services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';

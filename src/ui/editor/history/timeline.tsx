@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { HistoryNode } from '../../../domain/index.ts';
+import type { HistoryNode } from '#domain/document';
 import { relativeTime } from '../../files/relative-time.ts';
 import styles from './timeline.module.css';
 

@@ -1,11 +1,5 @@
-import {
-  rebasePointer,
-  valueAt,
-  type Body,
-  type DocumentEvent,
-  type JsonValue,
-  type Pointer,
-} from '../../../domain/index.ts';
+import type { DocumentEvent } from '#domain/events';
+import { rebasePointer, valueAt, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { fieldAround } from '../fields/changed-fields.ts';
 
 /** A place that an event touched, as it was and as it became. */

@@ -1,17 +1,10 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import {
-  bodyAt,
-  formatJson,
-  newestFirst,
-  valueAt,
-  visibleRows,
-  type DocumentState,
-  type FieldId,
-  type HistoryNode,
-  type JsonValue,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { DocumentState, HistoryNode } from '#domain/document';
+import { bodyAt, newestFirst } from '#domain/history';
+import { formatJson, valueAt, type JsonValue } from '#domain/json';
+import { visibleRows, type FieldId } from '#domain/mapping';
 import { exactTime } from '../../files/relative-time.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { FieldTree } from '../fields/field-tree.tsx';

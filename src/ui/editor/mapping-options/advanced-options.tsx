@@ -1,10 +1,10 @@
+import { valueAt } from '#domain/json';
 import {
   configurationErrors,
   readConfigurationForm,
-  valueAt,
   withConfigurationEdits,
   type ConfigurationEdits,
-} from '../../../domain/index.ts';
+} from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';

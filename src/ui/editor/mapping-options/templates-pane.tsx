@@ -1,4 +1,6 @@
-import { formatTemplates, joinPointer, MESSAGES, valueAt } from '../../../domain/index.ts';
+import { MESSAGES } from '#domain/catalogue';
+import { joinPointer, valueAt } from '#domain/json';
+import { formatTemplates } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { JsonEditor } from '../../kit/json-editor.tsx';

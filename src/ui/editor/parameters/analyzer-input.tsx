@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import {
-  customAnalyzers,
   CUSTOM_OPTION,
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
   NOTES,
   parameterOf,
   type AnalyzerEditor,
-  type JsonValue,
   type Option,
-} from '../../../domain/index.ts';
+} from '#domain/catalogue';
+import type { JsonValue } from '#domain/json';
+import { customAnalyzers } from '#domain/template';
 import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';

@@ -1,4 +1,5 @@
-import { deepEqual, FORMAT_SEPARATOR, formatJson, type JsonValue, type Option } from '../../../domain/index.ts';
+import { FORMAT_SEPARATOR, type Option } from '#domain/catalogue';
+import { deepEqual, formatJson, type JsonValue } from '#domain/json';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';

@@ -1,13 +1,7 @@
-import {
-  acceptsParameter,
-  member,
-  typeEntry,
-  type DocumentState,
-  type FieldId,
-  type JsonObject,
-  type Parameter,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import { acceptsParameter, typeEntry, type Parameter, type TargetEngine } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import { member, type JsonObject } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 import { edited, NO_EDITS, withEdit, without, type ParameterEdits } from './parameter-edits.ts';
 import type { ParameterForm } from './parameter-form.ts';
 import { openParameters } from './parameter-sections.tsx';

@@ -1,12 +1,5 @@
-import {
-  formatJson,
-  isObject,
-  JsonTextError,
-  MESSAGES,
-  readJson,
-  type JsonObject,
-  type JsonValue,
-} from '../../../domain/index.ts';
+import { MESSAGES } from '#domain/catalogue';
+import { formatJson, isObject, JsonTextError, readJson, type JsonObject, type JsonValue } from '#domain/json';
 import type { TextFault } from '../../kit/json-editor.tsx';
 
 /** Members of a definition that are no parameters: the type has its picker, fields below have the tree. */

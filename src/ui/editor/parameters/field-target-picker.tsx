@@ -1,14 +1,7 @@
 import { useMemo } from 'react';
-import {
-  dottedPath,
-  isAliasTargetType,
-  MESSAGES,
-  parseFieldId,
-  PATH_SEPARATOR,
-  searchEntries,
-  type DocumentState,
-  type FieldId,
-} from '../../../domain/index.ts';
+import { isAliasTargetType, MESSAGES } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import { dottedPath, parseFieldId, PATH_SEPARATOR, searchEntries, type FieldId } from '#domain/mapping';
 import { Banner } from '../../kit/banner.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 

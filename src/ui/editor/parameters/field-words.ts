@@ -1,12 +1,6 @@
-import {
-  formatJson,
-  isObject,
-  parseFieldId,
-  PATH_SEPARATOR,
-  type ChildContainer,
-  type FieldId,
-  type JsonValue,
-} from '../../../domain/index.ts';
+import type { ChildContainer } from '#domain/catalogue';
+import { formatJson, isObject, type JsonValue } from '#domain/json';
+import { parseFieldId, PATH_SEPARATOR, type FieldId } from '#domain/mapping';
 import { parametersIn } from './field-parameters.ts';
 
 /** Why a form does not go on. */

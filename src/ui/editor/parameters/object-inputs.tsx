@@ -1,14 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  isAbsoluteFilter,
-  isObject,
-  member,
-  MESSAGES,
-  type Editor,
-  type JsonObject,
-  type JsonValue,
-} from '../../../domain/index.ts';
+import { isAbsoluteFilter, MESSAGES, type Editor } from '#domain/catalogue';
+import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';

@@ -1,4 +1,5 @@
-import { isObject, type JsonValue, type Parameter } from '../../../domain/index.ts';
+import type { Parameter } from '#domain/catalogue';
+import { isObject, type JsonValue } from '#domain/json';
 import { FieldTargetPicker } from './field-target-picker.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { AnalyzerInput } from './analyzer-input.tsx';

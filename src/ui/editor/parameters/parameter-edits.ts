@@ -1,4 +1,4 @@
-import { deepEqual, member, type JsonObject, type JsonValue } from '../../../domain/index.ts';
+import { deepEqual, member, type JsonObject, type JsonValue } from '#domain/json';
 
 /** What was changed about the parameters of a definition, whatever that is by now. */
 export interface ParameterEdits {

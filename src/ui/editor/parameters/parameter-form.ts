@@ -1,4 +1,7 @@
-import type { DocumentState, FieldId, JsonObject, JsonValue, TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import type { JsonObject, JsonValue } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 
 /** What the inputs of a form show and do. */
 export interface ParameterForm {

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import { isKnownBy, type JsonValue, type Parameter } from '../../../domain/index.ts';
+import { isKnownBy, type Parameter } from '#domain/catalogue';
+import type { JsonValue } from '#domain/json';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Chip } from '../../kit/chip.tsx';

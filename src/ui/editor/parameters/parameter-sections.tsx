@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { parametersOf, type Parameter } from '../../../domain/index.ts';
+import { parametersOf, type Parameter } from '#domain/catalogue';
 import { Button } from '../../kit/button.tsx';
 import { ParameterSection, isSectionOn } from './parameter-section.tsx';
 import type { ParameterForm } from './parameter-form.ts';

@@ -1,4 +1,5 @@
-import { formatJson, isObject, JsonTextError, MESSAGES, parseJson, type JsonValue } from '../../../domain/index.ts';
+import { MESSAGES } from '#domain/catalogue';
+import { formatJson, isObject, JsonTextError, parseJson, type JsonValue } from '#domain/json';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import styles from './parameters.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deepEqual, type JsonValue } from '../../../domain/index.ts';
+import { deepEqual, type JsonValue } from '#domain/json';
 
 /** What a text comes to: a value, nothing, or a fault. */
 export type ReadText = { readonly value: JsonValue | undefined } | { readonly fault: string };

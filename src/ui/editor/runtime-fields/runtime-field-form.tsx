@@ -1,4 +1,5 @@
-import { isObject, valueAt, type FieldId } from '../../../domain/index.ts';
+import { isObject, valueAt } from '#domain/json';
+import type { FieldId } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { shortName, shownName } from '../parameters/field-words.ts';
 import { FormFooter } from '../fields/form-footer.tsx';

@@ -1,6 +1,7 @@
 import { FunctionSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isObject, member, readRuntimeForm } from '../../../domain/index.ts';
+import { isObject, member } from '#domain/json';
+import { readRuntimeForm } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shownName } from '../parameters/field-words.ts';
 import { useRun } from '../fields/use-run.ts';

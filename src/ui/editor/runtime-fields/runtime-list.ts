@@ -1,22 +1,19 @@
 import {
-  COMPUTED_CONTAINERS,
-  computedFields,
   DERIVED_FIELD_TYPES,
   isKnownBy,
-  isObject,
-  joinPointer,
-  lastToken,
-  parentPointer,
-  resolvePath,
   RUNTIME_FIELD_TYPES,
-  valueAt,
-  type ComputedContainer,
-  type DocumentState,
-  type FieldId,
-  type JsonValue,
   type MemberTypeEntry,
   type TargetEngine,
-} from '../../../domain/index.ts';
+} from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
+import { isObject, joinPointer, lastToken, parentPointer, valueAt, type JsonValue } from '#domain/json';
+import {
+  COMPUTED_CONTAINERS,
+  computedFields,
+  resolvePath,
+  type ComputedContainer,
+  type FieldId,
+} from '#domain/mapping';
 
 /** A computed field of the document. */
 export interface RuntimeField {

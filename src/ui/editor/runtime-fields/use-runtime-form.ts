@@ -1,24 +1,15 @@
 import { useState } from 'react';
+import { memberChanges, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED, type DocumentCommand } from '#domain/commands';
+import { isObject, joinPointer, lastToken, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import {
-  isObject,
-  joinPointer,
-  lastToken,
-  memberChanges,
-  NAME_REQUIRED,
-  NAME_TAKEN,
-  parentPointer,
   readRuntimeForm,
   runtimeFormErrors,
-  TYPE_REQUIRED,
-  valueAt,
   withRuntimeEdits,
   type ComputedContainer,
-  type DocumentCommand,
   type FieldId,
-  type JsonObject,
   type RuntimeFieldEdits,
   type RuntimeFieldForm,
-} from '../../../domain/index.ts';
+} from '#domain/mapping';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { useSend } from '../fields/use-run.ts';
 import { containerFor, containerOfField } from './runtime-list.ts';

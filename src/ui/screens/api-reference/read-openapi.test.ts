@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleOver, recordedCluster } from '../../../../tests/builders/recording-gateway.ts';
-import { API_BASE, parseJson, ROUTES } from '../../../domain/index.ts';
+import { parseJson } from '#domain/json';
+import { API_BASE, ROUTES } from '#domain/wire';
 import { HANDLED_ROUTES } from '../../../server/api.ts';
 import { appWithClient, testHost } from '../../../server/test-client.ts';
 import { findRoutes, readOpenApi, routeAsCurl, type ApiRoute } from './read-openapi.ts';

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../../../domain/index.ts';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { schemaText } from './schema-text.ts';
 
 export interface ApiParameter {

@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject, type JsonValue } from '../../../domain/index.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 
 const INDENT = '  ';
 

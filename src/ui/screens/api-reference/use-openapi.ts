@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { parseJson } from '../../../domain/index.ts';
+import { parseJson } from '#domain/json';
 import { ApiError } from '../../platform/console-api.ts';
 import { useServices } from '../../platform/services.ts';
 import { readOpenApi, type ApiRoute } from './read-openapi.ts';

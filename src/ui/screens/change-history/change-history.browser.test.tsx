@@ -4,7 +4,7 @@ import { APP_BASE } from '../../platform/app-base.ts';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { createDraft } from '../../files/import-draft.ts';
-import { draftStream } from '../../../domain/index.ts';
+import { draftStream } from '#domain/commands';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { catchDownload } from '../../testing/catch-download.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';

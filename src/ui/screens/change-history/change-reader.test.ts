@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SealedRecord } from '../../../domain/index.ts';
+import type { SealedRecord } from '#domain/events';
 import { changeReader } from './change-reader.ts';
 
 /** Logs whose events are at these minutes; counts the records that are read. */

@@ -1,13 +1,6 @@
-import {
-  isObject,
-  member,
-  parseJson,
-  type DocumentEvent,
-  type EventStore,
-  type JsonObject,
-  type SealedRecord,
-  type StreamInfo,
-} from '../../../domain/index.ts';
+import type { DocumentEvent, SealedRecord } from '#domain/events';
+import { isObject, member, parseJson, type JsonObject } from '#domain/json';
+import type { EventStore, StreamInfo } from '#domain/ports';
 
 /** One change of one document, as its log says it; what it changed is read when it is opened. */
 export interface Change extends Pick<DocumentEvent, 'id' | 'at' | 'author' | 'type' | 'summary' | 'reason' | 'undoes'> {

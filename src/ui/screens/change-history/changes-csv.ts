@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../domain/index.ts';
+import { formatCsv } from '#domain/console';
 import type { Change } from './change-reader.ts';
 
 /** Changes as CSV, in the order in which they are given. */

@@ -1,4 +1,5 @@
-import type { DocumentState, StreamInfo } from '../../../domain/index.ts';
+import type { DocumentState } from '#domain/document';
+import type { StreamInfo } from '#domain/ports';
 import { storedLogs } from '../../files/stored-logs.ts';
 
 /** A document that has a log on this device, as people know it. */

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EventStore, StreamInfo } from '../../../domain/index.ts';
+import type { EventStore, StreamInfo } from '#domain/ports';
 import { changeReader, type Change, type ChangeReader } from './change-reader.ts';
 
 /** How many changes are looked at for one request that a filter leaves too few of. */

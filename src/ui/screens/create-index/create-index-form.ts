@@ -1,16 +1,8 @@
-import {
-  aliasNameProblem,
-  importErrorText,
-  indexNameProblem,
-  isObject,
-  JsonTextError,
-  LogFaultError,
-  parseJson,
-  targetGaps,
-  validateMappings,
-  type JsonObject,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { aliasNameProblem, indexNameProblem } from '#domain/console';
+import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
+import { LogFaultError } from '#domain/log';
+import { importErrorText, targetGaps, validateMappings } from '#domain/mapping';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { readMappingsOf } from '../../editor/fields/load-mappings.ts';

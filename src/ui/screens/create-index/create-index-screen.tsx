@@ -1,15 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
-import {
-  errorText,
-  formatJson,
-  isObject,
-  openLog,
-  replay,
-  draftStream,
-  requestOf,
-  valueAt,
-} from '../../../domain/index.ts';
+import { draftStream } from '#domain/commands';
+import { replay } from '#domain/document';
+import { errorText, formatJson, isObject, valueAt } from '#domain/json';
+import { openLog } from '#domain/log';
+import { requestOf } from '#domain/ports';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';

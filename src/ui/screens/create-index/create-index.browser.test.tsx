@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { parseJson, valueAt } from '../../../domain/index.ts';
+import { parseJson, valueAt } from '#domain/json';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { createDraft } from '../../files/import-draft.ts';

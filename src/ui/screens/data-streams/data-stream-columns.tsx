@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DataStream } from '../../../domain/index.ts';
+import type { DataStream } from '#domain/console';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { Chip } from '../../kit/chip.tsx';

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
-import { formatJson, dataStreamOf, mayOn, writeIndexOf, type DataStream } from '../../../domain/index.ts';
+import { dataStreamOf, mayOn, writeIndexOf, type DataStream } from '#domain/console';
+import { formatJson } from '#domain/json';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ListTree, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { dataStreamOf, mayOn, type DataStream } from '../../../domain/index.ts';
+import { dataStreamOf, mayOn, type DataStream } from '#domain/console';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Screen } from '../../frame/screen.tsx';

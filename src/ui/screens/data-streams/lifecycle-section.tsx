@@ -8,7 +8,7 @@ import {
   type DataStream,
   type DataStreamLifecycle,
   type RetentionUnit,
-} from '../../../domain/index.ts';
+} from '#domain/console';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';

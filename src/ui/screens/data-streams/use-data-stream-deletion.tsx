@@ -1,4 +1,4 @@
-import type { DataStream } from '../../../domain/index.ts';
+import type { DataStream } from '#domain/console';
 import { useApi } from '../../platform/api-provider.tsx';
 import type { DeletionOutcome } from '../../lists/deletion-report.tsx';
 import { useDeletion } from '../../lists/use-deletion.tsx';

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
-import { DRAFT_NAME_REQUIRED, type Reduced, type TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { DRAFT_NAME_REQUIRED, type Reduced } from '#domain/commands';
 import { Button } from '../../kit/button.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { TextField } from '../../kit/text-field.tsx';

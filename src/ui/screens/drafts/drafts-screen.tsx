@@ -13,7 +13,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop } from '../../kit/file-drop.tsx';
 import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
-import { draftStream } from '../../../domain/index.ts';
+import { draftStream } from '#domain/commands';
 import { KeepHint } from '../storage/keep-hint.tsx';
 import styles from './drafts-screen.module.css';
 import { DraftsTable } from './drafts-table.tsx';

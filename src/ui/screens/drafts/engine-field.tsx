@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import styles from './dialogs.module.css';

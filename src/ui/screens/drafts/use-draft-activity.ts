@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
-import { draftStream, isObject, parseJson, type EventStore, type SealedRecord } from '../../../domain/index.ts';
+import { draftStream } from '#domain/commands';
+import type { SealedRecord } from '#domain/events';
+import { isObject, parseJson } from '#domain/json';
+import type { EventStore } from '#domain/ports';
 
 /** What the log of a draft says without being read as a whole. */
 export interface DraftActivity {

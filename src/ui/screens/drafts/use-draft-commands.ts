@@ -1,6 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { DRAFT_NAME_TAKEN, errorText, stepsOf, type DocumentEvent, type TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { DRAFT_NAME_TAKEN } from '#domain/commands';
+import { stepsOf } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { errorText } from '#domain/json';
 import { dispatchTelling, tellRejection } from '../../actions/dispatch-telling.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useServices, type Services } from '../../platform/services.ts';

@@ -1,12 +1,6 @@
 import { useId, useState } from 'react';
-import {
-  aliasNameProblem,
-  isObject,
-  JsonTextError,
-  parseJson,
-  type AliasAction,
-  type JsonObject,
-} from '../../../domain/index.ts';
+import { aliasNameProblem, type AliasAction } from '#domain/console';
+import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatJson, isObject, member, type AliasAction, type JsonObject } from '../../../domain/index.ts';
+import type { AliasAction } from '#domain/console';
+import { formatJson, isObject, member, type JsonObject } from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';

@@ -1,16 +1,14 @@
 import { useState } from 'react';
+import { editableSettings, planSettings, type SettingsPlan } from '#domain/console';
 import {
   deepEqual,
-  editableSettings,
   formatJson,
   isObject,
   JsonTextError,
   parseJson,
-  planSettings,
   type JsonObject,
   type JsonValue,
-  type SettingsPlan,
-} from '../../../domain/index.ts';
+} from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, asApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';

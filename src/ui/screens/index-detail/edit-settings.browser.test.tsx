@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatJson, parseJson, valueAt, type ClusterCall, type JsonValue } from '../../../domain/index.ts';
+import { formatJson, parseJson, valueAt, type JsonValue } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestIndex, refusing } from '../../testing/open-test-index.ts';
 import { testServer, type TestServer } from '../../testing/test-http.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSize } from '../../../domain/index.ts';
+import { formatSize } from '#domain/console';
 import styles from './index-detail.module.css';
 
 /** Something about an index; nothing is shown where its value is not known. */

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, type RouteInput } from '../../../domain/index.ts';
+import { isObject, type JsonObject } from '#domain/json';
+import type { RouteInput } from '#domain/wire';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import type { IndexTab } from './index-detail-search.ts';
 

@@ -1,4 +1,4 @@
-import { formatJson, isObject, member, parseJson } from '../../../domain/index.ts';
+import { formatJson, isObject, member, parseJson } from '#domain/json';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 
 const KEY = 'mapledger.liveMappings';

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
-import {
-  indexStream,
-  LIVE_MAPPINGS_AT,
-  liveDocument,
-  type JsonObject,
-  type TargetEngine,
-} from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
+import type { JsonObject } from '#domain/json';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';

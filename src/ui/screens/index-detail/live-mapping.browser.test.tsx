@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import {
-  ClusterError,
-  parseJson,
-  requestOf,
-  valueAt,
-  type ClusterGateway,
-  type JsonValue,
-} from '../../../domain/index.ts';
+import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { ClusterError, requestOf, type ClusterGateway } from '#domain/ports';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';

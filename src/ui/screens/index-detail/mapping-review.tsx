@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { errorText, formatJson, requestOf, type JsonObject, type MappingUpdatePlan } from '../../../domain/index.ts';
+import { errorText, formatJson, type JsonObject } from '#domain/json';
+import type { MappingUpdatePlan } from '#domain/mapping';
+import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useServices } from '../../platform/services.ts';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Braces, ListTree, PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { visibleRows, type Expansion, type FieldId, type JsonObject } from '../../../domain/index.ts';
+import type { JsonObject } from '#domain/json';
+import { visibleRows, type Expansion, type FieldId } from '#domain/mapping';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';

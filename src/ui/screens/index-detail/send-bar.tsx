@@ -1,13 +1,7 @@
 import { useMemo, useState } from 'react';
-import {
-  clusterMappings,
-  countOfChanges,
-  isObject,
-  mergeUpdate,
-  planMappingUpdate,
-  valueAt,
-  type JsonObject,
-} from '../../../domain/index.ts';
+import { clusterMappings } from '#domain/document';
+import { isObject, valueAt, type JsonObject } from '#domain/json';
+import { countOfChanges, mergeUpdate, planMappingUpdate } from '#domain/mapping';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';

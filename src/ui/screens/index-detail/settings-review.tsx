@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import { flatSettings, formatJson, requestOf, type JsonObject, type SettingsPlan } from '../../../domain/index.ts';
+import { flatSettings, type SettingsPlan } from '#domain/console';
+import { formatJson, type JsonObject } from '#domain/json';
+import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
 import { Banner } from '../../kit/banner.tsx';

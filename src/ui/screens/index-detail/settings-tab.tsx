@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatJson, type JsonValue } from '../../../domain/index.ts';
+import { formatJson, type JsonValue } from '#domain/json';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { asJson, useIndexData } from './index-data.ts';

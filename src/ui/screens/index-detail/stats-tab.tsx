@@ -1,5 +1,5 @@
 import { Braces, Table } from 'lucide-react';
-import { member, objectMember, type JsonObject } from '../../../domain/index.ts';
+import { member, objectMember, type JsonObject } from '#domain/json';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { countWords, Facts, sizeWords, timeWords, type Fact } from './facts.tsx';
 import { asJson, useIndexData } from './index-data.ts';

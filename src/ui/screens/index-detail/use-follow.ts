@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { CLUSTER_AUTHOR, type JsonObject } from '../../../domain/index.ts';
+import { CLUSTER_AUTHOR } from '#domain/commands';
+import type { JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { showToast } from '../../kit/toast.tsx';

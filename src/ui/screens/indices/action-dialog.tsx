@@ -7,7 +7,7 @@ import {
   type Index,
   type IndexActionEntry,
   type IndexActionId,
-} from '../../../domain/index.ts';
+} from '#domain/console';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Modal } from '../../kit/modal.tsx';

@@ -1,4 +1,4 @@
-import { doneText, INDEX_ACTIONS, outcomeReason, undoneText, unfinished } from '../../../domain/index.ts';
+import { doneText, INDEX_ACTIONS, outcomeReason, undoneText, unfinished } from '#domain/console';
 import type { FinishedRun } from '../../../machines/index-actions-machine.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatJson, parseJson } from '../../../domain/index.ts';
+import { formatJson, parseJson } from '#domain/json';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 
 /** The columns that can be left out; name and status always stay. */

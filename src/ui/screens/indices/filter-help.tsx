@@ -1,4 +1,4 @@
-import { INDEX_FILTER_FIELDS } from '../../../domain/index.ts';
+import { INDEX_FILTER_FIELDS } from '#domain/console';
 import { Modal } from '../../kit/modal.tsx';
 import styles from './filter-help.module.css';
 

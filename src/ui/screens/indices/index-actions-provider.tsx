@@ -10,11 +10,11 @@ import {
   mergeIndices,
   undoneText,
   unfinished,
-  type HttpService,
   type Index,
   type IndexActionId,
   type RowStatus,
-} from '../../../domain/index.ts';
+} from '#domain/console';
+import type { HttpService } from '#domain/ports';
 import {
   indexActionsMachine,
   performing,

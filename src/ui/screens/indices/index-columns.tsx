@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { memo } from 'react';
-import type { Index, IndexSortColumn, RowStatus } from '../../../domain/index.ts';
+import type { Index, IndexSortColumn, RowStatus } from '#domain/console';
 import type { IndexBadge } from '../../platform/extensions.ts';
 import type { DataColumn } from '../../kit/data-table.tsx';
 import { IconMenu } from '../../kit/menu.tsx';

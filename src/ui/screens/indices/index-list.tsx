@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, SearchX, TableProperties } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { INDEX_ACTIONS, indexCount, indicesCsv, type Index } from '../../../domain/index.ts';
+import { INDEX_ACTIONS, indexCount, indicesCsv, type Index } from '#domain/console';
 import { useActions } from '../../actions/use-actions.tsx';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';

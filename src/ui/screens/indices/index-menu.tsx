@@ -19,14 +19,14 @@ import {
   INDEX_ACTION_IDS,
   INDEX_ACTIONS,
   indicesFor,
-  ROUTES,
   statusLabel,
   type Feature,
   type Index,
   type IndexActionEntry,
   type IndexActionId,
   type RowStatus,
-} from '../../../domain/index.ts';
+} from '#domain/console';
+import { ROUTES } from '#domain/wire';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';

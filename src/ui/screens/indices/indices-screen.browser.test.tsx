@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '../../../domain/index.ts';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { extensionsService, type ExtensionsService } from '../../platform/extensions.ts';

@@ -1,4 +1,4 @@
-import { INDEX_SORT_COLUMNS, type IndexSortColumn } from '../../../domain/index.ts';
+import { INDEX_SORT_COLUMNS, type IndexSortColumn } from '#domain/console';
 import { addressSwitch, readListSearch, type ListSearch } from '../../lists/list-search.ts';
 
 /** What the address of the list of indices says (console.md section 2, link builders; the rest is ours). */

@@ -1,6 +1,6 @@
 import { CircleHelp, Columns3, Download, RotateCw } from 'lucide-react';
 import { useState, type RefObject } from 'react';
-import { hasExpression, withExpression, withoutExpression, type FilterFault } from '../../../domain/index.ts';
+import { hasExpression, withExpression, withoutExpression, type FilterFault } from '#domain/console';
 import { keysOf } from '../../actions/action-list.ts';
 import type { IndexFilter } from '../../platform/extensions.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';

@@ -1,4 +1,7 @@
-import { errorText, INDEX_ACTIONS, MAX_NAMES, type HttpService, type IndexOutcome } from '../../../domain/index.ts';
+import { INDEX_ACTIONS, type IndexOutcome } from '#domain/console';
+import { errorText } from '#domain/json';
+import type { HttpService } from '#domain/ports';
+import { MAX_NAMES } from '#domain/wire';
 import type { IndexRun, PerformRun } from '../../../machines/index-actions-machine.ts';
 import { ApiError, consoleApi, type ConsoleApi } from '../../platform/console-api.ts';
 

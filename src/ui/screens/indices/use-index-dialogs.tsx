@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { errorText, type Feature, type Index, type IndexActionEntry } from '../../../domain/index.ts';
+import type { Feature, Index, IndexActionEntry } from '#domain/console';
+import { errorText } from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';

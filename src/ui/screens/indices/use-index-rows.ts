@@ -7,7 +7,7 @@ import {
   parseSize,
   sortIndices,
   type Index,
-} from '../../../domain/index.ts';
+} from '#domain/console';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { DEFAULT_INDICES_SORT, type IndicesSearch } from './indices-search.ts';

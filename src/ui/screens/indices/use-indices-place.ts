@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { withExpression, type IndexSortColumn } from '../../../domain/index.ts';
+import { withExpression, type IndexSortColumn } from '#domain/console';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useListPlace } from '../../lists/use-list-place.ts';
 import { readIndicesSearch, type IndicesSearch } from './indices-search.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
 import { EngineVersionFields } from '../drafts/engine-field.tsx';
 import { DEFAULT_ENGINE, engineTitle, OFFERED_ENGINES, versionFault } from '../../platform/target-engines.ts';
 import { Select } from '../../kit/select.tsx';

@@ -1,10 +1,4 @@
-import {
-  mainTypeOf,
-  typeNames,
-  typeTitle,
-  type ReferenceParameter,
-  type ReferenceType,
-} from '../../../domain/index.ts';
+import { mainTypeOf, typeNames, typeTitle, type ReferenceParameter, type ReferenceType } from '#domain/catalogue';
 
 export interface FoundType {
   readonly type: ReferenceType;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type * as FieldTypes from '../../../domain/catalogue/field-types.ts';
 import type * as Parameters from '../../../domain/catalogue/parameters.ts';
-import { validateMappings } from '../../../domain/index.ts';
+import { validateMappings } from '#domain/mapping';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 

@@ -1,10 +1,5 @@
-import {
-  formatJson,
-  INDEX_DEFAULT,
-  type JsonValue,
-  type Option,
-  type ReferenceParameter,
-} from '../../../domain/index.ts';
+import { INDEX_DEFAULT, type Option, type ReferenceParameter } from '#domain/catalogue';
+import { formatJson, type JsonValue } from '#domain/json';
 import { Chip } from '../../kit/chip.tsx';
 import styles from './parameter-table.module.css';
 

@@ -1,6 +1,6 @@
 import { BookOpen, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { CATALOGUE, referenceTypes, typeTitle, type TargetEngine } from '../../../domain/index.ts';
+import { CATALOGUE, referenceTypes, typeTitle, type TargetEngine } from '#domain/catalogue';
 import { keysOf } from '../../actions/action-list.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';

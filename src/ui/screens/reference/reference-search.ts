@@ -1,4 +1,4 @@
-import type { TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
 import { DISTRIBUTION_IDS, versionFault } from '../../platform/target-engines.ts';
 
 /** What the address of the reference says: all of it can be shared as a link. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { typeNames } from '../../../domain/index.ts';
+import { typeNames } from '#domain/catalogue';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 

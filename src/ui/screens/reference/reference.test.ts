@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE, referenceTypes } from '../../../domain/index.ts';
+import { CATALOGUE, referenceTypes } from '#domain/catalogue';
 import { findTypes, mainTitleOf, siblingsOf } from './find-types.ts';
 import { readReferenceSearch } from './reference-search.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { isKnownBy, typeEntry, typeTitle, type ReferenceType, type TargetEngine } from '../../../domain/index.ts';
+import { isKnownBy, typeEntry, typeTitle, type ReferenceType, type TargetEngine } from '#domain/catalogue';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { engineTitle, OFFERED_ENGINES } from '../../platform/target-engines.ts';
 import { isMissingOn } from '../../editor/fields/type-choices.ts';

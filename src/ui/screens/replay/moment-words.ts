@@ -1,4 +1,5 @@
-import { parseFieldId, type FieldId, type Pointer } from '../../../domain/index.ts';
+import type { Pointer } from '#domain/json';
+import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
 import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
 import { shownName } from '../../editor/parameters/field-words.ts';

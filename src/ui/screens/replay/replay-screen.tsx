@@ -1,6 +1,6 @@
 import { Clapperboard, FileInput } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../../../domain/index.ts';
+import { errorText } from '#domain/json';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { visitsOf } from '../../../machines/replay/replay-timeline.ts';
 import { Screen } from '../../frame/screen.tsx';

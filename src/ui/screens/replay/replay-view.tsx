@@ -1,7 +1,9 @@
 import { useMachine } from '@xstate/react';
 import { Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { parseFieldId, visibleRows, type FieldId, type Pointer, type TargetEngine } from '../../../domain/index.ts';
+import type { TargetEngine } from '#domain/catalogue';
+import type { Pointer } from '#domain/json';
+import { parseFieldId, visibleRows, type FieldId } from '#domain/mapping';
 import type { ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { replayPlayerMachine } from '../../../machines/replay/replay-player-machine.ts';
 import { openTimeline, type ReplayFrame, type ReplayMoment } from '../../../machines/replay/replay-timeline.ts';

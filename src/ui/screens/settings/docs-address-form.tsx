@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { docsUrl, typeEntry, typeNames, type Distribution } from '../../../domain/index.ts';
+import { docsUrl, typeEntry, typeNames, type Distribution } from '#domain/catalogue';
 import { DISTRIBUTION_IDS, DISTRIBUTIONS, OFFERED_ENGINES } from '../../platform/target-engines.ts';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
-import { DRAFTS_STREAM, draftStream, errorText } from '../../../domain/index.ts';
+import { DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { errorText } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { StorageProblemContext, useServices } from '../../platform/services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StorageClosedError, StorageFullError } from '../../../domain/index.ts';
+import { StorageClosedError, StorageFullError } from '#domain/ports';
 import { alarmOf, isNearFull, usageWords } from './storage-words.ts';
 
 const status = (usageBytes: number | null, quotaBytes: number | null) => ({

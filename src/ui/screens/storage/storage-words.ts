@@ -4,7 +4,7 @@ import {
   type RememberedDrafts,
   type StorageClosure,
   type StorageStatus,
-} from '../../../domain/index.ts';
+} from '#domain/ports';
 import { exactTime } from '../../files/relative-time.ts';
 import type { UnsavedDocument } from '../../platform/open-documents.ts';
 

@@ -7,7 +7,7 @@ import {
   type StorageMemory,
   type StorageMonitor,
   type StorageStatus,
-} from '../../../domain/index.ts';
+} from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { manualTimer, testServices } from '../../testing/test-services.ts';
 import { createDraft } from '../../files/import-draft.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
-import { errorText } from '../../../domain/index.ts';
+import { errorText } from '#domain/json';
 import { dispatchTelling } from '../../actions/dispatch-telling.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useServices } from '../../platform/services.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '../../../domain/index.ts';
+import { errorText } from '#domain/json';
 import { useServices } from '../../platform/services.ts';
 import { NotABackupError, parseBackup } from '../../files/backup-file.ts';
 import { importBackup } from '../../files/import-backup.ts';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { RememberedDrafts, StorageStatus } from '../../../domain/index.ts';
+import type { RememberedDrafts, StorageStatus } from '#domain/ports';
 import type { UnsavedDocument } from '../../platform/open-documents.ts';
 import { useServices } from '../../platform/services.ts';
 

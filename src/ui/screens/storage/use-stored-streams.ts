@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { errorText, type EventStore, type StreamInfo } from '../../../domain/index.ts';
+import { errorText } from '#domain/json';
+import type { EventStore, StreamInfo } from '#domain/ports';
 
 export type StoredStreams =
   | { readonly kind: 'reading' }

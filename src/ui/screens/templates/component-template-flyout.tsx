@@ -5,7 +5,7 @@ import {
   componentTemplateOf,
   type ComponentTemplate,
   type ComponentTemplateItem,
-} from '../../../domain/index.ts';
+} from '#domain/template';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';

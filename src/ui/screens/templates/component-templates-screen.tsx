@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Boxes, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { componentTemplateItemOf, type ComponentTemplateItem } from '../../../domain/index.ts';
+import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/template';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Screen } from '../../frame/screen.tsx';

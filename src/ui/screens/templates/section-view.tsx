@@ -1,4 +1,4 @@
-import { isObject, member, type JsonObject } from '../../../domain/index.ts';
+import { isObject, member, type JsonObject } from '#domain/json';
 import { JsonView } from '../../lists/json-view.tsx';
 import styles from './templates.module.css';
 

@@ -1,4 +1,4 @@
-import type { TemplateSections } from '../../../domain/index.ts';
+import type { TemplateSections } from '#domain/template';
 import { Chip } from '../../kit/chip.tsx';
 import styles from './templates.module.css';
 import { TEMPLATE_TYPES, type ShownType } from './templates-search.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ilmPolicyNameOf, type IndexTemplateItem } from '../../../domain/index.ts';
+import { ilmPolicyNameOf, type IndexTemplateItem } from '#domain/template';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Chip } from '../../kit/chip.tsx';
 import type { DataColumn } from '../../kit/data-table.tsx';

@@ -1,11 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FilePen, Trash2 } from 'lucide-react';
-import {
-  ilmPolicyNameOf,
-  indexTemplateItemOf,
-  type IndexTemplateItem,
-  type ServerTemplate,
-} from '../../../domain/index.ts';
+import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem, type ServerTemplate } from '#domain/template';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';

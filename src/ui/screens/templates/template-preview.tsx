@@ -1,5 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import { isObject, member, METRICS, simulationBody, type JsonObject } from '../../../domain/index.ts';
+import { METRICS } from '#domain/console';
+import { isObject, member, type JsonObject } from '#domain/json';
+import { simulationBody } from '#domain/template';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useServices } from '../../platform/services.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';

@@ -1,7 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ilmPolicyNameOf, indexTemplateItemOf, METRICS, type IndexTemplateItem } from '../../../domain/index.ts';
+import { METRICS } from '#domain/console';
+import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem } from '#domain/template';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { APP_BASE } from '../../platform/app-base.ts';

@@ -1,4 +1,4 @@
-import type { ComponentTemplateItem } from '../../../domain/index.ts';
+import type { ComponentTemplateItem } from '#domain/template';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError } from '../../platform/console-api.ts';
 import type { DeletionOutcome } from '../../lists/deletion-report.tsx';

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { isObject, locateMappings } from '../../../domain/index.ts';
+import { isObject } from '#domain/json';
+import { locateMappings } from '#domain/template';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useServices } from '../../platform/services.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';

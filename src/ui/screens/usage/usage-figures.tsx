@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { UsageTotals } from '../../../domain/index.ts';
+import type { UsageTotals } from '#domain/usage';
 import styles from './usage-screen.module.css';
 
 interface UsageFiguresProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterError, consoleOver, recordedCluster } from '../../../../../tests/builders/recording-gateway.ts';
-import type { Index } from '../../../../domain/index.ts';
+import type { Index } from '#domain/console';
 import { localHttpService } from '../../../../server/console/local-http.ts';
 import { consoleApi } from '../../console-api.ts';
 import { extensionsService } from '../../extensions.ts';

@@ -1,5 +1,5 @@
 import { CopyPlus } from 'lucide-react';
-import type { Index } from '../../../../domain/index.ts';
+import type { Index } from '#domain/console';
 import type { ExtensionsService } from '../../extensions.ts';
 import { shardAdvice } from './shard-advice.ts';
 

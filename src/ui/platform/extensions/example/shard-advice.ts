@@ -1,4 +1,4 @@
-import type { Index } from '../../../../domain/index.ts';
+import type { Index } from '#domain/console';
 
 const GB = 1024 ** 3;
 

@@ -1,8 +1,8 @@
-import { rootContainer } from './mapping/field.ts';
-import { summaryOf } from './mapping/folds.ts';
-import { EMPTY_HISTORY, type History } from './history/history.ts';
-import { isPointer, type Pointer, PointerError } from './json/pointer.ts';
-import type { Body } from './json/patch.ts';
+import { rootContainer } from '../mapping/field.ts';
+import { summaryOf } from '../mapping/folds.ts';
+import { EMPTY_HISTORY, type History } from './history-fold.ts';
+import { isPointer, type Pointer, PointerError } from '../json/pointer.ts';
+import type { Body } from '../json/patch.ts';
 
 /** One version of a document, with what its log says so far. Never changed: each event makes a new one. */
 export interface DocumentState {

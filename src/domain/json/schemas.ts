@@ -10,6 +10,9 @@ export const SetSchema = Type.Optional(JsonObjectSchema);
 export const UnsetSchema = Type.Optional(Type.Array(Type.String()));
 
 /** An object without members that it does not name. */
-export function strict<P extends Parameters<typeof Type.Object>[0]>(members: P) {
+export function exact<P extends Parameters<typeof Type.Object>[0]>(members: P) {
   return Type.Object(members, { additionalProperties: false });
 }
+
+/** The name of an index, an alias or a template, as a request carries it. */
+export const NameSchema = Type.String({ minLength: 1, maxLength: 1_024 });

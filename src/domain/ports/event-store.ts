@@ -1,6 +1,5 @@
-import type { DocumentEvent } from './events/event.ts';
-import type { SealedRecord } from './events/seal.ts';
-import type { UsageReport } from './wire/entities.ts';
+import type { DocumentEvent } from '../events/event.ts';
+import type { SealedRecord } from '../events/seal.ts';
 
 /** The events were not appended, because the stream is not at the version that was expected. */
 export interface AppendConflict {
@@ -96,82 +95,4 @@ export interface EventStore {
   /** Calls `listener` after each append and cut of this store or, where the store is shared, of another tab's; returns the way out. */
   subscribe(listener: (change: StreamChange) => void): () => void;
   close(): void;
-}
-
-/** How the place where events are kept is doing. */
-export interface StorageStatus {
-  /** Whether the browser has promised not to clear it by itself; null where it can't be asked. */
-  readonly isPersisted: boolean | null;
-  /** Of the whole site, in bytes, as far as the browser says; null where it does not. */
-  readonly usageBytes: number | null;
-  readonly quotaBytes: number | null;
-}
-
-export interface StorageMonitor {
-  status(): Promise<StorageStatus>;
-  /** Asks the browser to keep what is stored; resolves with whether it will. */
-  askToPersist(): Promise<boolean>;
-}
-
-export interface RememberedDrafts {
-  /** How many there were. */
-  readonly drafts: number;
-  /** When they were last seen, RFC 3339. */
-  readonly seenAt: string;
-}
-
-export interface RememberedStorage extends RememberedDrafts {
-  /** What was found to be gone, until a person has seen that. */
-  readonly lost?: RememberedDrafts;
-}
-
-/** Remembers what is stored, in another place: so a storage that comes back empty is noticed. It forgets rather than throws. */
-export interface StorageMemory {
-  recall(): RememberedStorage | null;
-  remember(stored: RememberedStorage): void;
-}
-
-export interface Clock {
-  /** RFC 3339, UTC, milliseconds. */
-  now(): string;
-}
-
-/** Where the usage report waits until it is sent. Never throws: what can't be kept lasts as long as the page. */
-export interface UsageStore {
-  /** What waits; the empty report where nothing does, or where it was written in another version of the report. */
-  peek(): UsageReport;
-  add(report: UsageReport): void;
-  /** What waits, which from now on is the caller's; others find nothing. */
-  take(): UsageReport;
-}
-
-export interface IdSource {
-  /** A ULID. */
-  next(): string;
-}
-
-/** SHA-256 beside this thread, where the platform has one. */
-export interface Digest {
-  /** Of the UTF-8 form of a text, in lower-case hexadecimal. */
-  sha256Hex(text: string): Promise<string>;
-}
-
-/** One entry of the session trace: a command of the session, and what it changed in the session's state. */
-export interface TraceEntry {
-  readonly at: string;
-  readonly stream: string;
-  /** The id of the visit: one opening of the editor, in one tab. */
-  readonly visit: string;
-  /** How many events the document had then, so that log and trace fall into one order. */
-  readonly version: number;
-  readonly command: { readonly type: string; readonly payload: unknown };
-  /** RFC 6902, over the session's state. */
-  readonly patch: readonly unknown[];
-}
-
-/** A bounded record of what a person looked at: never undone, never audited. */
-export interface SessionTrace {
-  append(entry: TraceEntry): Promise<void>;
-  /** The newest entries of a stream, oldest first. */
-  read(stream: string): Promise<readonly TraceEntry[]>;
 }

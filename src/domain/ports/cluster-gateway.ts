@@ -1,11 +1,33 @@
-import type { ClusterFault, ClusterRequest } from './wire/entities.ts';
+import Type, { type Static } from 'typebox';
+import { exact } from '../json/schemas.ts';
+import type { CancelSignal } from './cancel-signal.ts';
 
-/** What an `AbortSignal` is, without the platform. */
-export interface CancelSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
+/** How a call to a cluster went wrong, as `attributes.cause` of an error says it. */
+export const CLUSTER_FAULTS = [
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+  'too_large',
+  'refused',
+  'unauthorized',
+  'forbidden',
+  'overloaded',
+  'failed',
+  'cancelled',
+] as const;
+export type ClusterFault = (typeof CLUSTER_FAULTS)[number];
+
+/** One request to the cluster as it was sent, without credentials: to be shown, and copied as curl or for Dev Tools. */
+export const ClusterRequestSchema = exact({
+  method: Type.String(),
+  /** With the query, as a URL writes it. */
+  path: Type.String(),
+  body: Type.Optional(Type.String()),
+});
+export type ClusterRequest = Static<typeof ClusterRequestSchema>;
 
 /** One REST call, as the engine's documentation writes it. */
 export interface ClusterCall {
@@ -86,28 +108,4 @@ function encodeSegment(segment: string): string {
   if (segment === '' || segment === '.' || segment === '..')
     throw new RangeError(`A path can't hold the segment "${segment}"`);
   return encodeURIComponent(segment);
-}
-
-/** One request to this server; an HTTP service of the host where the console is mounted in one. */
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Of the URL, encoded, below the server's origin. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  /** JSON text. */
-  readonly body?: string;
-  readonly signal?: CancelSignal;
-  /** It is sent to its end even where the page goes away meanwhile; its body is at most 64 KB then (Fetch standard, keepalive). */
-  readonly keepalive?: boolean;
-}
-
-export interface HttpAnswer {
-  readonly status: number;
-  /** The whole text of the answer. */
-  readonly body: string;
-}
-
-/** The way to our own server. Rejects only where no answer came. */
-export interface HttpService {
-  send(request: HttpRequest): Promise<HttpAnswer>;
 }

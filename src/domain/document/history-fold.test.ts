@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
 import { searchEntries } from '../mapping/search-entries.ts';
-import { stepsOf } from './history.ts';
-import { bodyAt } from './time-travel.ts';
+import { stepsOf } from './history-fold.ts';
+import { bodyAt } from '../history/time-travel.ts';
 
 const UNDO = ['history.undo', {}] as const;
 const REDO = ['history.redo', {}] as const;

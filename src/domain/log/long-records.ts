@@ -1,5 +1,5 @@
-import type { Digest } from '../ports.ts';
-import { FIRST_HASH, type KnownHashes, type SealedRecord } from './seal.ts';
+import type { Digest } from '../ports/platform.ts';
+import { FIRST_HASH, type KnownHashes, type SealedRecord } from '../events/seal.ts';
 
 /** From here on the way to another thread costs less than the hash, in characters. */
 const LONG_TEXT = 64 * 1024;

@@ -1,10 +1,10 @@
-import { errorText } from '../error-text.ts';
-import { foldHistory, type HistoryNode } from '../history/history.ts';
+import { errorText } from '../json/error-text.ts';
+import { foldHistory, type HistoryNode } from './history-fold.ts';
 import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
 import { carryFolds } from '../mapping/folds.ts';
 import { carryEntries } from '../mapping/search-entries.ts';
-import { createState, type DocumentState } from '../state.ts';
-import type { DocumentEvent } from './event.ts';
+import { createState, type DocumentState } from './state.ts';
+import type { DocumentEvent } from '../events/event.ts';
 
 /** An event of a log that does not fit what came before it. */
 export class ReplayError extends Error {

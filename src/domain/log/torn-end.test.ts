@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
-import type { FoundStream } from '../ports.ts';
-import type { DocumentEvent } from './event.ts';
-import type { SealedRecord } from './seal.ts';
+import type { FoundStream } from '../ports/event-store.ts';
+import type { DocumentEvent } from '../events/event.ts';
+import type { SealedRecord } from '../events/seal.ts';
 import { summaryIn, tornEndOf } from './torn-end.ts';
 
 const history = given(undefined)

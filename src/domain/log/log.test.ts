@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import { BOB } from '../../../tests/builders/stamps.ts';
-import { sha256Hex } from './sha256.ts';
-import { openState } from './evolve.ts';
-import type { DocumentEvent } from './event.ts';
+import { sha256Hex } from '../events/sha256.ts';
+import { openState } from '../document/evolve.ts';
+import type { DocumentEvent } from '../events/event.ts';
 import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
-import { FIRST_HASH, seal, type SealedRecord } from './seal.ts';
+import { FIRST_HASH, seal, type SealedRecord } from '../events/seal.ts';
 
 const document = given(undefined)
   .after('document.create', { body: { properties: { a: { type: 'keyword' } } } })

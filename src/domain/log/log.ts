@@ -2,9 +2,9 @@ import Type from 'typebox';
 import Value from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import { EVENT_FORMAT, type StoredEvent } from './event.ts';
-import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from './seal.ts';
-import { upcast, UPCASTERS, type Upcaster } from './upcast.ts';
+import { EVENT_FORMAT, type StoredEvent } from '../events/event.ts';
+import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from '../events/seal.ts';
+import { upcast, UPCASTERS, type Upcaster } from '../events/upcast.ts';
 
 const OperationSchema = Type.Union([
   Type.Object({

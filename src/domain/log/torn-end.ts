@@ -1,11 +1,11 @@
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject } from '../json/value.ts';
-import type { FoundStream } from '../ports.ts';
-import { sha256Hex } from './sha256.ts';
-import { EVENT_FORMAT } from './event.ts';
-import { replay, ReplayError } from './evolve.ts';
+import type { FoundStream } from '../ports/event-store.ts';
+import { sha256Hex } from '../events/sha256.ts';
+import { EVENT_FORMAT } from '../events/event.ts';
+import { replay, ReplayError } from '../document/evolve.ts';
 import { LogFaultError, openLog, type OpenedLog } from './log.ts';
-import { verifyChain, type SealedRecord } from './seal.ts';
+import { verifyChain, type SealedRecord } from '../events/seal.ts';
 
 /** The end of a log that has to go for the rest to be read. */
 export interface TornEnd {

@@ -1,0 +1,33 @@
+export {
+  acceptsParameter,
+  canHaveChildFields,
+  canHaveMultiFields,
+  CATALOGUE,
+  type Catalogue,
+  childContainerOf,
+  isAliasTargetType,
+  mainTypeOf,
+  OTHER_TYPE,
+  parameterOf,
+  parametersOf,
+  selectableTypes,
+  typeEntry,
+  typeNames,
+  typeTitle,
+  validateParameter,
+} from './catalogue.ts';
+export {
+  COMPOSITE_TYPES,
+  CONFIGURATION,
+  DERIVED_FIELD_TYPES,
+  type MemberTypeEntry,
+  RUNTIME_FIELD_TYPES,
+} from './configuration.ts';
+export { docsUrl } from './docs.ts';
+export type { AnalyzerEditor, Editor, Option } from './editors.ts';
+export { compareVersions, type Distribution, type Engines, isKnownBy, type TargetEngine } from './engines.ts';
+export { MESSAGES, NOTES } from './messages.ts';
+export { CUSTOM_OPTION, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION } from './options.ts';
+export { type ReferenceParameter, referenceText, type ReferenceType, referenceTypes } from './reference.ts';
+export { isAbsoluteFilter } from './rules.ts';
+export type { ChildContainer, DocsPages, Parameter } from './types.ts';

@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { exact } from '../json/schemas.ts';
+import { ErrorBodySchema } from './error-body.ts';
+
+/** What a cluster may have or lack; what it lacks is explained by `reason`. */
+export const FEATURES = [
+  'data_streams',
+  'data_stream_lifecycle',
+  'ilm',
+  'ism',
+  'freeze',
+  'index_templates',
+  'legacy_templates',
+  'component_templates',
+  'simulate',
+  'include_type_name',
+  'license',
+  'index_modes',
+  'resolve_index',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+export const SupportSchema = exact({ has: Type.Boolean(), reason: Type.Optional(Type.String()) });
+export type Support = Static<typeof SupportSchema>;
+
+const DistributionSchema = Type.Union([Type.Literal('elasticsearch'), Type.Literal('opensearch')]);
+const EngineSchema = exact({ distribution: DistributionSchema, version: Type.String() });
+
+export const ClusterEntrySchema = exact({
+  id: Type.String(),
+  /** As its configuration calls it. */
+  label: Type.String(),
+  /** `sandbox`: the embedded engine, with sample data of ours. */
+  kind: Type.Union([Type.Literal('sandbox'), Type.Literal('remote')]),
+});
+export type ClusterEntry = Static<typeof ClusterEntrySchema>;
+
+export const ClusterStatusSchema = exact({
+  ...ClusterEntrySchema.properties,
+  /** `sign_in`: it asks for credentials, and neither the server nor the session has any that it takes. */
+  state: Type.Union([Type.Literal('up'), Type.Literal('down'), Type.Literal('sign_in'), Type.Literal('forbidden')]),
+  /** Why it is not up. */
+  error: Type.Optional(ErrorBodySchema),
+  clusterName: Type.Optional(Type.String()),
+  engine: Type.Optional(EngineSchema),
+  health: Type.Optional(Type.Union([Type.Literal('green'), Type.Literal('yellow'), Type.Literal('red')])),
+  nodes: Type.Optional(Type.Number()),
+  features: Type.Optional(Type.Record(Type.String(), SupportSchema)),
+  license: Type.Optional(exact({ type: Type.String(), status: Type.String() })),
+  /** Who is signed in, where somebody is. */
+  user: Type.Optional(Type.String()),
+  /** Of this server: it sends nothing that changes. */
+  isReadOnly: Type.Boolean(),
+  /** A block that the cluster has put on itself, in words: flood stage, read-only setting. */
+  blocks: Type.Array(Type.String()),
+});
+export type ClusterStatus = Static<typeof ClusterStatusSchema>;

@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox';
+import { exact, JsonObjectSchema } from '../json/schemas.ts';
+
+/** A data stream as the server gives it (console.md section 3). */
+export const DataStreamSchema = Type.Object({
+  name: Type.String(),
+  timestamp_field: exact({ name: Type.String() }),
+  indices: Type.Array(Type.Object({ index_name: Type.String(), index_uuid: Type.String() })),
+  generation: Type.Number(),
+  status: Type.String(),
+  template: Type.Optional(Type.String()),
+  ilm_policy: Type.Optional(Type.String()),
+  store_size: Type.Optional(Type.String()),
+  store_size_bytes: Type.Optional(Type.Number()),
+  maximum_timestamp: Type.Optional(Type.Number()),
+  _meta: Type.Optional(JsonObjectSchema),
+  privileges: Type.Optional(JsonObjectSchema),
+  hidden: Type.Optional(Type.Boolean()),
+  /** The stream's own lifecycle, where the engine has one: `{ enabled, data_retention? }`. */
+  lifecycle: Type.Optional(JsonObjectSchema),
+});
+export type ServerDataStream = Static<typeof DataStreamSchema>;

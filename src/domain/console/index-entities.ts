@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
+import { ErrorBodySchema } from './error-body.ts';
+
+/** A row of the index list (addenda.md section 5). Sizes in bytes; counts absent for an index that is closed. */
+export const IndexSchema = exact({
+  name: Type.String(),
+  uuid: Type.Optional(Type.String()),
+  health: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+  primary: Type.Optional(Type.Number()),
+  replica: Type.Optional(Type.Number()),
+  documents: Type.Optional(Type.Number()),
+  documents_deleted: Type.Optional(Type.Number()),
+  size: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  primary_size: Type.Optional(Type.Union([Type.Number(), Type.String()])),
+  isFrozen: Type.Boolean(),
+  hidden: Type.Boolean(),
+  aliases: Type.Array(Type.String()),
+  data_stream: Type.Optional(Type.String()),
+  mode: Type.Optional(Type.String()),
+  ilmPolicyName: Type.Optional(Type.String()),
+});
+export type Index = Static<typeof IndexSchema>;
+
+/** What happened to one index of an action. `unknown`: the answer was cut off, so it may have been done. */
+export const IndexOutcomeSchema = exact({
+  name: Type.String(),
+  outcome: Type.Union([
+    Type.Literal('done'),
+    Type.Literal('failed'),
+    Type.Literal('unknown'),
+    Type.Literal('not_sent'),
+  ]),
+  error: Type.Optional(ErrorBodySchema),
+});
+export type IndexOutcome = Static<typeof IndexOutcomeSchema>;
+export const OutcomesSchema = exact({ results: Type.Array(IndexOutcomeSchema) });
+
+export const AliasActionSchema = Type.Union([
+  exact({
+    add: exact({
+      alias: NameSchema,
+      filter: Type.Optional(JsonObjectSchema),
+      index_routing: Type.Optional(Type.String()),
+      search_routing: Type.Optional(Type.String()),
+      is_write_index: Type.Optional(Type.Boolean()),
+      is_hidden: Type.Optional(Type.Boolean()),
+    }),
+  }),
+  exact({ remove: exact({ alias: NameSchema }) }),
+]);
+export type AliasAction = Static<typeof AliasActionSchema>;

@@ -1,0 +1,19 @@
+export { diff } from './diff.ts';
+export { errorText } from './error-text.ts';
+export { applyPatch, type Body, type Operation, type Patch, rebasePointer, valueAt } from './patch.ts';
+export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from './pointer.ts';
+export { formatJson, JsonTextError, MAX_TEXT_LENGTH, parseJson, readJson, type ReadNotice } from './text.ts';
+export { mergeThreeWay } from './three-way.ts';
+export {
+  admit,
+  copyObject,
+  deepEqual,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_DEPTH,
+  member,
+  type MutableJsonObject,
+  objectMember,
+  setMember,
+} from './value.ts';

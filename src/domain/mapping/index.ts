@@ -1,0 +1,40 @@
+export {
+  configurationChanges,
+  type ConfigurationEdits,
+  configurationErrors,
+  readConfigurationForm,
+  withConfigurationEdits,
+} from './configuration-form.ts';
+export { formatTemplates, readTemplates } from './dynamic-templates.ts';
+export { extractMappingsDefinition, hasSeveralTypes } from './extract-mappings.ts';
+export {
+  childId,
+  dottedPath,
+  type FieldAddress,
+  type FieldId,
+  parseFieldId,
+  resolvePath,
+  rootContainer,
+  typeOf,
+} from './field.ts';
+export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
+export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
+export { mergeUpdate } from './merge-update.ts';
+export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
+export { aliasesTo, referencesTo } from './references.ts';
+export { type Expansion, type FieldRow, isExpanded, visibleRows, type VisibleRows } from './rows.ts';
+export {
+  COMPUTED_CONTAINERS,
+  type ComputedContainer,
+  computedFields,
+  readRuntimeForm,
+  type RuntimeFieldEdits,
+  type RuntimeFieldForm,
+  runtimeFormErrors,
+  withRuntimeEdits,
+} from './runtime-form.ts';
+export { searchEntries, type SearchEntry } from './search-entries.ts';
+export { PATH_SEPARATOR } from './search-pattern.ts';
+export { findEntries, matchIn, searchFields } from './search.ts';
+export { targetGaps } from './target-gaps.ts';
+export { type ImportError, importErrorText, validateMappings } from './validate-mappings.ts';

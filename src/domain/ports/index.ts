@@ -1,0 +1,36 @@
+export type { CancelSignal } from './cancel-signal.ts';
+export {
+  CLUSTER_FAULTS,
+  type ClusterAnswer,
+  type ClusterCall,
+  ClusterError,
+  type ClusterFault,
+  type ClusterGateway,
+  type ClusterRequest,
+  isReadingCall,
+  requestOf,
+} from './cluster-gateway.ts';
+export type {
+  AppendConflict,
+  Appended,
+  Cut,
+  CutRecord,
+  EventStore,
+  FoundStream,
+  StreamChange,
+  StreamEnds,
+  StreamInfo,
+} from './event-store.ts';
+export type { HttpAnswer, HttpRequest, HttpService } from './http-service.ts';
+export type { Clock, Digest, IdSource } from './platform.ts';
+export type { SessionTrace, TraceEntry } from './session-trace.ts';
+export {
+  StorageClosedError,
+  type StorageClosure,
+  StorageFullError,
+  StorageOpenError,
+  type StorageOpenFailure,
+  type StorageProblem,
+} from './storage-errors.ts';
+export type { RememberedDrafts, RememberedStorage, StorageMemory, StorageMonitor, StorageStatus } from './storage.ts';
+export type { UsageStore } from './usage-store.ts';

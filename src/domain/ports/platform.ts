@@ -1,0 +1,15 @@
+export interface Clock {
+  /** RFC 3339, UTC, milliseconds. */
+  now(): string;
+}
+
+export interface IdSource {
+  /** A ULID. */
+  next(): string;
+}
+
+/** SHA-256 beside this thread, where the platform has one. */
+export interface Digest {
+  /** Of the UTF-8 form of a text, in lower-case hexadecimal. */
+  sha256Hex(text: string): Promise<string>;
+}
