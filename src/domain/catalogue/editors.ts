@@ -59,8 +59,6 @@ export type Editor =
   | { readonly kind: 'list' }
   | { readonly kind: 'json' };
 
-type EditorKind = Editor['kind'];
-
 export interface NumberEditor {
   readonly kind: 'number';
   /** A `bigint` where a double can't hold the bound. */

@@ -91,8 +91,8 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
   const trace = indexedDbSessionTrace(database);
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   const compaction = startCompaction(database, {
-    // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
     onFailure: (error, stream) =>
+      // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
       console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
   });
   const reporter =
