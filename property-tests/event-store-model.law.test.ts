@@ -13,12 +13,9 @@ import { intents, resolveIntent, type Intent } from '../tests/builders/intents.t
 import { NOW, STREAM } from '../tests/builders/sessions.ts';
 import { ADA, AUTHORS, BOB, EVE, stampSource } from '../tests/builders/stamps.ts';
 import { stepListOf } from '../tests/contracts/sample-history.ts';
+import { expectMoreThan, expectNoCounterexample, LAW_SEED, LEAST_ACCEPTED, parametersOf, say } from './law.ts';
 
-/** As in law.ts, whose laws don't wait: `LAW_SEED=42 npm test -- laws` runs on another one. */
-const LAW_SEED = Number(process.env['LAW_SEED'] ?? 20_261_121);
-const RUNS = 1_000;
-/** A history whose commands are mostly refused proves nothing. */
-const LEAST_ACCEPTED = 0.5;
+const LAW = 'tabs';
 
 /** Who works in each tab. Two tabs of one person share what can be undone. */
 const COMPANIES: readonly (readonly Author[])[] = [
@@ -238,23 +235,17 @@ function hasNothingToDo(
 
 describe('tabs on one store, whatever takes how long', () => {
   it('keep what they said is saved, once, and come to the same document', async () => {
-    say(`law "tabs": ${RUNS} histories, LAW_SEED=${LAW_SEED}`);
-    await fc.assert(
-      fc.asyncProperty(scripts, fc.scheduler(), (script, scheduler) => live(script, scheduler)),
-      { seed: LAW_SEED, numRuns: RUNS },
-    );
+    const parameters = parametersOf<[Script, fc.Scheduler]>(LAW);
+    say(`law "${LAW}": ${parameters.numRuns} histories, LAW_SEED=${LAW_SEED}`);
+    const property = fc.asyncProperty(scripts, fc.scheduler(), (script, scheduler) => live(script, scheduler));
+    expectNoCounterexample(LAW, await fc.check(property, parameters));
     const { given, accepted, conflicts, setAside, unchanged } = counts;
     const share = accepted / given;
     say(
-      `law "tabs": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`,
+      `law "${LAW}": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`,
     );
     expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
-    expect(conflicts, 'conflicts').toBeGreaterThan(RUNS);
-    expect(setAside, 'commands that were set aside').toBeGreaterThan(RUNS / 10);
+    expectMoreThan(1_000, conflicts, 'conflicts');
+    expectMoreThan(100, setAside, 'commands that were set aside');
   });
 });
-
-function say(text: string): void {
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
-  console.info(text);
-}

@@ -1,26 +1,60 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { live, type HistoryScript, type LivedHistory, type Step } from '../tests/builders/histories.ts';
 
-/** Every law runs on this seed; `LAW_SEED=42 npm test` runs them on another one. */
-const LAW_SEED = Number(process.env['LAW_SEED'] ?? 20_261_121);
-/** A law holds when it held this often. */
-const RUNS = 1_000;
+/** The seed of every law; `LAW_SEED=42 npm test -- laws` runs them on another one, `npm test -- laws --explore` on a random one. */
+export const LAW_SEED = Number(process.env['LAW_SEED'] || 20_261_121);
+/** A law holds when it held this often: 1,000 times in `.ci/run`, fewer for a quick look. */
+const LAW_RUNS = Number(process.env['LAW_RUNS'] || 200);
+/** Where a counterexample was found, as the message of a failure names it: only that one is tried again. */
+const LAW_PATH = process.env['LAW_PATH'] || undefined;
+
 /** A history whose commands are mostly refused proves nothing. */
-const LEAST_ACCEPTED = 0.5;
+export const LEAST_ACCEPTED = 0.5;
 
-/** Each law has histories of its own. */
-function seedOf(name: string): number {
-  return Array.from(name).reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, LAW_SEED);
-}
-
-function say(text: string): void {
+export function say(text: string): void {
   // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(text);
 }
 
 export interface LawOptions {
-  readonly runs?: number;
+  /** How many times as many values as other laws get. */
+  readonly times?: number;
+}
+
+export function runsOf({ times = 1 }: LawOptions = {}): number {
+  return LAW_RUNS * times;
+}
+
+/** Expects that a law met what it is about often enough to prove something; `least` is the count for 1,000 runs. */
+export function expectMoreThan(least: number, actual: number, what?: string): void {
+  // One counterexample, tried again alone, meets it only once.
+  if (LAW_PATH === undefined) expect(actual, what).toBeGreaterThan(Math.floor((least * LAW_RUNS) / 1_000));
+}
+
+/** The parameters of fast-check for a law: each name has a seed of its own. */
+export function parametersOf<T>(
+  name: string,
+  options?: LawOptions,
+): fc.Parameters<T> & { readonly seed: number; readonly numRuns: number } {
+  const seed = Array.from(name).reduce(
+    (sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0,
+    LAW_SEED,
+  );
+  return { seed, numRuns: runsOf(options), ...(LAW_PATH !== undefined && { path: LAW_PATH, endOnFailure: true }) };
+}
+
+/** Whether only one counterexample is tried again. */
+export const isReplay = LAW_PATH !== undefined;
+
+/** Throws what fast-check found, with the law's name and what repeats it. */
+export function expectNoCounterexample<T>(name: string, details: fc.RunDetails<T>): void {
+  if (!details.failed) return;
+  const { counterexamplePath } = details;
+  const path = counterexamplePath === null ? '' : ` LAW_PATH=${counterexamplePath}`;
+  const again = `LAW_SEED=${LAW_SEED} LAW_RUNS=${LAW_RUNS}${path} npx vitest run --project laws -t '<name of the test>'`;
+  throw new Error(`The law "${name}" does not hold. Again: ${again}\n${fc.defaultReportMessage(details) ?? ''}`, {
+    cause: details.errorInstance,
+  });
 }
 
 /** Checks a law on many values; prints the seed before, so that a failure can be repeated. */
@@ -28,41 +62,12 @@ export function checkLaw<T>(
   name: string,
   values: fc.Arbitrary<T>,
   holds: (value: T) => void,
-  { runs = RUNS }: LawOptions = {},
+  options?: LawOptions,
 ): void {
-  say(`law "${name}": ${runs} values, LAW_SEED=${LAW_SEED}`);
-  fc.assert(
-    fc.property(values, (value) => {
-      holds(value);
-    }),
-    { seed: seedOf(name), numRuns: runs },
-  );
-}
-
-/** Checks a law on many histories, and that at least half of their commands were accepted. */
-export function checkHistories(
-  name: string,
-  scripts: fc.Arbitrary<HistoryScript>,
-  {
-    onStep,
-    holds,
-    runs = RUNS,
-  }: LawOptions & { readonly onStep?: (step: Step) => void; readonly holds?: (history: LivedHistory) => void },
-): void {
-  let given = 0;
-  let accepted = 0;
-  checkLaw(
-    name,
-    scripts,
-    (script) => {
-      const history = live(script, onStep);
-      given += history.given;
-      accepted += history.accepted;
-      holds?.(history);
-    },
-    { runs },
-  );
-  const share = accepted / given;
-  say(`law "${name}": ${given} commands, ${Math.round(share * 100)} % accepted`);
-  expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+  const parameters = parametersOf<[T]>(name, options);
+  say(`law "${name}": ${parameters.numRuns} values, LAW_SEED=${LAW_SEED}`);
+  const property = fc.property(values, (value) => {
+    holds(value);
+  });
+  expectNoCounterexample(name, fc.check(property, parameters));
 }

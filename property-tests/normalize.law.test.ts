@@ -17,7 +17,6 @@ import {
   type FieldEntity,
 } from '#domain/mapping';
 import { body, mappings } from '../tests/builders/definitions.ts';
-import { historyScript } from '../tests/builders/histories.ts';
 import { stampSource } from '../tests/builders/stamps.ts';
 import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
 import {
@@ -29,7 +28,7 @@ import {
   walkFields,
   type WalkedField,
 } from '../tests/builders/walk.ts';
-import { checkHistories, checkLaw } from './law.ts';
+import { checkLaw } from './law.ts';
 
 /** Mappings as they should be, and as nobody should write them. */
 const anyMappings = (): fc.Arbitrary<JsonValue> =>
@@ -54,16 +53,6 @@ describe('the normalized set', () => {
         true,
       );
       expect(formatJson(value)).toBe(before);
-    });
-  });
-
-  it('gives them back after any history', () => {
-    checkHistories('deNormalize after a history', historyScript(), {
-      holds({ state: { body: whole, mappingsAt } }) {
-        const inner = valueAt(whole, mappingsAt);
-        if (inner === undefined) return;
-        expect(isSameJson(deNormalize(normalize(inner, { mappingsAt })), propertiesOf(inner))).toBe(true);
-      },
     });
   });
 

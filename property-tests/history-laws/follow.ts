@@ -1,19 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { reduce } from '#domain/commands';
 import { evolve } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { followPointer } from '#domain/history';
 import { valueAt } from '#domain/json';
-import { historyScript } from '../tests/builders/histories.ts';
-import { pointersOf } from '../tests/builders/intents.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
-import { isPlainObject } from '../tests/builders/walk.ts';
-import { checkHistories } from './law.ts';
+import { pointersOf } from '../../tests/builders/intents.ts';
+import { stampSource } from '../../tests/builders/stamps.ts';
+import { isPlainObject } from '../../tests/builders/walk.ts';
+import { lawsAbout } from '../history-law.ts';
+import { expectMoreThan } from '../law.ts';
 
-describe('followPointer', () => {
-  it('finds everything where it was when an event has been taken back, done again and taken back', () => {
+export const followLaws = lawsAbout('followPointer', {
+  'finds everything where it was when an event has been taken back, done again and taken back': () => {
     let cameBack = 0;
-    checkHistories('what was taken back is found again', historyScript(), {
+    return {
       onStep({ before, author, command, reduced, after }) {
         if (!('event' in reduced) || before.body === undefined || command.type.startsWith('history.')) return;
         const stamp = stampSource(23);
@@ -33,7 +33,9 @@ describe('followPointer', () => {
           if (followPointer(at, events.slice(0, 1)) === null) cameBack++;
         }
       },
-    });
-    expect(cameBack).toBeGreaterThan(300);
-  });
+      atEnd() {
+        expectMoreThan(300, cameBack);
+      },
+    };
+  },
 });

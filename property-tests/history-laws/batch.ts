@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { reduce, type Command } from '#domain/commands';
 import { evolve, type DocumentState } from '#domain/document';
-import { historyScript } from '../tests/builders/histories.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
-import { isSameJson } from '../tests/builders/values.ts';
-import { checkHistories } from './law.ts';
+import { historyScript } from '../../tests/builders/histories.ts';
+import { stampSource } from '../../tests/builders/stamps.ts';
+import { isSameJson } from '../../tests/builders/values.ts';
+import { lawsAbout } from '../history-law.ts';
+import { expectMoreThan } from '../law.ts';
 
 interface OneByOne {
   readonly state: DocumentState;
@@ -26,11 +27,14 @@ function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne 
   return { state, changes };
 }
 
-describe('a batch', () => {
-  it('is its members one after another, or nothing at all', () => {
+/** Mostly batches, and what they are made of. */
+export const batchScripts = historyScript({ kinds: ['batch', 'addField', 'editField'], maxLength: 10 });
+
+export const batchLaws = lawsAbout('a batch', {
+  'is its members one after another, or nothing at all': () => {
     let refused = 0;
     let applied = 0;
-    checkHistories('batch', historyScript({ kinds: ['batch', 'addField', 'editField'], maxLength: 10 }), {
+    return {
       onStep({ before, command, reduced, after }) {
         if (command.type !== 'batch') return;
         const { commands } = command.payload as { readonly commands: readonly Command[] };
@@ -48,8 +52,10 @@ describe('a batch', () => {
           expect(after.history.version).toBe(before.history.version + 1);
         }
       },
-    });
-    expect(applied).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(20);
-  });
+      atEnd() {
+        expectMoreThan(500, applied);
+        expectMoreThan(20, refused);
+      },
+    };
+  },
 });

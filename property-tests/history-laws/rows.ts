@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { valueAt } from '#domain/json';
 import {
   fieldCount,
@@ -10,9 +10,9 @@ import {
   visibleRows,
   type Expansion,
 } from '#domain/mapping';
-import { historyScript } from '../tests/builders/histories.ts';
-import { walkFields, type WalkedField } from '../tests/builders/walk.ts';
-import { checkHistories } from './law.ts';
+import { walkFields, type WalkedField } from '../../tests/builders/walk.ts';
+import { lawsAbout } from '../history-law.ts';
+import { expectMoreThan } from '../law.ts';
 
 /** The fields whose parents are all open, the plain way. */
 function visible(fields: readonly WalkedField[], expansion: Expansion): readonly WalkedField[] {
@@ -21,11 +21,11 @@ function visible(fields: readonly WalkedField[], expansion: Expansion): readonly
   return fields.filter(({ parent }) => isOpen(parent));
 }
 
-describe('the rows of the tree', () => {
-  it('are the visible fields in their order, by number and by address, in every version', () => {
+export const rowLaws = lawsAbout('the rows of the tree', {
+  'are the visible fields in their order, by number and by address, in every version': () => {
     let seen = 0;
     const expansions = new Map<string, Expansion>();
-    checkHistories('rows', historyScript({ maxLength: 8 }), {
+    return {
       onStep({ after: { body, mappingsAt } }) {
         const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
         for (const isExpandedByDefault of [true, false]) {
@@ -61,26 +61,26 @@ describe('the rows of the tree', () => {
           expect(() => rows.rowAt(-1)).toThrow(RangeError);
         }
       },
-    });
-    expect(seen).toBeGreaterThan(10_000);
-  });
-
-  it('and what search looks at: every field once, in the order of the tree', () => {
-    checkHistories('search entries', historyScript({ maxLength: 8 }), {
-      onStep({ after: { body, mappingsAt } }) {
-        const entries = searchEntries(body, mappingsAt);
-        const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
-        const expected = fields.map(({ id, name, path, definition }) => ({
-          id,
-          name: name.toLowerCase(),
-          path: path.map((part) => part.toLowerCase()).join(' > '),
-          depth: path.length - 1,
-          type: typeOf(definition).toLowerCase(),
-        }));
-        expect(entries).toEqual(expected);
-        const root = rootContainer(body, mappingsAt);
-        expect(entries).toHaveLength(root === undefined ? 0 : fieldCount(summaryOf(root)));
+      atEnd() {
+        expectMoreThan(10_000, seen);
       },
-    });
-  });
+    };
+  },
+
+  'and what search looks at: every field once, in the order of the tree': () => ({
+    onStep({ after: { body, mappingsAt } }) {
+      const entries = searchEntries(body, mappingsAt);
+      const fields = walkFields(valueAt(body, mappingsAt), mappingsAt);
+      const expected = fields.map(({ id, name, path, definition }) => ({
+        id,
+        name: name.toLowerCase(),
+        path: path.map((part) => part.toLowerCase()).join(' > '),
+        depth: path.length - 1,
+        type: typeOf(definition).toLowerCase(),
+      }));
+      expect(entries).toEqual(expected);
+      const root = rootContainer(body, mappingsAt);
+      expect(entries).toHaveLength(root === undefined ? 0 : fieldCount(summaryOf(root)));
+    },
+  }),
 });

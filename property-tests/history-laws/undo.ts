@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { reduce } from '#domain/commands';
 import { evolve, stepsOf, type DocumentState } from '#domain/document';
 import { bodyAt, eventsAfter, followPointer } from '#domain/history';
 import { deepEqual, rebasePointer, valueAt, type Pointer } from '#domain/json';
-import { historyScript, type Step } from '../tests/builders/histories.ts';
-import { AUTHORS, stampSource } from '../tests/builders/stamps.ts';
-import { isSameJson } from '../tests/builders/values.ts';
-import { checkHistories } from './law.ts';
+import { historyScript, type Step } from '../../tests/builders/histories.ts';
+import type { IntentKind } from '../../tests/builders/intents.ts';
+import { AUTHORS, stampSource } from '../../tests/builders/stamps.ts';
+import { isSameJson } from '../../tests/builders/values.ts';
+import { lawsAbout } from '../history-law.ts';
+import { expectMoreThan } from '../law.ts';
 
 const UNDO = { type: 'history.undo', payload: {} } as const;
 const REDO = { type: 'history.redo', payload: {} } as const;
@@ -22,60 +24,63 @@ function summariesOf(state: DocumentState, authorId: string) {
   return { undo: list(undo), redo: list(redo) };
 }
 
-describe('undo and redo', () => {
-  it('of a person alone: always possible, and to the very body', () => {
-    checkHistories('undo alone', historyScript({ authors: { min: 1, max: 1 } }), {
-      onStep({ before, author, command, reduced, after }) {
-        if (command.type !== 'history.undo' && command.type !== 'history.redo') return;
-        const step = stepsOf(before.history, author.id)[command.type === 'history.undo' ? 'undo' : 'redo'];
-        if (step === null)
-          return expect('rejected' in reduced && reduced.rejected.code).toMatch(/^history\.nothing_to_(un|re)do$/);
-        expect(reduced).toHaveProperty('event.undoes', step.node.event.id);
-        expect(isSameJson(after.body, bodyAt(before, step.node.version - 1))).toBe(true);
-      },
-      holds({ state, start, steps }) {
-        // All the way back, and all the way forth again.
-        let at = state;
-        const bodies: DocumentState['body'][] = [];
-        while (stepsOf(at.history, 'ada@laptop').undo !== null) {
-          bodies.push(at.body);
-          at = taken(at, UNDO);
-        }
-        const first = steps[0]?.command.type === 'document.create' ? steps[0].after.body : start.body;
-        expect(isSameJson(at.body, first)).toBe(true);
-        for (const body of bodies.reverse()) {
-          at = taken(at, REDO);
-          expect(isSameJson(at.body, body)).toBe(true);
-        }
-      },
-    });
-  });
+/** Everything that one person does. */
+export const aloneScripts = historyScript({ authors: { min: 1, max: 1 } });
 
-  it('undo then redo is where one was, and the stacks are as they were', () => {
-    checkHistories('undo then redo', historyScript(), {
-      holds({ state }) {
-        for (const author of AUTHORS) {
-          const undone = reduce(state, UNDO, stamp(author));
-          if (!('event' in undone)) continue;
-          const between = evolve(state, undone.event);
-          const redone = reduce(between, REDO, stamp(author));
-          expect(redone).toHaveProperty('event.undoes', undone.event.id);
-          if (!('event' in redone)) continue;
-          const after = evolve(between, redone.event);
-          expect(isSameJson(after.body, state.body)).toBe(true);
-          expect(summariesOf(after, author.id)).toEqual(summariesOf(state, author.id));
-          for (const other of AUTHORS) {
-            if (other !== author) expect(summariesOf(after, other.id)).toEqual(summariesOf(state, other.id));
-          }
-        }
-      },
-    });
-  });
+export const undoAloneLaws = lawsAbout('undo and redo', {
+  'of a person alone: always possible, and to the very body': () => ({
+    onStep({ before, author, command, reduced, after }) {
+      if (command.type !== 'history.undo' && command.type !== 'history.redo') return;
+      const step = stepsOf(before.history, author.id)[command.type === 'history.undo' ? 'undo' : 'redo'];
+      if (step === null)
+        return expect('rejected' in reduced && reduced.rejected.code).toMatch(/^history\.nothing_to_(un|re)do$/);
+      expect(reduced).toHaveProperty('event.undoes', step.node.event.id);
+      expect(isSameJson(after.body, bodyAt(before, step.node.version - 1))).toBe(true);
+    },
+    holds({ state, start, steps }) {
+      // All the way back, and all the way forth again.
+      let at = state;
+      const bodies: DocumentState['body'][] = [];
+      while (stepsOf(at.history, 'ada@laptop').undo !== null) {
+        bodies.push(at.body);
+        at = taken(at, UNDO);
+      }
+      const first = steps[0]?.command.type === 'document.create' ? steps[0].after.body : start.body;
+      expect(isSameJson(at.body, first)).toBe(true);
+      for (const body of bodies.reverse()) {
+        at = taken(at, REDO);
+        expect(isSameJson(at.body, body)).toBe(true);
+      }
+    },
+  }),
+});
 
-  it('what is superseded says where and by whom, and leaves everything as it was', () => {
+export const undoLaws = lawsAbout('undo and redo', {
+  'undo then redo is where one was, and the stacks are as they were': () => ({
+    holds({ state }) {
+      for (const author of AUTHORS) {
+        const undone = reduce(state, UNDO, stamp(author));
+        if (!('event' in undone)) continue;
+        const between = evolve(state, undone.event);
+        const redone = reduce(between, REDO, stamp(author));
+        expect(redone).toHaveProperty('event.undoes', undone.event.id);
+        if (!('event' in redone)) continue;
+        const after = evolve(between, redone.event);
+        expect(isSameJson(after.body, state.body)).toBe(true);
+        expect(summariesOf(after, author.id)).toEqual(summariesOf(state, author.id));
+        for (const other of AUTHORS) {
+          if (other !== author) expect(summariesOf(after, other.id)).toEqual(summariesOf(state, other.id));
+        }
+      }
+    },
+  }),
+});
+
+export const supersededLaws = lawsAbout('undo and redo', {
+  'what is superseded says where and by whom, and leaves everything as it was': () => {
     let superseded = 0;
     let undone = 0;
-    checkHistories('superseded', historyScript({ authors: { min: 2, max: 3 } }), {
+    return {
       onStep({ before, author, reduced, after }) {
         if ('event' in reduced && reduced.event.undoes !== undefined) undone++;
         if (!('rejected' in reduced) || reduced.rejected.code !== 'history.superseded') return;
@@ -90,23 +95,15 @@ describe('undo and redo', () => {
           by?.author.id === author.id && since?.undoes === undefined && isOwnLast(before, author.id, by.eventId),
         ).toBe(false);
       },
-    });
-    expect(superseded).toBeGreaterThan(10);
-    expect(undone).toBeGreaterThan(500);
-  });
-
-  it('never loses what somebody else did since', () => {
-    let written = 0;
-    checkHistories("nobody's work is lost", historyScript({ authors: { min: 2, max: 3 }, kinds: [...SHARED_KINDS] }), {
-      onStep(step) {
-        written += expectOthersKept(step);
+      atEnd() {
+        expectMoreThan(10, superseded);
+        expectMoreThan(500, undone);
       },
-    });
-    expect(written, 'places that others had written').toBeGreaterThan(150);
-  });
+    };
+  },
 });
 
-const SHARED_KINDS = [
+const SHARED_KINDS: readonly IntentKind[] = [
   'addField',
   'renameField',
   'setParameters',
@@ -119,7 +116,23 @@ const SHARED_KINDS = [
   'batch',
   'undo',
   'redo',
-] as const;
+];
+/** What several people do to the same places, and take back. */
+export const sharedScripts = historyScript({ authors: { min: 2, max: 3 }, kinds: SHARED_KINDS });
+
+export const othersKeptLaws = lawsAbout('undo and redo', {
+  'never loses what somebody else did since': () => {
+    let written = 0;
+    return {
+      onStep(step) {
+        written += expectOthersKept(step);
+      },
+      atEnd() {
+        expectMoreThan(150, written, 'places that others had written');
+      },
+    };
+  },
+});
 
 function taken(state: DocumentState, command: typeof UNDO | typeof REDO): DocumentState {
   const reduced = reduce(state, command, stamp());

@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import { CLUSTER_AUTHOR, reduce } from '#domain/commands';
+import { clusterMappings, evolve, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
+import { blame, bodyAt } from '#domain/history';
+import { deepEqual, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { BOB, stampSource } from '../../tests/builders/stamps.ts';
+import { isSameJson, objectOf } from '../../tests/builders/values.ts';
+import { walkFields } from '../../tests/builders/walk.ts';
+import { lawsAbout } from '../history-law.ts';
+import { expectMoreThan } from '../law.ts';
+
+/** The body that a restore leads to. */
+function restorable(state: DocumentState, version: number): JsonValue | undefined {
+  const body = bodyAt(state, version);
+  return isLiveDocument(state)
+    ? objectOf([
+        ['mappings', valueAt(body, '/mappings') ?? {}],
+        ['cluster', clusterMappings(state.body)],
+      ])
+    : body;
+}
+
+export const restoreLaws = lawsAbout('history.restore', {
+  'gives the body of any version, of a live mapping but for what the cluster has, by one event that can be undone':
+    () => {
+      const stamp = stampSource(19);
+      return {
+        holds({ state }) {
+          for (let version = 1; version <= state.history.version; version++) {
+            const restored = reduce(state, { type: 'history.restore', payload: { version } }, stamp(BOB));
+            if ('unchanged' in restored) {
+              expect(deepEqual(state.body, restorable(state, version))).toBe(true);
+              continue;
+            }
+            expect(restored).toHaveProperty('event.type', 'history.restored');
+            if (!('event' in restored)) continue;
+            const after = evolve(state, restored.event);
+            expect(deepEqual(after.body, restorable(state, version))).toBe(true);
+            expect(stepsOf(after.history, BOB.id).undo?.node.event.id).toBe(restored.event.id);
+            const undone = reduce(after, { type: 'history.undo', payload: {} }, stamp(BOB));
+            expect(undone).toHaveProperty('event');
+            if ('event' in undone) expect(isSameJson(evolve(after, undone.event).body, state.body)).toBe(true);
+          }
+          const beyond = reduce(
+            state,
+            { type: 'history.restore', payload: { version: state.history.version + 1 } },
+            stamp(),
+          );
+          expect(beyond).toHaveProperty('rejected.code', 'history.no_such_version');
+        },
+      };
+    },
+});
+
+export const liveMappingLaws = lawsAbout('the mapping of a live index', {
+  'has what the cluster told last, whatever is edited, undone and restored': () => {
+    let followed = 0;
+    let restored = 0;
+    return {
+      onStep({ before, author, command, reduced, after }) {
+        if (before.body === undefined || !isLiveDocument(before)) return;
+        expect(isLiveDocument(after)).toBe(true);
+        if (author.id === CLUSTER_AUTHOR.id) {
+          if ('event' in reduced) followed++;
+          return expect(
+            deepEqual(clusterMappings(after.body), (command.payload as { readonly mappings: JsonObject }).mappings),
+          ).toBe(true);
+        }
+        if (command.type === 'history.restore' && 'event' in reduced) restored++;
+        expect(clusterMappings(after.body)).toBe(clusterMappings(before.body));
+      },
+      atEnd() {
+        expectMoreThan(50, followed);
+        expectMoreThan(10, restored);
+      },
+    };
+  },
+});
+
+export const blameLaws = lawsAbout('blame', {
+  'names every event that changed a field, with the place where the field was then': () => {
+    let named = 0;
+    return {
+      holds({ state }) {
+        for (const { id } of walkFields(valueAt(state.body, state.mappingsAt), state.mappingsAt)) {
+          let upTo = state.history.version;
+          for (const { node, at } of blame(state.history, id)) {
+            expect(node.version).toBeLessThanOrEqual(upTo);
+            // Between two events that are named, the field stayed where and what it was.
+            expect(deepEqual(valueAt(bodyAt(state, upTo), at), valueAt(bodyAt(state, node.version), at))).toBe(true);
+            upTo = node.version - 1;
+            named++;
+          }
+        }
+      },
+      atEnd() {
+        expectMoreThan(1_000, named);
+      },
+    };
+  },
+});
