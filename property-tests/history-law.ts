@@ -30,11 +30,6 @@ interface Watched {
   fault?: { readonly error: unknown };
 }
 
-interface Lived {
-  readonly watched: ReadonlyMap<HistoryLaw, Watched>;
-  readonly acceptedShare: number;
-}
-
 /**
  * Checks many laws on the same histories: each history is lived once, and each of its steps is handed to every law. Each law is a test;
  * one that does not hold is checked again on the same histories without the others, which shrinks the history that it fails on.
@@ -45,7 +40,7 @@ export function checkOnHistories(
   laws: readonly HistoryLaw[],
 ): void {
   describe(shape, () => {
-    let lived: Lived | undefined;
+    let expectHeld = (law: HistoryLaw) => checkAlone(shape, scripts, law);
     // A single counterexample is tried by its own law alone.
     if (!isReplay) {
       beforeAll(({}, { tasks }) => {
@@ -54,7 +49,7 @@ export function checkOnHistories(
             .flatMap((task) => ('tasks' in task ? task.tasks : [task]))
             .flatMap(({ mode, name }) => (mode === 'run' ? [name] : [])),
         );
-        lived = liveForAll(
+        expectHeld = liveForAll(
           shape,
           scripts,
           laws.filter(({ name }) => chosen.has(name)),
@@ -64,17 +59,19 @@ export function checkOnHistories(
     for (const about of new Set(laws.map((law) => law.about))) {
       describe(about, () => {
         for (const law of laws.filter((one) => one.about === about)) {
-          it(law.name, () => {
-            if (lived === undefined) checkAlone(shape, scripts, law);
-            else expectHeld(shape, scripts, law, lived);
-          });
+          it(law.name, () => expectHeld(law));
         }
       });
     }
   });
 }
 
-function liveForAll(shape: string, scripts: fc.Arbitrary<HistoryScript>, laws: readonly HistoryLaw[]): Lived {
+/** Lives the histories of a shape, once for all laws; returns what throws where a law did not hold, or was shown too little. */
+export function liveForAll(
+  shape: string,
+  scripts: fc.Arbitrary<HistoryScript>,
+  laws: readonly HistoryLaw[],
+): (law: HistoryLaw) => void {
   const watched = laws.map((law): Watched => ({ law, watch: law.watch() }));
   const count = { given: 0, accepted: 0 };
   const parameters = parametersOf<[HistoryScript]>(shape);
@@ -92,7 +89,20 @@ function liveForAll(shape: string, scripts: fc.Arbitrary<HistoryScript>, laws: r
   for (const one of watched) if (details.failed) one.fault ??= { error: details.errorInstance };
   const acceptedShare = count.accepted / count.given;
   say(`"${shape}": ${count.given} commands, ${Math.round(acceptedShare * 100)} % accepted`);
-  return { watched: new Map(watched.map((one) => [one.law, one])), acceptedShare };
+  const byLaw = new Map(watched.map((one) => [one.law, one]));
+  return (law) => {
+    const found = byLaw.get(law);
+    if (found === undefined) throw new Error(`The law "${law.name}" has looked at no history.`);
+    if (found.fault !== undefined) {
+      checkAlone(shape, scripts, law);
+      throw new Error(
+        `The law "${law.name}" holds alone, and not beside the other laws on "${shape}". LAW_SEED=${LAW_SEED}`,
+        { cause: found.fault.error },
+      );
+    }
+    found.watch.atEnd?.();
+    expect(acceptedShare, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
+  };
 }
 
 function attempt(one: Watched, look: () => void): void {
@@ -102,25 +112,6 @@ function attempt(one: Watched, look: () => void): void {
   } catch (error) {
     one.fault = { error };
   }
-}
-
-function expectHeld(
-  shape: string,
-  scripts: fc.Arbitrary<HistoryScript>,
-  law: HistoryLaw,
-  { watched, acceptedShare }: Lived,
-): void {
-  const found = watched.get(law);
-  if (found === undefined) throw new Error(`The law "${law.name}" has looked at no history.`);
-  if (found.fault !== undefined) {
-    checkAlone(shape, scripts, law);
-    throw new Error(
-      `The law "${law.name}" holds alone, and not beside the other laws on "${shape}". LAW_SEED=${LAW_SEED}`,
-      { cause: found.fault.error },
-    );
-  }
-  found.watch.atEnd?.();
-  expect(acceptedShare, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
 }
 
 /** Checks one law as if it were the only one; a history that it does not hold for is shrunk. */

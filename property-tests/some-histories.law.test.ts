@@ -8,7 +8,10 @@ import { aloneScripts, othersKeptLaws, sharedScripts, supersededLaws, undoAloneL
 
 // Laws about what is rare in histories of everything: each has histories that are full of it. The name of a shape chooses its histories.
 checkOnHistories('undo alone', aloneScripts, undoAloneLaws);
-checkOnHistories('superseded', historyScript({ authors: { min: 2, max: 3 } }), [...supersededLaws, ...liveMappingLaws]);
+checkOnHistories('a history of several people', historyScript({ authors: { min: 2, max: 3 } }), [
+  ...supersededLaws,
+  ...liveMappingLaws,
+]);
 checkOnHistories("nobody's work is lost", sharedScripts, othersKeptLaws);
 checkOnHistories('batch', batchScripts, batchLaws);
 checkOnHistories('payloads are copied', payloadScripts, payloadLaws);
