@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -10,7 +12,54 @@ const clusterTests = '**/*.cluster.test.ts';
 const KILLED_IN_MID_ANSWER =
   /^(?:Cannot find parent object \S+ to create \S+|Object with guid \S+ was not bound in the connection)$/;
 
-/** `npm test` runs the projects one after another; `npx vitest --project unit` runs one of them. */
+/** What browser tests load. Bundled before the first test: a dependency that is found later reloads the page in the middle of one. */
+const BROWSER_DEPENDENCIES = [
+  '@codemirror/commands',
+  '@codemirror/lang-json',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  '@xstate/react',
+  'axe-core',
+  'idb',
+  'immer',
+  'jsonc-parser',
+  'lucide-react',
+  'react',
+  'react-aria-components',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'typebox',
+  'typebox/value',
+  'ulid',
+  'vitest-browser-react',
+  'xstate',
+];
+
+/** Workers of the projects that run beside each other, and pages of the browser: those mostly wait, so that there are never too few. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** How long a condition is waited for: it costs time only where a test fails, and a busy machine may need it. */
+const WAIT_MS = 20_000;
+const expectOptions = { poll: { timeout: WAIT_MS } };
+
+// Set once, in the process that starts the workers, so that all of them run on the same seed.
+if (process.env['LAW_SEED'] === 'random') {
+  process.env['LAW_SEED'] = String(randomInt(2 ** 31));
+  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  console.info(`laws: LAW_SEED=${process.env['LAW_SEED']}`);
+}
+
+/** `npm test` runs these projects in two lanes (scripts/test.mjs); `npx vitest --project unit` runs one of them. */
 export default defineConfig({
   test: {
     onUnhandledError: ({ message, stack }) =>
@@ -20,26 +69,39 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          maxWorkers,
+          // Files share the modules that they load: to load them anew took three times as long as the tests.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, browserTests, clusterTests],
+          expect: expectOptions,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
         test: {
           name: 'laws',
           environment: 'node',
+          maxWorkers,
+          isolate: false,
           include: ['property-tests/**/*.law.test.ts'],
           testTimeout: 240_000,
-          hookTimeout: 60_000,
+          // The histories that several laws share are lived in a hook.
+          hookTimeout: 900_000,
         },
       },
       {
         plugins: [react()],
+        optimizeDeps: { include: BROWSER_DEPENDENCIES },
         test: {
           name: 'browser',
           include: [browserTests],
           globalSetup: ['tests/corpus/global-setup.ts'],
-          testTimeout: 30_000,
+          expect: expectOptions,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers,
           browser: {
             enabled: true,
             headless: true,
@@ -56,6 +118,7 @@ export default defineConfig({
           include: [clusterTests],
           globalSetup: ['tests/cluster/global-setup.ts'],
           fileParallelism: false,
+          expect: expectOptions,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -75,8 +138,11 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
-          // Each file has a server and a browser of its own, and mostly waits for them.
+          globalSetup: ['tests/e2e/global-setup.ts'],
+          expect: expectOptions,
+          // Each file has a server and a profile of its own, and mostly waits for them. After the groups before it.
           maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

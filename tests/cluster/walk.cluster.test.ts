@@ -15,7 +15,7 @@ import {
   type Walk,
 } from './walk.ts';
 
-const WALK_MS = 180_000;
+const WALK_MS = 600_000;
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/server/main.js'));
 const missing = !isBuilt
   ? 'The console is not built.'
@@ -33,7 +33,7 @@ describe('a person with a browser', () => {
       if ('missing' in engine) return context.skip(engine.missing);
       const [server, browser] = await Promise.all([startServer('--cluster', engine.url), launchBrowser()]);
       const { page, close } = await openPage(browser);
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000);
       const walk: Walk = {
         page,
         at: (path) => screenAddress(server, path),

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { chromiumLaunchOptions } from '../chromium.ts';
+import './global-setup.ts';
 
 const serverFile = join(import.meta.dirname, '../../dist/server/main.js');
 
@@ -61,8 +62,10 @@ export async function startServer(...flags: string[]): Promise<RunningServer> {
   throw new Error(`The server ended before it was ready:\n${output.join('')}`);
 }
 
+/** The browser that all files of the project share, or one of our own in other projects. Closing it ends what was opened by way of it. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch(chromiumLaunchOptions());
+  const endpoint = inject('chromiumEndpoint');
+  return endpoint === undefined ? chromium.launch(chromiumLaunchOptions()) : chromium.connect(endpoint);
 }
 
 /** The address of a screen below the console's base: `/drafts`. */

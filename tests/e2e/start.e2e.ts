@@ -10,7 +10,7 @@ describe('the production server', () => {
     expect(response?.status()).toBe(200);
     expect(new URL(page.url()).pathname).toMatch(/^\/management\/data\/index_management\//);
     const seen = async () => ({ problems, isDrawn: (await page.locator('#root > *').count()) > 0 });
-    await expect.poll(seen, { timeout: 15_000 }).toEqual({ problems: [], isDrawn: true });
+    await expect.poll(seen).toEqual({ problems: [], isDrawn: true });
     expect(await page.title()).toContain('Mapledger');
     await close();
   });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright';
 
 /** Drops a file on the page. */
@@ -59,7 +59,7 @@ export async function savedFile(
   const download = page.waitForEvent('download');
   await step();
   const file = await download;
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  return { name: file.suggestedFilename(), text: await textOf(await file.createReadStream()) };
 }
 
 /** The text of a file that the export menu gives, and its name. */
