@@ -1,31 +1,49 @@
-// A Vitest reporter: writes what the last line of `npm test` needs to the file named by TEST_SUMMARY_FILE, as JSON
-// { passed, failed, skipped: [{ where, reason, count }] }. Vitest's own JSON report lacks the reason of a skip.
+// A Vitest reporter: writes what the end of `npm test` needs to the file named by TEST_SUMMARY_FILE, as JSON
+// { errors, projects: { [name]: { passed, failed, skipped: [{ where, reason, count }] } }, files: [{ name, project, durationMs }] }.
+// Vitest's own JSON report lacks the reason of a skip.
 import { writeFileSync } from 'node:fs';
 
 export default class TestSummaryReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    let passed = 0;
-    // An error outside of a test (an import, a hook, a rejection) counts as one failed test.
-    let failed = unhandledErrors.length;
-    const skipped = new Map();
+    const projects = {};
     for (const module of modules) {
-      failed += module.errors().length;
-      for (const suite of module.children.allSuites()) failed += suite.errors().length;
+      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, skipped: [] });
+      // An error outside of a test (an import, a hook) counts as one failed test.
+      project.failed += module.errors().length;
+      for (const suite of module.children.allSuites()) project.failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         const { state, note } = test.result();
-        if (state === 'passed') passed++;
-        else if (state === 'failed') failed++;
-        else {
-          const reason = note ?? (test.options.mode === 'todo' ? 'to do' : `no reason given: ${test.fullName}`);
-          const key = JSON.stringify([module.relativeModuleId, reason]);
-          skipped.set(key, (skipped.get(key) ?? 0) + 1);
-        }
+        if (state === 'passed') project.passed++;
+        else if (state === 'failed') project.failed++;
+        else
+          addSkip(
+            project.skipped,
+            module.relativeModuleId,
+            note ?? (test.options.mode === 'todo' ? 'to do' : `no reason given: ${test.fullName}`),
+          );
       }
     }
-    const lines = [...skipped].map(([key, count]) => {
-      const [where, reason] = JSON.parse(key);
-      return { where, reason, count };
-    });
-    writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify({ passed, failed, skipped: lines }));
+    const files = modules.map((module) => ({
+      name: module.relativeModuleId,
+      project: nameOf(module),
+      durationMs: durationOf(module),
+    }));
+    writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify({ errors: unhandledErrors.length, projects, files }));
   }
+}
+
+/** The project as the configuration names it: a browser stands behind the name of its project. */
+function nameOf({ project }) {
+  return project.name.split(' ')[0];
+}
+
+function durationOf(module) {
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
+  return collectDuration + setupDuration + duration;
+}
+
+function addSkip(skipped, where, reason) {
+  const same = skipped.find((line) => line.where === where && line.reason === reason);
+  if (same === undefined) skipped.push({ where, reason, count: 1 });
+  else same.count++;
 }

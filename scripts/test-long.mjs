@@ -1,0 +1,85 @@
+// npm run test:long: laws on 10,000 values and histories, and 500 killed browsers, in slices that can be run one after another:
+// npm run test:long -- --slices 2 runs the next two that are left, npm run test:long -- crash only those of a suite.
+// What is done is remembered until the source or the tests change.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fail, root, say } from './prepare.mjs';
+
+const SEED = 20_261_121;
+const SLICES = 10;
+/** By suite: what a slice of it is told, by its number. The first slice of the laws is what `.ci/run` runs. */
+const settings = {
+  laws: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }),
+  crash: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50' }),
+};
+const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
+
+const words = process.argv.slice(2);
+const limitAt = words.indexOf('--slices');
+const limit = limitAt === -1 ? Infinity : Number(words.splice(limitAt, 2)[1]);
+if (Number.isNaN(limit)) fail('--slices wants a number.');
+const unknown = words.filter((word) => !Object.hasOwn(settings, word));
+if (unknown.length > 0)
+  fail(`There is no long suite ${unknown.join(', ')}. There are ${Object.keys(settings).join(', ')}.`);
+const names = words.length === 0 ? Object.keys(settings) : words;
+
+const source = hashOfSource();
+const done = remembered();
+const total = { passed: 0, failed: 0, skipped: 0 };
+const left = names
+  .flatMap((name) => Array.from({ length: SLICES }, (_, slice) => ({ name, slice })))
+  .filter((each) => !done.includes(keyOf(each)));
+for (const each of left.slice(0, limit)) {
+  say(`${each.name}, slice ${each.slice + 1} of ${SLICES}`);
+  const isSound = runSlice(each);
+  if (!isSound) continue;
+  done.push(keyOf(each));
+  mkdirSync(dirname(memory), { recursive: true });
+  writeFileSync(memory, JSON.stringify({ source, done }));
+}
+const remaining = left.filter((each) => !done.includes(keyOf(each))).length;
+console.log(`\n${remaining === 0 ? 'All slices are done.' : `${remaining} slices are left: npm run test:long`}`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function keyOf({ name, slice }) {
+  return `${name} ${slice}`;
+}
+
+function remembered() {
+  if (!existsSync(memory)) return [];
+  const { source: of, done: slices } = JSON.parse(readFileSync(memory, 'utf8'));
+  return of === source ? slices : [];
+}
+
+/** Runs a slice as `npm test` does; returns whether nothing failed. */
+function runSlice({ name, slice }) {
+  const env = { ...process.env, ...settings[name](slice) };
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs'), name], {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 28,
+  });
+  process.stdout.write(stdout);
+  const [, passed = 0, failed = 1, skipped = 0] =
+    /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(stdout.toString()) ?? [];
+  total.passed += Number(passed);
+  total.failed += Number(failed);
+  total.skipped += Number(skipped);
+  return status === 0;
+}
+
+function hashOfSource() {
+  const hash = createHash('sha256');
+  for (const folder of ['src', 'tests', 'property-tests']) {
+    const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    for (const file of entries.map((entry) => join(entry.parentPath, entry.name)).sort())
+      hash.update(file.slice(root.length)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
