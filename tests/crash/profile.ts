@@ -1,14 +1,14 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../builders/random.ts';
 import { startChromium } from './browser.ts';
+import { keepAside } from './keep-aside.ts';
 import { ledger, type Fault } from './ledger.ts';
 import { tornFiles, type TornFile } from './leveldb-tail.ts';
 import { BINDING, type OpenedReport, type SavedReport, type TabReport } from './protocol.ts';
 
-const TABS = 2;
 /** Enough for a slow machine; what takes longer hangs. */
 const PATIENCE_MS = 90_000;
 /** Kills while there is work come within this time of its beginning, most of them early. */
@@ -18,9 +18,7 @@ const EARLY_KILLS = 8;
 const LONGEST_START_MS = 1_500;
 /** `CRASH_RENEW=0` leaves Chromium's own log as a kill has left it. */
 const RENEW = process.env['CRASH_RENEW'] ?? '1';
-/** Of how many kills what was left is kept aside. */
-const KEPT_ASIDE = 3;
-/** Then a new stream is begun, so that opening stays fast; the old ones must stay as they are. */
+/** Then two new streams are begun, so that opening stays fast; the old ones must stay as they are. */
 const KILLS_FOR_EACH_STREAM = 6;
 
 export interface Outcome {
@@ -57,19 +55,22 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   const aside: string[] = [];
   const said: string[] = [];
   const sums = { early: 0, torn: 0, given: 0, accepted: 0, setAside: 0 };
-  const streams = Array.from({ length: Math.ceil(kills / KILLS_FOR_EACH_STREAM) }, (_, index) => `draft/${index}`);
+  const pairs = Array.from(
+    { length: Math.ceil(kills / KILLS_FOR_EACH_STREAM) },
+    (_, index) => [`draft/${index}`, `draft/${index}b`] as const,
+  );
 
-  async function killOnce(stream: string, killAfter: KillAfter): Promise<void> {
+  /** With a stream for each tab, which may be the same one. */
+  async function killOnce(streams: readonly string[], killAfter: KillAfter): Promise<void> {
     const atWork = await runBrowser(profile, {
       said,
-      addresses: Array.from(
-        { length: TABS },
-        (_, tab) =>
+      addresses: streams.map(
+        (stream, tab) =>
           `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`,
       ),
       killAfter,
-      onOpened: (report) => faults.push(...book.check(stream, report)),
-      onSaved: (report) => book.saved(stream, report.events),
+      onOpened: (report) => faults.push(...book.check(streams[report.tab] ?? '', report)),
+      onSaved: (report) => book.saved(streams[report.tab] ?? '', report.events),
       onEnd(last) {
         for (const { given, accepted, setAside } of last) {
           sums.given += given;
@@ -87,9 +88,9 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
 
   for (let kill = 0; kill < kills && faults.length === 0; kill++) {
     const isEarly = random.below(EARLY_KILLS) === 0;
-    const stream = streams[Math.floor(kill / KILLS_FOR_EACH_STREAM)] ?? '';
+    const pair = pairs[Math.floor(kill / KILLS_FOR_EACH_STREAM)] ?? ['', ''];
     await killOnce(
-      stream,
+      [pair[0], random.pick(pair)],
       isEarly
         ? { startMs: random.below(LONGEST_START_MS) }
         : { workMs: Math.floor(random.next() ** 2 * LONGEST_WORK_MS) },
@@ -97,7 +98,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   }
   const { early, ...work } = sums;
   // Once more, all that was ever written.
-  for (const stream of faults.length === 0 ? streams : []) await killOnce(stream, { workMs: 0 });
+  for (const pair of faults.length === 0 ? pairs : []) await killOnce(pair, { workMs: 0 });
   // A profile that shows a fault is kept, to be looked at.
   if (faults.length === 0) for (const folder of [profile, ...aside]) rmSync(folder, { recursive: true, force: true });
   return {
@@ -110,16 +111,6 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
     faults,
     examine: faults.length === 0 ? null : { profile, torn, aside, said },
   };
-}
-
-/** Copies the databases as the kill has left them: whatever opens them next changes them. */
-function keepAside(profile: string, aside: string[]): void {
-  const databases = join(profile, 'Default', 'IndexedDB');
-  if (!existsSync(databases)) return;
-  const copy = mkdtempSync(`${profile}-aside-`);
-  cpSync(databases, copy, { recursive: true });
-  aside.push(copy);
-  for (const old of aside.splice(0, aside.length - KEPT_ASIDE)) rmSync(old, { recursive: true, force: true });
 }
 
 type KillAfter = { readonly startMs: number } | { readonly workMs: number };
