@@ -6,12 +6,12 @@ import { serveSite, type Site } from './site.ts';
 
 /** `CRASH_SEED=42 npm test -- crash` works on and kills at other moments; what is under way then differs with every run. */
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
-const KILLS = Number(process.env['CRASH_KILLS'] ?? 210);
+const KILLS = Number(process.env['CRASH_STORE_KILLS'] ?? 210);
 /** Browsers at a time, each on a profile of its own. */
 const PROFILES = 3;
 const LEAST_ACCEPTED = 0.5;
 
-describe('a browser that is killed with two tabs at work', () => {
+describe('the store, in a browser that is killed with two tabs at work', () => {
   let site: Site;
   beforeAll(async () => {
     site = await serveSite();

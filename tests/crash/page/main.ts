@@ -3,10 +3,12 @@ import { newestFirst } from '#domain/history';
 import { formatJson } from '#domain/json';
 import { formatLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
+import { startCompaction } from '../../../src/infra/background-compaction.ts';
 import { renewBrowserLog } from '../../../src/infra/browser-log-renewal.ts';
 import { openDatabase } from '../../../src/infra/database.ts';
 import { deviceAuthor } from '../../../src/infra/device-author.ts';
 import { indexedDbEventStore } from '../../../src/infra/indexed-db-event-store.ts';
+import { indexedDbSessionTrace } from '../../../src/infra/indexed-db-session-trace.ts';
 import { localStorageMemory } from '../../../src/infra/local-storage-memory.ts';
 import { systemClock } from '../../../src/infra/system-clock.ts';
 import { ulidSource } from '../../../src/infra/ulid-source.ts';
@@ -17,6 +19,8 @@ import { nextCommand } from './workload.ts';
 
 declare const tellNode: (report: string) => Promise<void>;
 
+/** Small ones, so that streams that live for a few seconds are compacted beside the work. */
+const PAGES = { pageSize: 20, keptRecords: 20 };
 /** How many words about saved events may be under way: more would flood Node, fewer would have the tabs wait for it. */
 const MOST_UNDER_WAY = 4;
 
@@ -42,6 +46,11 @@ const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
 const ids = ulidSource();
 const author = await deviceAuthor(database, ids);
+const trace = indexedDbSessionTrace(database);
+startCompaction(database, {
+  ...PAGES,
+  onFailure: (error) => void tell({ kind: 'problem', tab, text: `compaction: ${String(error)}` }),
+});
 const session = await openDocument(
   { store, clock: systemClock, ids, author },
   { stream, startWith: { properties: {} } },
@@ -98,6 +107,7 @@ async function work(opened: DocumentSession, chance: Random): Promise<never> {
   for (;;) {
     for (let left = 1 + chance.below(4); left > 0; left--) {
       given++;
+      leaveTrace(given);
       const reduced = opened.dispatch(nextCommand(opened.getSnapshot().state, chance));
       if (!('event' in reduced)) continue;
       accepted++;
@@ -120,6 +130,19 @@ async function work(opened: DocumentSession, chance: Random): Promise<never> {
     await underWay[0];
     underWay = underWay.slice(1);
   }
+}
+
+/** As an editor does for each key: nobody waits for it, and a full storage disturbs nobody. */
+function leaveTrace(term: number): void {
+  const entry = {
+    at: systemClock.now(),
+    stream,
+    visit: `tab ${tab}`,
+    version: term,
+    command: { type: 'search:update', payload: { term: String(term) } },
+    patch: [],
+  };
+  trace.append(entry).catch(() => undefined);
 }
 
 /** Lets the browser do whatever else waits, without the delays that timers have in a tab behind another. */
