@@ -13,7 +13,9 @@ it('leaves what is stored as it is, and writes under way alone', async () => {
   const home = testDatabase();
   const database = await home.open();
   const put = (id: string) =>
-    database.transact(['device'], 'readwrite', ({ store }) => store.put({ id, name: id }, 'author'));
+    database.transact(['device'], 'readwrite', (transaction) =>
+      transaction.objectStore('device').put({ id, name: id }, 'author'),
+    );
   await put('1');
   await Promise.all([renewBrowserLog(home.name), put('2')]);
   expect(await database.transact(['device'], 'readonly', ({ store }) => store.get('author'))).toEqual({

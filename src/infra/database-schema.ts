@@ -47,9 +47,21 @@ export interface DatabaseSchema extends DBSchema {
     key: 'author';
     value: { readonly id: string; readonly name: string };
   };
+  /**
+   * Always empty. Every readwrite transaction has it in its scope, so that the browser lets one begin when the one before has
+   * ended, in whichever tab: Chromium (156) that is killed with two under way takes that for corruption at its next start, and deletes all
+   * databases of the site (docs/decisions/0009). It is a store of its own, since a read of a store waits for the writes that have it in scope.
+   */
+  writeLock: {
+    key: never;
+    value: never;
+  };
 }
 
 export type StoreName = StoreNames<DatabaseSchema>;
+export const WRITE_LOCK = 'writeLock';
+/** The stores that hold something. */
+export type DataStoreName = Exclude<StoreName, typeof WRITE_LOCK>;
 
 /**
  * One step from a layout to the next. It may wait for requests of its transaction and for nothing else: the
@@ -75,8 +87,12 @@ function toVersion3(connection: Parameters<Upgrade>[0]): void {
   connection.createObjectStore('cut');
 }
 
+function toVersion4(connection: Parameters<Upgrade>[0]): void {
+  connection.createObjectStore(WRITE_LOCK);
+}
+
 /** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
-export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3];
+export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3, toVersion4];
 
 /** The keys of a stream in `records`, `pages` and `cut`, from one version or number to another. */
 export function versions(stream: string, from: number, to = Infinity): IDBKeyRange {

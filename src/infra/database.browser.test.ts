@@ -22,7 +22,9 @@ function authorIn(database: Database) {
 }
 
 function putAuthor(database: Database, id: string) {
-  return database.transact(['device'], 'readwrite', ({ store }) => store.put({ id, name: id }, 'author'));
+  return database.transact(['device'], 'readwrite', (transaction) =>
+    transaction.objectStore('device').put({ id, name: id }, 'author'),
+  );
 }
 
 /** The problems of a database as they come, and a promise of the first. */
@@ -47,7 +49,7 @@ describe('opening', () => {
     expect([database.isNew, again.isNew]).toEqual([true, false]);
     const raw = await home.openRaw();
     expect(raw.version).toBe(DATABASE_VERSION);
-    expect([...raw.objectStoreNames]).toEqual(['cut', 'device', 'pages', 'records', 'streams', 'trace']);
+    expect([...raw.objectStoreNames]).toEqual(['cut', 'device', 'pages', 'records', 'streams', 'trace', 'writeLock']);
   });
 
   it('runs the steps that are missing, and no other', async () => {
@@ -154,15 +156,56 @@ describe('an open database', () => {
     expect(all).toEqual([]);
   });
 
+  it('runs one readwrite transaction at a time, whatever their stores, in all tabs', async () => {
+    const [database, otherTab] = [await home.open(), await home.open()];
+    const order: string[] = [];
+    const writing = database.transact(['trace'], 'readwrite', async (transaction) => {
+      const store = transaction.objectStore('trace');
+      order.push('first begins');
+      for (let turn = 0; turn < 30; turn++) await store.put('', ['draft/a', turn]);
+      order.push('first ends');
+    });
+    const write = (where: Database, name: string) =>
+      where.transact(['streams', 'records'], 'readwrite', async (transaction) => {
+        await transaction.objectStore('records').count();
+        order.push(name);
+      });
+    await Promise.all([writing, write(otherTab, 'in another tab'), write(database, 'in this tab')]);
+    expect(order.slice(0, 2)).toEqual(['first begins', 'first ends']);
+    expect(order.slice(2).sort()).toEqual(['in another tab', 'in this tab']);
+  });
+
+  it('reads while something else is being written', async () => {
+    const [database, otherTab] = [await home.open(), await home.open()];
+    let [isRead, turns] = [false, 0];
+    const writing = database.transact(['trace'], 'readwrite', async (transaction) => {
+      // It would go on for ever if reads had to wait for it.
+      for (; !isRead && turns < 10_000; turns++) await transaction.objectStore('trace').count();
+      return isRead;
+    });
+    const reading = otherTab
+      .transact(['streams', 'pages', 'records'], 'readonly', (transaction) =>
+        transaction.objectStore('streams').count(),
+      )
+      .then(() => {
+        isRead = true;
+      });
+    expect(await writing).toBe(true);
+    await reading;
+  });
+
   it('keeps nothing of work that throws, now or later', async () => {
     const database = await home.open();
-    const failing = database.transact(['device'], 'readwrite', async ({ store }) => {
-      await store.put({ id: '1', name: '1' }, 'author');
+    const failing = database.transact(['device'], 'readwrite', async (transaction) => {
+      await transaction.objectStore('device').put({ id: '1', name: '1' }, 'author');
       throw new RangeError('Changed my mind');
     });
     await expect(failing).rejects.toThrow(new RangeError('Changed my mind'));
-    const failingAtOnce = database.transact(['device'], 'readwrite', ({ store }) => {
-      void store.put({ id: '1', name: '1' }, 'author').catch(() => {});
+    const failingAtOnce = database.transact(['device'], 'readwrite', (transaction) => {
+      void transaction
+        .objectStore('device')
+        .put({ id: '1', name: '1' }, 'author')
+        .catch(() => {});
       throw new RangeError('Changed my mind');
     });
     await expect(failingAtOnce).rejects.toThrow(new RangeError('Changed my mind'));

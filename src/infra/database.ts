@@ -1,5 +1,5 @@
-import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { UPGRADES, type DatabaseSchema, type StoreName, type Upgrade } from './database-schema.ts';
+import { openDB, type IDBPTransaction } from 'idb';
+import { UPGRADES, WRITE_LOCK, type DatabaseSchema, type DataStoreName, type Upgrade } from './database-schema.ts';
 import {
   StorageClosedError,
   StorageFullError,
@@ -16,11 +16,19 @@ export interface OpenDatabaseOptions {
   readonly upgrades?: readonly Upgrade[];
 }
 
-type Transaction<Names extends readonly StoreName[], Mode extends IDBTransactionMode> = IDBPTransaction<
+export type ReadTransaction<Names extends readonly DataStoreName[]> = IDBPTransaction<
   DatabaseSchema,
   Names,
-  Mode
+  'readonly'
 >;
+/** Never beside another one, in any tab; see `writeLock` in the schema. */
+export type WriteTransaction<Names extends readonly DataStoreName[]> = IDBPTransaction<
+  DatabaseSchema,
+  WriteScope<Names>,
+  'readwrite'
+>;
+type WriteScope<Names extends readonly DataStoreName[]> = readonly [typeof WRITE_LOCK, ...Names];
+type Durability = 'relaxed' | 'strict';
 
 /** One connection to the database of this origin; the adapters of this folder work over it. */
 export interface Database {
@@ -33,11 +41,17 @@ export interface Database {
    * waits for the operating system, not for the disk.
    * @throws StorageClosedError, StorageFullError
    */
-  transact<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite', Result>(
+  transact<const Names extends readonly DataStoreName[], Result>(
     names: Names,
-    mode: Mode,
-    work: (transaction: Transaction<Names, Mode>) => Promise<Result>,
-    durability?: 'relaxed' | 'strict',
+    mode: 'readonly',
+    work: (transaction: ReadTransaction<Names>) => Promise<Result>,
+  ): Promise<Result>;
+  /** As above; it begins when no other readwrite transaction of the database is under way, in any tab. */
+  transact<const Names extends readonly DataStoreName[], Result>(
+    names: Names,
+    mode: 'readwrite',
+    work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+    ...durability: readonly [durability?: Durability]
   ): Promise<Result>;
   /** Transactions under way are completed. */
   close(): void;
@@ -67,14 +81,10 @@ export async function openDatabase({
     terminated: () => lose('terminated'),
   });
 
-  function begin<const Names extends readonly StoreName[], Mode extends 'readonly' | 'readwrite'>(
-    names: Names,
-    mode: Mode,
-    durability: 'relaxed' | 'strict',
-  ) {
+  function begin<Transaction>(transaction: () => Transaction): Transaction {
     if (closure !== null) throw new StorageClosedError(closure);
     try {
-      return connection.transaction(names, mode, { durability });
+      return transaction();
     } catch (error) {
       // The browser has closed the connection, and has not come round to saying so.
       if (isNamed(error, 'InvalidStateError')) throw new StorageClosedError('terminated', error);
@@ -90,26 +100,52 @@ export async function openDatabase({
     return closure !== null && isNamed(first, 'AbortError') ? new StorageClosedError(closure, first) : first;
   }
 
+  async function complete<Transaction extends AnyTransaction, Result>(
+    transaction: Transaction,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    let failure: unknown;
+    const attempt = (async () => work(transaction))();
+    attempt.catch((error: unknown) => {
+      failure = error;
+      abort(transaction);
+    });
+    try {
+      // Before the attempt, which may never end: Chromium (156) forgets requests where there is no room for a commit().
+      await transaction.done;
+    } catch (ended) {
+      throw explain([failure, transaction.error, ended]);
+    }
+    return attempt;
+  }
+
+  async function transact<const Names extends readonly DataStoreName[], Result>(
+    names: Names,
+    ...rest:
+      | readonly [mode: 'readonly', work: (transaction: ReadTransaction<Names>) => Promise<Result>]
+      | readonly [
+          mode: 'readwrite',
+          work: (transaction: WriteTransaction<Names>) => Promise<Result>,
+          durability?: Durability,
+        ]
+  ): Promise<Result> {
+    if (rest[0] === 'readonly')
+      return complete(
+        begin(() => connection.transaction(names, 'readonly')),
+        rest[1],
+      );
+    // Relaxed, since a page or browser that dies loses nothing by it.
+    const [mode, work, durability = 'relaxed'] = rest;
+    return complete(
+      begin(() => connection.transaction([WRITE_LOCK, ...names], mode, { durability })),
+      work,
+    );
+  }
+
   return {
     name,
     isNew,
-    // Relaxed, since a page or browser that dies loses nothing by it.
-    async transact(names, mode, work, durability = 'relaxed') {
-      const transaction = begin(names, mode, durability);
-      let failure: unknown;
-      const attempt = (async () => work(transaction))();
-      attempt.catch((error: unknown) => {
-        failure = error;
-        abort(transaction);
-      });
-      try {
-        // Before the attempt, which may never end: Chromium (156) forgets requests where there is no room for a commit().
-        await transaction.done;
-      } catch (ended) {
-        throw explain([failure, transaction.error, ended]);
-      }
-      return attempt;
-    },
+    transact,
     close() {
       closure ??= 'closed';
       connection.close();
@@ -117,11 +153,27 @@ export async function openDatabase({
   };
 }
 
+type AnyTransaction = Pick<IDBPTransaction<DatabaseSchema>, 'done' | 'error'> & { abort(): void };
+
+/**
+ * What this module does with a connection once it is open. The shortcuts of `idb` (`put`, `clear`, …) are left out of it, and a
+ * readwrite transaction without the lock does not compile.
+ */
+interface Connection {
+  transaction<const Names extends readonly DataStoreName[]>(names: Names, mode: 'readonly'): ReadTransaction<Names>;
+  transaction<const Names extends readonly DataStoreName[]>(
+    names: WriteScope<Names>,
+    mode: 'readwrite',
+    options: { readonly durability: Durability },
+  ): WriteTransaction<Names>;
+  close(): void;
+}
+
 async function openConnection(
   name: string,
   upgrades: readonly Upgrade[],
   callbacks: Omit<NonNullable<Parameters<typeof openDB<DatabaseSchema>>[2]>, 'upgrade'>,
-): Promise<{ readonly connection: IDBPDatabase<DatabaseSchema>; readonly isNew: boolean }> {
+): Promise<{ readonly connection: Connection; readonly isNew: boolean }> {
   if (typeof indexedDB === 'undefined') throw new StorageOpenError('unavailable');
   let fault: unknown;
   let isNew = false;

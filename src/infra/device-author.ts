@@ -10,7 +10,8 @@ export const UNNAMED_AUTHOR = 'Unnamed author';
  * belongs to an author. The id is a ULID, because `crypto.randomUUID` is missing on pages that came over plain HTTP.
  */
 export async function deviceAuthor(database: Database, ids: IdSource): Promise<Author> {
-  return database.transact(['device'], 'readwrite', async ({ store }) => {
+  return database.transact(['device'], 'readwrite', async (transaction) => {
+    const store = transaction.objectStore('device');
     const kept = await store.get('author');
     if (kept !== undefined) return authorOf(kept);
     const made = { id: ids.next(), name: UNNAMED_AUTHOR };
@@ -22,7 +23,9 @@ export async function deviceAuthor(database: Database, ids: IdSource): Promise<A
 /** Changes the name that later events carry; the id stays, and so do the names in events that are kept. A blank name is none. */
 export async function renameDeviceAuthor(database: Database, { id }: Author, name: string): Promise<Author> {
   const renamed = { id, name: name.trim() === '' ? UNNAMED_AUTHOR : name.trim() };
-  await database.transact(['device'], 'readwrite', ({ store }) => store.put(renamed, 'author'));
+  await database.transact(['device'], 'readwrite', (transaction) =>
+    transaction.objectStore('device').put(renamed, 'author'),
+  );
   return authorOf(renamed);
 }
 

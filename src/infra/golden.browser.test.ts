@@ -4,6 +4,7 @@ import { dumpDatabase, formatDump, parseDump, restoreDump } from '../../tests/go
 import version1 from '../../tests/golden/database-v1.json?raw';
 import version2 from '../../tests/golden/database-v2.json?raw';
 import version3 from '../../tests/golden/database-v3.json?raw';
+import version4 from '../../tests/golden/database-v4.json?raw';
 import { GOLDEN_AUTHOR, recordsOf, writeSample } from '../../tests/golden/sample-database.ts';
 import { openState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
@@ -24,7 +25,7 @@ beforeEach(() => {
 afterEach(() => home.destroy());
 
 /** One for each layout that was ever released. */
-const GOLDEN = [version1, version2, version3];
+const GOLDEN = [version1, version2, version3, version4];
 const first = parseDump(version1);
 
 describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as const))(

@@ -1,4 +1,3 @@
-import type { IDBPTransaction } from 'idb';
 import type { DocumentEvent, SealedRecord } from '#domain/events';
 import {
   type AppendConflict,
@@ -8,9 +7,8 @@ import {
   type StreamChange,
 } from '#domain/ports';
 import { changeListeners } from './change-listeners.ts';
-import type { DatabaseSchema } from './database-schema.ts';
 import { indexedDbStreamEnds } from './indexed-db-stream-ends.ts';
-import { openDatabase, type Database, type OpenDatabaseOptions } from './database.ts';
+import { openDatabase, type Database, type OpenDatabaseOptions, type WriteTransaction } from './database.ts';
 import { readStream } from './read-stream.ts';
 import { streamChannel } from './stream-channel.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
@@ -144,7 +142,7 @@ export async function openIndexedDbEventStore(options?: OpenDatabaseOptions): Pr
 
 /** Requests the records and the new head of their stream; resolves when all requests are done. */
 function add(
-  transaction: IDBPTransaction<DatabaseSchema, ['streams', 'records'], 'readwrite'>,
+  transaction: WriteTransaction<readonly ['streams', 'records']>,
   stream: string,
   head: StreamHead,
   records: readonly SealedRecord[],

@@ -78,7 +78,8 @@ export function indexedDbStreamEnds(database: Database, onCut: (change: StreamCh
     },
     list: (stream) => database.transact(['cut'], 'readonly', ({ store }) => store.getAll(versions(stream, -Infinity))),
     dismiss: (cut) =>
-      database.transact(['cut'], 'readwrite', async ({ store }) => {
+      database.transact(['cut'], 'readwrite', async (transaction) => {
+        const store = transaction.objectStore('cut');
         const kept = await store.get([cut.stream, cut.number]);
         if (kept !== undefined) await store.put({ ...kept, isDismissed: true } satisfies Cut, [cut.stream, cut.number]);
       }),
