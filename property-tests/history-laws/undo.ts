@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { reduce } from '#domain/commands';
 import { evolve, stepsOf, type DocumentState } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
 import { bodyAt, eventsAfter, followPointer } from '#domain/history';
 import { deepEqual, rebasePointer, valueAt, type Pointer } from '#domain/json';
 import { historyScript, type Step } from '../../tests/builders/histories.ts';
@@ -145,6 +146,31 @@ function isOwnLast({ history }: DocumentState, authorId: string, eventId: string
   return stepsOf(history, authorId).undo?.node.event.id === eventId;
 }
 
+/**
+ * Where a place was before the first of these events, or null where it is new since. What an undo brought back was there before the event
+ * that it took back: who removes something and undoes that has written nothing.
+ */
+function originOf(today: Pointer, since: readonly DocumentEvent[]): Pointer | null {
+  let at: Pointer | null = today;
+  for (let index = since.length - 1; index >= 0 && at !== null; index--) {
+    const event = since[index];
+    const before: Pointer | null = rebasePointer(at, event?.inverse ?? []);
+    const undone = before === null ? since.findIndex(({ id }) => id === event?.undoes) : -1;
+    if (undone === -1) {
+      at = before;
+      continue;
+    }
+    at = since
+      .slice(undone + 1, index)
+      .reduceRight<Pointer | null>(
+        (place, { inverse }) => (place === null ? null : rebasePointer(place, inverse ?? [])),
+        at,
+      );
+    index = undone;
+  }
+  return at;
+}
+
 /** Every value that somebody else wrote after the event that was taken back is still there, where it has moved to. */
 function expectOthersKept({ before, author, reduced, after }: Step): number {
   if (!('event' in reduced) || reduced.event.undoes === undefined) return 0;
@@ -163,10 +189,7 @@ function expectOthersKept({ before, author, reduced, after }: Step): number {
       const today = settled === null ? null : followPointer(settled, since.slice(index + 1));
       const value = today === null ? undefined : valueAt(before.body, today);
       if (today === null || value === undefined) continue;
-      const origin = since.reduceRight<Pointer | null>(
-        (at, { inverse }) => (at === null ? null : rebasePointer(at, inverse ?? [])),
-        today,
-      );
+      const origin = originOf(today, since);
       if (origin !== null && deepEqual(valueAt(bodyLeft, origin), value)) continue;
       count++;
       const now = rebasePointer(today, event.patch);
