@@ -17,6 +17,8 @@ describe('what is remembered of the storage', () => {
     expect(localStorageMemory(() => place).recall()).toEqual({ drafts: 3, seenAt: SEEN });
     memory.remember({ drafts: 0, seenAt: SEEN, lost: { drafts: 3, seenAt: SEEN } });
     expect(memory.recall()).toEqual({ drafts: 0, seenAt: SEEN, lost: { drafts: 3, seenAt: SEEN } });
+    memory.remember({ drafts: 1, seenAt: SEEN, list: '01K' });
+    expect(memory.recall()).toEqual({ drafts: 1, seenAt: SEEN, list: '01K' });
   });
 
   it.each([

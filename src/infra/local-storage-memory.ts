@@ -16,14 +16,17 @@ export function localStorageMemory(place: () => Place = () => window.localStorag
         const kept = parseJson(place().getItem(KEY) ?? 'null');
         if (!isObject(kept)) return null;
         const [drafts, lost] = [draftsIn(kept), isObject(kept['lost']) ? draftsIn(kept['lost']) : null];
-        return drafts === null ? null : { ...drafts, ...(lost !== null && { lost }) };
+        const list = kept['list'];
+        return drafts === null
+          ? null
+          : { ...drafts, ...(typeof list === 'string' && { list }), ...(lost !== null && { lost }) };
       } catch {
         return null;
       }
     },
-    remember({ drafts, seenAt, lost }: RememberedStorage) {
+    remember({ drafts, seenAt, list, lost }: RememberedStorage) {
       try {
-        place().setItem(KEY, JSON.stringify({ drafts, seenAt, lost }));
+        place().setItem(KEY, JSON.stringify({ drafts, seenAt, list, lost }));
       } catch {
         // As said above.
       }

@@ -21,6 +21,8 @@ export interface RememberedDrafts {
 }
 
 export interface RememberedStorage extends RememberedDrafts {
+  /** The id of the first event of the list of drafts: where that is another one, the storage was begun anew. */
+  readonly list?: string;
   /** What was found to be gone, until a person has seen that. */
   readonly lost?: RememberedDrafts;
 }

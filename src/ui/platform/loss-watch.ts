@@ -1,3 +1,5 @@
+import type { StoredEvent } from '#domain/events';
+import { newestFirst } from '#domain/history';
 import type { Clock, RememberedDrafts, StorageMemory } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { draftsOf } from './draft-list.ts';
@@ -8,20 +10,25 @@ export interface LossWatch {
   getSnapshot(): RememberedDrafts | null;
   subscribe(listener: () => void): () => void;
   dismiss(): void;
-  /** Remembers how many drafts there are, now and as they come and go. */
+  /** Compares the list of drafts with what is remembered; then remembers how many there are, now and as they come and go. */
   follow(drafts: DocumentSession): void;
 }
 
 /**
  * Looks at once, before another tab can remember the empty storage: it was begun anew though there were drafts, now or on a visit since
- * which nobody has dismissed that.
+ * which nobody has dismissed that. Whether it was made just now says so in one tab only, and not at all on the visit after one that was
+ * killed; the list of drafts, which then begins with another event, says so in all of them.
  */
 export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boolean): LossWatch {
   const kept = memory.recall();
-  const isLost = isNewStorage && kept !== null && kept.drafts > 0;
-  let lost = isLost ? { drafts: kept.drafts, seenAt: kept.seenAt } : (kept?.lost ?? null);
-  if (lost !== null && isLost) memory.remember({ drafts: 0, seenAt: clock.now(), lost });
+  const before = kept === null || kept.drafts === 0 ? null : { drafts: kept.drafts, seenAt: kept.seenAt };
+  let lost = isNewStorage && before !== null ? before : (kept?.lost ?? null);
+  if (isNewStorage && before !== null) memory.remember({ drafts: 0, seenAt: clock.now(), lost: before });
   const listeners = new Set<() => void>();
+  const change = (next: RememberedDrafts | null) => {
+    lost = next;
+    for (const listener of listeners) listener();
+  };
   return {
     getSnapshot: () => lost,
     subscribe(listener) {
@@ -29,23 +36,31 @@ export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boo
       return () => listeners.delete(listener);
     },
     dismiss() {
-      const { drafts, seenAt } = memory.recall() ?? { drafts: 0, seenAt: clock.now() };
-      memory.remember({ drafts, seenAt });
-      lost = null;
-      for (const listener of listeners) listener();
+      const { drafts, seenAt, list } = memory.recall() ?? { drafts: 0, seenAt: clock.now() };
+      memory.remember({ drafts, seenAt, ...(list !== undefined && { list }) });
+      change(null);
     },
     follow(drafts) {
-      const remember = () => {
-        // Another tab may have dismissed it.
-        const before = memory.recall()?.lost;
+      const list = firstEventOf(drafts)?.id;
+      const isOther = before !== null && kept?.list !== undefined && kept.list !== list;
+      if (isOther && lost === null) change(before);
+      const remember = (found: RememberedDrafts | undefined) =>
         memory.remember({
           drafts: draftsOf(drafts.getSnapshot().state.body).length,
           seenAt: clock.now(),
-          ...(before && { lost: before }),
+          ...(list !== undefined && { list }),
+          ...(found && { lost: found }),
         });
-      };
-      remember();
-      drafts.onEvents(remember);
+      // Another tab may have said and dismissed it; what was found here and now it has not.
+      remember(isOther ? before : memory.recall()?.lost);
+      drafts.onEvents(() => remember(memory.recall()?.lost));
     },
   };
+}
+
+/** The event that began the log of a document. */
+export function firstEventOf(document: DocumentSession): Pick<StoredEvent, 'id' | 'at'> | undefined {
+  let first: Pick<StoredEvent, 'id' | 'at'> | undefined;
+  for (const { event } of newestFirst(document.getSnapshot().state.history)) first = event;
+  return first;
 }

@@ -1,21 +1,45 @@
+import { Link } from '@tanstack/react-router';
 import { FileQuestion, FileWarning } from 'lucide-react';
 import { ReplayError } from '#domain/document';
 import { errorText } from '#domain/json';
 import { LogFaultError } from '#domain/log';
+import { APP_BASE } from '../../platform/app-base.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
+import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { exportLog } from '../../files/export-files.ts';
+import { storageYoungerThan } from '../../screens/storage/older-than-storage.ts';
+import { exactTime } from '../../files/relative-time.ts';
+import { useLoss } from '../../screens/storage/use-storage.ts';
 import { BackLink } from './back-link.tsx';
 import type { EditedDocument } from './edited-document.ts';
 import styles from './fault-screens.module.css';
 
 /** The address names a draft that is not on the list. */
 export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
+  const { drafts } = useServices();
+  const lost = useLoss();
+  // Where a loss is known it is said above every screen already.
+  const begunAt = lost === null ? storageYoungerThan(draftId, drafts) : null;
   return (
     <Screen title="No such draft">
+      {begunAt !== null && (
+        <Banner
+          kind="danger"
+          title="This draft is older than what is stored here"
+          actions={
+            <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+              Import a backup
+            </Link>
+          }
+        >
+          The storage of this page was begun on {exactTime(begunAt)}. If the draft was made in this browser, the browser
+          has cleared or lost what was stored here since then. A backup, if there is one, brings it back.
+        </Banner>
+      )}
       <EmptyState
         icon={FileQuestion}
         title="There is no such draft on this device"

@@ -1,3 +1,4 @@
+import { encodeTime } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
@@ -157,7 +158,7 @@ describe('a storage that comes back empty', () => {
     alarm.getByRole('button', { name: 'Dismiss' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(alarm).not.toBeInTheDocument();
-    expect(memory.kept()).toEqual({ drafts: 0, seenAt: NOW });
+    expect(memory.kept()).toEqual({ drafts: 0, seenAt: NOW, list: expect.any(String) });
   });
 
   it('is said again after a reload, while new drafts are counted', async () => {
@@ -165,9 +166,64 @@ describe('a storage that comes back empty', () => {
     const store = memoryEventStore();
     const first = await testServices(store, { memory, isNewStorage: true });
     await createDraft(first, {}, { name: 'orders', target });
-    expect(memory.kept()).toEqual({ drafts: 1, seenAt: NOW, lost: BEFORE });
+    expect(memory.kept()).toEqual({ drafts: 1, seenAt: NOW, list: expect.any(String), lost: BEFORE });
     await openTestConsole('/drafts', await testServices(store, { memory }));
     await expect.element(alarm).toBeVisible();
+  });
+
+  it('is said where the list of drafts is another one, also by tabs and visits that did not make the storage', async () => {
+    const memory = remembering(null);
+    await createDraft(await testServices(memoryEventStore(), { memory }), {}, { name: 'orders', target });
+    expect(memory.kept()).toMatchObject({ drafts: 1 });
+    const fresh = memoryEventStore();
+    // The visit that made it was killed before it could say so.
+    const { loss } = await testServices(fresh, { memory });
+    expect(loss.getSnapshot()).toEqual({ drafts: 1, seenAt: NOW });
+    expect((await testServices(fresh, { memory })).loss.getSnapshot()).toEqual({ drafts: 1, seenAt: NOW });
+    loss.dismiss();
+    expect((await testServices(fresh, { memory })).loss.getSnapshot()).toBeNull();
+  });
+
+  it('is not said where all drafts were deleted here', async () => {
+    const memory = remembering(null);
+    const store = memoryEventStore();
+    const first = await testServices(store, { memory });
+    const id = await createDraft(first, {}, { name: 'orders', target });
+    const whileThere = memory.kept();
+    first.drafts.dispatch({ type: 'draft.remove', payload: { id } });
+    await first.drafts.whenSaved();
+    // As a browser leaves it that is killed before it has written the memory again.
+    expect((await testServices(store, { memory: remembering(whileThere) })).loss.getSnapshot()).toBeNull();
+  });
+
+  const older = `${encodeTime(Date.parse(NOW) - 60_000, 10)}${'0'.repeat(16)}`;
+  const younger = `${encodeTime(Date.parse(NOW) + 60_000, 10)}${'0'.repeat(16)}`;
+  const tooOld = page.getByRole('alert').filter({ hasText: 'This draft is older than what is stored here' });
+  const none = page.getByRole('heading', { name: 'There is no such draft on this device' });
+
+  it('is said on the page of a draft that is older than the storage, though nothing is remembered', async () => {
+    await openTestConsole(`/drafts/${older}`, await testServices());
+    await expect.element(none).toBeVisible();
+    await expect.element(tooOld).toHaveTextContent(/was begun on .*21 November 2026/);
+    await expectAccessible();
+    await userEvent.click(tooOld.getByRole('link', { name: 'Import a backup' }));
+    await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
+  });
+
+  it('is said once on the page of a draft where it is remembered', async () => {
+    await openTestConsole(
+      `/drafts/${older}`,
+      await testServices(memoryEventStore(), { memory: remembering(BEFORE), isNewStorage: true }),
+    );
+    await expect.element(alarm).toBeVisible();
+    await expect.element(none).toBeVisible();
+    expect(tooOld.elements()).toEqual([]);
+  });
+
+  it('is not said of a draft that could have been deleted here', async () => {
+    await openTestConsole(`/drafts/${younger}`, await testServices());
+    await expect.element(none).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
   });
 
   it('is not said where nothing was there, where it is the same storage, or where nothing is remembered', async () => {
