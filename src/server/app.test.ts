@@ -32,7 +32,7 @@ describe('the API', () => {
     expect(response.json()).toEqual({
       statusCode: 404,
       error: 'Not Found',
-      message: 'There is nothing at GET /api/index_management/nothing.',
+      message: 'Not found: GET /api/index_management/nothing.',
     });
   });
 });

@@ -48,7 +48,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurity(app, options);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => {
-    const message = `There is nothing at ${request.method} ${request.url.slice(0, 255)}.`;
+    const message = `Not found: ${request.method} ${request.url.slice(0, 255)}.`;
     return reply.code(404).send(errorBody(404, message));
   });
 

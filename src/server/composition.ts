@@ -5,7 +5,7 @@ import type { AppOptions } from './app.ts';
 import { readClusterStatus } from './console/cluster-status.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { clustersOf } from './clusters/configured.ts';
-import { consoleDispatcher } from './console/dispatch.ts';
+import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { sampleData } from './embedded/sample-data.ts';
@@ -26,12 +26,12 @@ export interface Composed {
 }
 
 /**
- * Everything behind the routes, as the settings ask for it. Failures of the server's own go to `onFailure` with the id of their request.
+ * Everything behind the routes, as the settings ask for it.
  * @throws Error where the data folder can't be written to, or holds what is no data of this server
  */
 export async function composeApi(
   settings: Settings,
-  onFailure: (error: unknown, requestId: string) => void,
+  listeners: Pick<DispatcherOptions, 'onFailure' | 'onInvalidResponse'>,
 ): Promise<Composed> {
   const { dataDir, isReadOnly, secureCookies } = settings;
   const now = () => new Date().toISOString();
@@ -46,7 +46,7 @@ export async function composeApi(
     readStatus: readClusterStatus,
     usage: sqliteUsageStore(database, now),
   });
-  const dispatch = consoleDispatcher({ handlers, actionLog: sqliteActionLog(database), isReadOnly, now, onFailure });
+  const dispatch = consoleDispatcher({ handlers, actionLog: sqliteActionLog(database), isReadOnly, now, ...listeners });
   return {
     clusters,
     api: {

@@ -17,7 +17,7 @@ const CHANGE_HEADER = Type.Object({
 });
 
 const ERRORS: Readonly<Record<string, string>> = {
-  400: 'The request is not as it must be; attributes.issues names the places. Or the cluster refused it; attributes has its reason.',
+  400: 'The request is invalid; attributes.issues names the places. Or the cluster refused it; attributes has its reason.',
   401: 'The cluster asks for credentials, or does not take those that it was given.',
   403: 'The server is read-only, the request lacks our header, or the cluster forbids it.',
   404: 'There is no such cluster or no such thing on it.',

@@ -73,6 +73,9 @@ export function consoleOver(
     isReadOnly,
     now,
     onFailure: (error) => failures.push(error),
+    onInvalidResponse: (error) => {
+      throw error;
+    },
   });
   return { dispatch, actionLog, failures };
 }

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import Value from 'typebox/value';
 import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { RequestError } from './errors.ts';
+import { issuesIn, placeIn, type Issue } from './validators.ts';
 
 /** The parts of a request as they came: texts in the path and the query, parsed JSON in the body. */
 export interface RawInput {
@@ -19,12 +19,6 @@ export interface CheckedInput {
   readonly clusterId: string | undefined;
 }
 
-/** Where a request is wrong, and why. */
-interface Issue {
-  readonly at: string;
-  readonly reason: string;
-}
-
 /** More than these would say nothing new. */
 const MAX_ISSUES = 10;
 
@@ -38,31 +32,38 @@ export function checkInput(id: RouteId, { params = {}, query = {}, body }: RawIn
     ...(contract.body !== undefined && { body: body ?? null }),
   };
   const issues = [
-    ...issuesIn(contract.params, parts.params ?? {}, '/params'),
+    ...(contract.params === undefined ? [] : issuesIn(contract.params, parts.params, '/params')),
     ...unknownIn(contract, contract.usesCluster || cluster === undefined ? rest : { ...rest, cluster }),
-    ...issuesIn(contract.query, parts.query ?? {}, '/query'),
-    ...(contract.body !== undefined && body === undefined
-      ? [{ at: '/body', reason: 'The request needs a body of JSON.' }]
-      : issuesIn(contract.body, parts.body ?? null, '/body')),
+    ...(contract.query === undefined ? [] : issuesIn(contract.query, parts.query, '/query')),
+    ...(contract.body === undefined ? [] : bodyIssues(contract.body, body)),
   ];
   if (issues.length > 0) throw inputError(issues);
   return { input: parts, clusterId: contract.usesCluster ? cluster : undefined };
 }
 
+/** How the value that a route responds with breaks its contract, or undefined where it keeps it. */
+export function responseFault(id: RouteId, value: unknown): Error | undefined {
+  const issues = issuesIn(ROUTES[id].answer, value, '');
+  return issues.length > 0 ? new Error(`Invalid response of ${id}: ${summaryOf(issues)}`) : undefined;
+}
+
+function bodyIssues(schema: TSchema, body: JsonValue | undefined): readonly Issue[] {
+  return body === undefined ? [{ at: '/body', reason: 'is missing' }] : issuesIn(schema, body, '/body');
+}
+
 function inputError(issues: readonly Issue[]): RequestError {
+  return new RequestError(400, `Invalid request: ${summaryOf(issues)}`, { issues: issues.slice(0, MAX_ISSUES) });
+}
+
+function summaryOf(issues: readonly Issue[]): string {
   const [first] = issues;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return new RequestError(400, `The request is not as it must be. ${first?.at ?? ''}: ${first?.reason ?? ''}${more}`, {
-    issues: issues.slice(0, MAX_ISSUES),
-  });
+  return `${first?.at ?? ''} ${first?.reason ?? ''}${issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''}.`;
 }
 
 function single(query: NonNullable<RawInput['query']>): Readonly<Record<string, string>> {
   const repeated = Object.keys(query).filter((key) => typeof query[key] !== 'string');
   if (repeated.length > 0)
-    throw inputError(
-      repeated.map((key) => ({ at: placeIn('/query', key), reason: 'This parameter comes more than once.' })),
-    );
+    throw inputError(repeated.map((key) => ({ at: placeIn('/query', key), reason: 'is repeated' })));
   return query as Readonly<Record<string, string>>;
 }
 
@@ -81,37 +82,7 @@ function coerced(query: Readonly<Record<string, string>>, schema: NonNullable<Ro
 function unknownIn({ query: schema }: RouteContract, query: Readonly<Record<string, string>>): readonly Issue[] {
   return schema !== undefined
     ? []
-    : Object.keys(query).map((key) => ({ at: placeIn('/query', key), reason: 'This parameter is not known here.' }));
-}
-
-function issuesIn(schema: TSchema | undefined, value: JsonValue, at: string): readonly Issue[] {
-  if (schema === undefined || Value.Check(schema, value)) return [];
-  const errors = Value.Errors(schema, value).flatMap((error): readonly Issue[] => {
-    const place = `${at}${error.instancePath}`;
-    if (error.keyword === 'additionalProperties')
-      return error.params.additionalProperties.map((key) => ({
-        at: placeIn(place, key),
-        reason: 'This member is not known here.',
-      }));
-    if (error.keyword === 'required')
-      return error.params.requiredProperties.map((key) => ({
-        at: placeIn(place, key),
-        reason: 'This member is missing.',
-      }));
-    // Beside the errors of the choices, and of each unknown member, these say nothing.
-    return error.keyword === 'anyOf' || error.keyword === 'boolean'
-      ? []
-      : [{ at: place, reason: sentence(error.message) }];
-  });
-  return errors.length > 0 ? errors : [{ at, reason: 'It is none of the forms that are taken here.' }];
-}
-
-function placeIn(at: string, key: string): string {
-  return `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function sentence(message: string): string {
-  return `It ${message}.`;
+    : Object.keys(query).map((key) => ({ at: placeIn('/query', key), reason: 'is unknown' }));
 }
 
 /** The names that a request acts on, wherever its contract puts them. */

@@ -75,6 +75,14 @@ describe('the input of a route', () => {
   });
 });
 
+describe('a response', () => {
+  it('that breaks its contract is not sent', async () => {
+    const { call, failures } = over(() => '[{"component":7}]');
+    expect(await call('plugins.list')).toMatchObject({ status: 500 });
+    expect(failures.map(String)).toEqual(['Error: Invalid response of plugins.list: /0 must be string.']);
+  });
+});
+
 describe('an error of the cluster', () => {
   it.each([
     [clusterError('refused', 404, 'no such index'), 404],

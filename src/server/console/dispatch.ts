@@ -4,7 +4,7 @@ import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
 import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
-import { checkInput, namesIn, type CheckedInput, type RawInput } from './check-input.ts';
+import { checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
 
@@ -31,6 +31,8 @@ export interface DispatcherOptions {
   readonly now: () => string;
   /** Told of what the caller is not: failures of the server's own, under the id of the request. */
   readonly onFailure: (error: unknown, requestId: string) => void;
+  /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
+  readonly onInvalidResponse?: (error: Error, requestId: string) => void;
 }
 
 /** Answers the calls of the API. Never rejects. */
@@ -38,7 +40,7 @@ export type Dispatch = (request: DispatchRequest) => Promise<DispatchAnswer>;
 
 /** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
 export function consoleDispatcher(options: DispatcherOptions): Dispatch {
-  const { handlers, isReadOnly, onFailure } = options;
+  const { handlers, isReadOnly, onFailure, onInvalidResponse } = options;
 
   async function answerTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
     const contract: RouteContract = ROUTES[request.id];
@@ -66,7 +68,10 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   return async (request) => {
     const seen: { cluster?: string } = {};
     try {
-      return { status: 200, value: await answerTo(request, seen) };
+      const value = await answerTo(request, seen);
+      const fault = onInvalidResponse === undefined ? undefined : responseFault(request.id, value);
+      if (fault !== undefined) onInvalidResponse?.(fault, request.requestId);
+      return { status: 200, value };
     } catch (error) {
       const body = bodyOfError(error, { requestId: request.requestId, ...seen }, onFailure);
       return { status: body.statusCode, error: body };

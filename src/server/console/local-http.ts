@@ -23,7 +23,7 @@ export function localHttpService(
     async send(request) {
       const route = matchRoute(request);
       if (route === undefined)
-        return answerOf(404, errorBody(404, `There is nothing at ${request.method} ${request.path.slice(0, 255)}.`));
+        return answerOf(404, errorBody(404, `Not found: ${request.method} ${request.path.slice(0, 255)}.`));
       let body: JsonValue | undefined;
       try {
         body = parseBody(request.body);
