@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isReadingCall, type CancelSignal, type ClusterCall, type ClusterFault } from '#domain/ports';
 
 /** How often a call is sent at most. */
@@ -10,17 +11,10 @@ export const MAX_RETRY_AFTER_MS = 10_000;
 /** Ends after `ms`, or as soon as `signal` is aborted. */
 export type Delay = (ms: number, signal?: CancelSignal) => Promise<void>;
 
-export const timerDelay: Delay = (ms, signal) =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-    if (signal?.aborted === true) end();
-  });
+export const timerDelay: Delay = async (ms, signal) => {
+  // Rejects when the signal is aborted, and for no other reason.
+  await setTimeout(ms, undefined, signal instanceof AbortSignal ? { signal } : {}).catch(() => undefined);
+};
 
 /** A call that failed. */
 export interface Failure {
