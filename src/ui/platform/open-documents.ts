@@ -1,3 +1,4 @@
+import { createAtom } from '@xstate/store';
 import {
   openDocument,
   type DocumentSession,
@@ -33,75 +34,78 @@ export interface OpenDocuments {
 }
 
 interface Entry {
-  readonly session: DocumentSession;
+  /** Shared by all who ask for the document while it is being opened. */
+  readonly opened: Promise<DocumentSession>;
+  /** Null until it is open. */
+  session: DocumentSession | null;
   users: number;
   unsaved: UnsavedDocument | null;
-  stop: () => void;
+  unsubscribe: () => void;
 }
 
 export function openDocuments(ports: SessionPorts): OpenDocuments {
-  const entries = new Map<DocumentSession, Entry>();
-  const listeners = new Set<() => void>();
-  let snapshot: readonly UnsavedDocument[] = [];
+  const entries = new Map<string, Entry>();
+  const unsavedDocuments = createAtom<readonly UnsavedDocument[]>([], { compare: hasSameItems });
 
-  function publish(): void {
-    const next = [...entries.values()].flatMap(({ unsaved }) => unsaved ?? []);
-    if (next.length === snapshot.length && next.every((unsaved, index) => unsaved === snapshot[index])) return;
-    snapshot = next;
-    for (const listener of listeners) listener();
-  }
-
-  function look(entry: Entry): void {
-    const { save } = entry.session.getSnapshot();
+  function follow(entry: Entry, session: DocumentSession): void {
+    const { save } = session.getSnapshot();
     const before = entry.unsaved;
-    // While it is tried again it is not stored yet: what was said stays.
+    // While it is tried again it is not stored yet: the last error stays.
     const error = save.kind === 'failed' ? save.error : save.kind === 'saving' ? before?.error : undefined;
     const pending = save.kind === 'saved' ? 0 : save.pending;
     if (error === undefined) entry.unsaved = null;
     else if (before === null || before.error !== error || before.pending !== pending)
-      entry.unsaved = { session: entry.session, pending, error };
-    if (entry.users === 0 && save.kind === 'saved') drop(entry);
-    publish();
+      entry.unsaved = { session, pending, error };
+    if (entry.users === 0 && save.kind === 'saved') {
+      entry.unsubscribe();
+      entries.delete(session.stream);
+      session.close();
+    }
+    unsavedDocuments.set([...entries.values()].flatMap(({ unsaved }) => unsaved ?? []));
   }
 
-  function drop(entry: Entry): void {
-    entry.stop();
-    entries.delete(entry.session);
-    entry.session.close();
+  function add(options: OpenDocumentOptions): Entry {
+    const opened = openDocument(ports, options).then(
+      (session) => {
+        entry.session = session;
+        entry.unsubscribe = session.subscribe(() => follow(entry, session));
+        follow(entry, session);
+        return session;
+      },
+      (error: unknown) => {
+        entries.delete(options.stream);
+        throw error;
+      },
+    );
+    const entry: Entry = { opened, session: null, users: 0, unsaved: null, unsubscribe: () => undefined };
+    entries.set(options.stream, entry);
+    return entry;
   }
 
-  function add(session: DocumentSession): DocumentSession {
-    const entry: Entry = { session, users: 1, unsaved: null, stop: () => undefined };
-    entries.set(session, entry);
-    entry.stop = session.subscribe(() => look(entry));
-    look(entry);
-    return session;
-  }
+  const openSessions = () => [...entries.values()].flatMap(({ session }) => session ?? []);
 
   return {
-    async open(options) {
-      const kept = [...entries.values()].find(({ session }) => session.stream === options.stream);
-      if (kept !== undefined) {
-        kept.users++;
-        return kept.session;
-      }
-      return add(await openDocument(ports, options));
+    open(options) {
+      const entry = entries.get(options.stream) ?? add(options);
+      entry.users++;
+      return entry.opened;
     },
     release(session) {
-      const entry = entries.get(session);
-      if (entry === undefined) return;
+      const entry = entries.get(session.stream);
+      if (entry?.session !== session) return;
       entry.users--;
-      look(entry);
+      follow(entry, session);
     },
-    getSnapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    all: () => [...entries.keys()],
+    getSnapshot: () => unsavedDocuments.get(),
+    subscribe: (listener) => unsavedDocuments.subscribe(listener).unsubscribe,
+    all: openSessions,
     retry() {
-      for (const { session } of snapshot) session.retry();
+      for (const { session } of unsavedDocuments.get()) session.retry();
     },
-    isSaving: () => [...entries.keys()].some((session) => session.getSnapshot().save.kind !== 'saved'),
+    isSaving: () => openSessions().some((session) => session.getSnapshot().save.kind !== 'saved'),
   };
+}
+
+function hasSameItems(before: readonly UnsavedDocument[], after: readonly UnsavedDocument[]): boolean {
+  return before.length === after.length && before.every((unsaved, index) => unsaved === after[index]);
 }
