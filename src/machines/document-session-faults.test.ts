@@ -16,7 +16,7 @@ import { seal, type DocumentEvent, type SealedRecord } from '#domain/events';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { openEditor } from './editor.ts';
-import { StreamLostError } from './document-session.ts';
+import { StreamLostError } from './document-session-machine.ts';
 
 /** A store that counts how often it is read, and fails while it is told to. */
 function watched(): {

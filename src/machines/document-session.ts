@@ -1,19 +1,32 @@
-import {
-  definitionOf,
-  followCommand,
-  rebaseCommand,
-  reduce,
-  type Command,
-  type DocumentCommand,
-  type Reduced,
-  type RejectionDetail,
-} from '#domain/commands';
-import { createState, evolve, openState, type DocumentState } from '#domain/document';
-import { EVENT_LIMIT, INVERSE_LIMIT, type Author, type DocumentEvent, type Stamp } from '#domain/events';
-import { followAgain } from '#domain/history';
-import { formatJson, rebasePointer, type JsonObject, type JsonValue, type Pointer } from '#domain/json';
+import { createActor, fromCallback, fromPromise, waitFor, type Actor } from 'xstate';
+import { definitionOf, type Command, type DocumentCommand, type Reduced, type Rejection } from '#domain/commands';
+import { createState, openState, type DocumentState } from '#domain/document';
+import { EVENT_LIMIT, type Author, type DocumentEvent, type Stamp } from '#domain/events';
+import { rebasePointer, type JsonObject, type Pointer } from '#domain/json';
 import { eventIdOf, hashLongRecords, LogFaultError, openLog, type OpenedLog } from '#domain/log';
 import type { Clock, Cut, Digest, EventStore, IdSource } from '#domain/ports';
+import {
+  documentSessionMachine,
+  saveStatusOf,
+  StreamLostError,
+  type AppendOutput,
+  type DocumentSessionEvent,
+  type LogChange,
+  type ReadLogOutput,
+  type ReadTailOutput,
+  type SaveStatus,
+} from './document-session-machine.ts';
+import {
+  applyTail,
+  decide,
+  isTooLarge,
+  rebasePending,
+  rejectionOf,
+  trackParked,
+  type PendingCommand,
+  type SetAsideCommand,
+  type TrackPointer,
+} from './pending-commands.ts';
 import { cutTornEnd } from './torn-end.ts';
 
 /** What a session needs from outside. */
@@ -26,20 +39,8 @@ export interface SessionPorts {
   readonly digest?: Digest;
 }
 
-export type SaveStatus =
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'saving'; readonly pending: number }
-  | { readonly kind: 'failed'; readonly pending: number; readonly error: Error };
-
-/** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
-export interface SetAsideCommand {
-  /** Of the event that it would have come to; it stays while the command follows its fields. */
-  readonly id: string;
-  /** As it would have to be given now: its pointers follow all that comes after it. Null where what it was about is gone for good. */
-  readonly command: Command | null;
-  readonly summary: string;
-  readonly detail: RejectionDetail;
-}
+export type { SaveStatus } from './document-session-machine.ts';
+export type { SetAsideCommand } from './pending-commands.ts';
 
 export interface DocumentSnapshot {
   readonly state: DocumentState;
@@ -52,14 +53,10 @@ export interface DocumentSnapshot {
 }
 
 /**
- * `isOwn`: this very session decided them, rather than another tab or person. `follow` says where a field is after the
+ * `isOwn`: this very session decided them, rather than another tab or person. `trackPointer` says where a field is after the
  * change, or null when it is gone.
  */
-export type EventsListener = (
-  events: readonly DocumentEvent[],
-  isOwn: boolean,
-  follow: (field: Pointer) => Pointer | null,
-) => void;
+export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean, trackPointer: TrackPointer) => void;
 
 /** One document, open: decides commands at once, stores their events in order, and follows what others store. */
 export interface DocumentSession {
@@ -82,6 +79,7 @@ export interface DocumentSession {
   dismiss(command: SetAsideCommand): void;
   /** Says no more what was cut off; it is kept. Rejects where the store can't note that. */
   dismissCut(cut: Cut): Promise<void>;
+  /** Takes no more commands and tells nobody any more; what was accepted is still stored. */
   close(): void;
 }
 
@@ -97,96 +95,63 @@ export interface OpenDocumentOptions {
 /** Each time that a log can't be read its end is cut once; tabs that open at once may be faster than this one. */
 const MOST_CUTS = 3;
 
-interface Pending {
-  readonly command: Command;
-  readonly stamp: Stamp;
-  readonly event: DocumentEvent;
-  /** The state with this event. */
-  readonly after: DocumentState;
-}
-
 /**
  * Opens a document by its log. Where nothing but its newest records is damaged, as by a write that was not finished, they are cut off,
  * kept and told of. @throws LogFaultError for a log that is damaged elsewhere, and whatever the store throws when it can't be read.
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
-  await session.open(options);
+  await session.open(options.startWith);
   return session;
 }
 
-/** The store no longer has what it had: the site's data were deleted, or somebody else has put another log in its place. */
-export class StreamLostError extends Error {
-  override readonly name = 'StreamLostError';
-  constructor() {
-    super(
-      'What was stored of this document is gone. It is still complete on this page: export it before you close the page.',
-    );
-  }
-}
-
-/** Whether a store will refuse the event; the inverse is left out of it where it is long. */
-function isTooLarge({ patch, command }: DocumentEvent): boolean {
-  const length = formatJson(patch as unknown as JsonValue).length + formatJson(command.payload).length;
-  return length > EVENT_LIMIT - 2 * INVERSE_LIMIT;
-}
-
+/**
+ * The synchronous shell of `documentSessionMachine`. It holds the document and the pending commands, which the machine only counts, and answers
+ * commands by itself: the machine may be in the middle of a transition. It moves on in the actors that it provides.
+ */
 class StoredDocument implements DocumentSession {
   readonly stream: string;
   readonly #ports: SessionPorts;
+  readonly #readOnlyReason: string | undefined;
+  readonly #actor: Actor<typeof documentSessionMachine>;
   readonly #listeners = new Set<() => void>();
   readonly #eventListeners = new Set<EventsListener>();
   /** What the store has, as far as we read it. */
   #stored: DocumentState;
   /** Decided on top of `#stored`, in order, and not stored yet. */
-  #pending: readonly Pending[] = [];
+  #pending: readonly PendingCommand[] = [];
   #snapshot: DocumentSnapshot;
-  /** The task that stores and reads; one at a time. */
-  #work: Promise<void> | null = null;
-  /** The newest version that the store has told of. */
-  #toldVersion = 0;
-  /** How many changes only this tab has, since another one has found the end of the log damaged and cut it; 0 where none has. */
-  #cutShortBy = 0;
-  #isOpen = false;
-  #unsubscribe: () => void = () => undefined;
+  /** What every command is answered with from now on, or null. */
+  #refusal: Rejection | null = null;
 
-  constructor(ports: SessionPorts, { stream, mappingsAt }: OpenDocumentOptions) {
+  constructor(ports: SessionPorts, { stream, mappingsAt, readOnlyReason }: OpenDocumentOptions) {
     this.stream = stream;
     this.#ports = ports;
+    this.#readOnlyReason = readOnlyReason;
     this.#stored = createState({ body: undefined, ...(mappingsAt !== undefined && { mappingsAt }) });
     this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [], cuts: [] };
+    const actors = {
+      watchLog: fromCallback<LogChange>(({ sendBack }) => this.#watchLog(sendBack)),
+      readLog: fromPromise<ReadLogOutput>(() => this.#readLog()),
+      append: fromPromise<AppendOutput>(({ signal }) => this.#append(signal)),
+      readTail: fromPromise<ReadTailOutput>(({ signal }) => this.#readTail(signal)),
+    };
+    this.#actor = createActor(documentSessionMachine.provide({ actors }));
+    this.#actor.subscribe((snapshot) => {
+      const save = saveStatusOf(snapshot);
+      if (!isSameStatus(save, this.#snapshot.save)) this.#publish({ save });
+    });
   }
 
-  async open({ startWith, readOnlyReason }: Pick<OpenDocumentOptions, 'startWith' | 'readOnlyReason'>): Promise<void> {
-    const { store } = this.#ports;
-    this.#unsubscribe = store.subscribe((change) => {
-      if (change.stream !== this.stream) return;
-      if (change.isCut === true) return this.#cutShort(change.version);
-      this.#toldVersion = Math.max(this.#toldVersion, change.version);
-      this.#start();
-    });
-    try {
-      const { events, newerFormat } = await this.#readLog();
-      this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
-      const readOnly =
-        newerFormat === undefined
-          ? readOnlyReason === undefined
-            ? null
-            : { reason: readOnlyReason }
-          : {
-              reason: `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.`,
-            };
-      const cuts = (await store.ends?.list(this.stream)) ?? [];
-      this.#publish({ state: this.#stored, readOnly, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
-    } catch (error) {
-      this.close();
-      throw error;
-    }
-    this.#isOpen = true;
-    this.#start();
-    if (startWith === undefined || this.#stored.history.version > 0) return;
-    const command: Command = { type: 'document.create', payload: { body: startWith } };
-    const started = this.dispatch(command);
+  async open(startWith: JsonObject | undefined): Promise<void> {
+    this.#actor.start();
+    const opened = await waitFor(this.#actor, (snapshot) => !snapshot.matches('opening'));
+    if (opened.matches('unreadable')) throw opened.context.error;
+    if (startWith !== undefined && this.#stored.history.version === 0) await this.#startWith(startWith);
+  }
+
+  async #startWith(body: JsonObject): Promise<void> {
+    const started = this.dispatch({ type: 'document.create', payload: { body } });
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
     // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
@@ -209,41 +174,40 @@ class StoredDocument implements DocumentSession {
   }
 
   dispatch(command: DocumentCommand | Command, by?: Author): Reduced {
-    const { readOnly, state } = this.#snapshot;
     definitionOf(command.type);
-    if (!this.#isOpen)
-      return {
-        rejected: {
-          code: 'document.closed',
-          detail: { message: 'This document is closed. Open it again to change it.' },
-        },
-      };
-    if (readOnly !== null) return { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } };
+    if (this.#refusal !== null) return this.#refusal;
     const { clock, ids, author } = this.#ports;
     const stamp: Stamp = { id: ids.next(), at: clock.now(), author: by ?? author };
-    const reduced = reduce(state, command, stamp);
+    const { reduced, after } = decide(this.#snapshot.state, command, stamp);
     if (!('event' in reduced)) return reduced;
-    if (isTooLarge(reduced.event)) {
-      const message = `This change is too large to be stored: the limit is ${EVENT_LIMIT / (1024 * 1024)} million characters (Mi).`;
-      return { rejected: { code: 'event.too_large', detail: { message } } };
+    const { event } = reduced;
+    if (isTooLarge(event)) {
+      const limit = `${EVENT_LIMIT / (1024 * 1024)} million characters (Mi)`;
+      return rejectionOf('event.too_large', `This change is too large to be stored: the limit is ${limit}.`);
     }
-    const after = evolve(state, reduced.event);
-    this.#pending = [...this.#pending, { command, stamp, event: reduced.event, after }];
-    const follow = (field: Pointer) => rebasePointer(field, reduced.event.patch);
-    this.#publish({ state: after, save: this.#waiting(), setAside: followAll(this.#snapshot.setAside, follow) });
-    this.#announce([reduced.event], true, follow);
-    this.#start();
+    this.#pending = [...this.#pending, { command, stamp, event, after }];
+    const trackPointer: TrackPointer = (field) => rebasePointer(field, event.patch);
+    // Listeners hear of it together with how it is saved, which every accepted command changes.
+    this.#snapshot = {
+      ...this.#snapshot,
+      state: after,
+      setAside: trackParked(this.#snapshot.setAside, trackPointer),
+    };
+    this.#actor.send({ type: 'COMMAND_ACCEPTED' });
+    this.#announce([event], true, trackPointer);
     return reduced;
   }
 
   async whenSaved(): Promise<void> {
-    while (this.#work !== null) await this.#work;
-    if (this.#snapshot.save.kind === 'failed') throw this.#snapshot.save.error;
+    let settled;
+    do settled = await waitFor(this.#actor, (snapshot) => snapshot.hasTag('settled'));
+    while (settled !== this.#actor.getSnapshot());
+    const save = saveStatusOf(settled);
+    if (save.kind === 'failed') throw save.error;
   }
 
   retry(): void {
-    if (this.#snapshot.save.kind === 'failed') this.#publish({ save: this.#waiting() });
-    this.#start();
+    this.#send({ type: 'RETRY' });
   }
 
   dismiss({ id }: SetAsideCommand): void {
@@ -256,14 +220,33 @@ class StoredDocument implements DocumentSession {
   }
 
   close(): void {
-    this.#isOpen = false;
-    this.#unsubscribe();
+    this.#refusal = rejectionOf('document.closed', 'This document is closed. Open it again to change it.');
     this.#listeners.clear();
     this.#eventListeners.clear();
+    this.#send({ type: 'CLOSE' });
+  }
+
+  #watchLog(tell: (change: LogChange) => void): () => void {
+    return this.#ports.store.subscribe(({ stream, version, isCut }) => {
+      if (stream === this.stream) tell({ type: isCut === true ? 'LOG_TRUNCATED' : 'LOG_APPENDED', version });
+    });
+  }
+
+  async #readLog(): Promise<ReadLogOutput> {
+    const { events, newerFormat } = await this.#readWholeLog();
+    const cuts = (await this.#ports.store.ends?.list(this.stream)) ?? [];
+    this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
+    const reason =
+      newerFormat === undefined
+        ? this.#readOnlyReason
+        : `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.`;
+    if (reason !== undefined) this.#makeReadOnly(reason);
+    this.#publish({ state: this.#stored, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
+    return { version: this.#stored.history.version, isReadOnly: reason !== undefined };
   }
 
   /** The whole log; its end is cut first where that is all that is wrong with it. */
-  async #readLog(): Promise<OpenedLog> {
+  async #readWholeLog(): Promise<OpenedLog> {
     const { store, clock, digest } = this.#ports;
     for (let cuts = 0; ; cuts++) {
       try {
@@ -276,75 +259,23 @@ class StoredDocument implements DocumentSession {
     }
   }
 
-  #cutShort(version: number): void {
-    const { version: storedVersion } = this.#stored.history;
-    if (version >= storedVersion) return;
-    this.#cutShortBy = storedVersion - version;
-    this.#publish({ save: this.#waiting() });
-  }
-
-  /** What is said of the changes that are not stored. */
-  #waiting(): SaveStatus {
-    const pending = this.#pending.length + this.#cutShortBy;
-    return this.#cutShortBy === 0
-      ? { kind: 'saving', pending }
-      : { kind: 'failed', pending, error: new StreamLostError() };
-  }
-
-  get #isBehind(): boolean {
-    return this.#toldVersion > this.#stored.history.version;
-  }
-
-  get #hasWork(): boolean {
-    // What was decided is stored even when the document has been closed meanwhile.
-    return this.#pending.length > 0 || (this.#isBehind && this.#isOpen);
-  }
-
-  #start(): void {
-    if (this.#work !== null || !this.#hasWork || this.#snapshot.save.kind === 'failed' || this.#cutShortBy > 0) return;
-    this.#work = this.#run().then(() => {
-      this.#work = null;
-      // Something may have arrived between the last look and the end of the task.
-      this.#start();
-    });
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#hasWork && this.#cutShortBy === 0) {
-        if (this.#isBehind) await this.#readTail();
-        else await this.#storePending();
-      }
-      if (this.#snapshot.save.kind === 'saving') this.#publish({ save: { kind: 'saved' } });
-    } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      this.#publish({ save: { kind: 'failed', error, pending: this.#pending.length } });
-    }
-  }
-
-  async #storePending(): Promise<void> {
+  async #append(signal: AbortSignal): Promise<AppendOutput> {
     const batch = this.#pending;
-    const expected = this.#stored.history.version;
-    const result = await this.#ports.store.append(
-      this.stream,
-      expected,
-      batch.map(({ event }) => event),
-    );
-    if (result.conflict) {
-      if (result.actualVersion <= expected) throw new StreamLostError();
-      this.#toldVersion = Math.max(this.#toldVersion, result.actualVersion);
-      return;
-    }
+    const events = batch.map(({ event }) => event);
+    const result = await this.#ports.store.append(this.stream, this.#stored.history.version, events);
+    signal.throwIfAborted();
+    if (result.conflict) return result;
     this.#stored = batch.at(-1)?.after ?? this.#stored;
     this.#pending = this.#pending.slice(batch.length);
-    if (this.#pending.length > 0) this.#publish({ save: this.#waiting() });
+    return { conflict: false, storedCount: batch.length };
   }
 
-  /** Reads what others stored, and decides what is pending again on top of it. */
-  async #readTail(): Promise<void> {
+  /** Reads what others stored, and rebases what is pending over it. */
+  async #readTail(signal: AbortSignal): Promise<ReadTailOutput> {
     const { version, tip } = this.#stored.history;
     // The last record that we know is read again, for its hash.
     const records = await this.#ports.store.read(this.stream, Math.max(0, version - 1));
+    signal.throwIfAborted();
     const last = version === 0 ? undefined : records[0];
     const others = version === 0 ? records : records.slice(1);
     if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id)))
@@ -353,78 +284,67 @@ class StoredDocument implements DocumentSession {
       others,
       last === undefined ? {} : { after: { version, hash: last.hash } },
     );
-    for (const event of tail) this.#stored = evolve(this.#stored, event);
     if (newerFormat !== undefined) {
-      this.#publish({
-        readOnly: {
-          reason: `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.`,
-        },
-      });
+      this.#makeReadOnly(
+        `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.`,
+      );
     }
-    this.#decideAgain(tail);
+    return {
+      version: version + tail.length,
+      droppedCount: this.#rebase(tail),
+      hasNewerFormat: newerFormat !== undefined,
+    };
   }
 
-  #decideAgain(tail: readonly DocumentEvent[]): void {
-    const { readOnly } = this.#snapshot;
-    let state = this.#stored;
+  /** How many pending commands are none any more; a listener may add some before this returns. */
+  #rebase(tail: readonly DocumentEvent[]): number {
+    const stored = applyTail(this.#stored, tail);
     const before = this.#pending;
-    const pending: Pending[] = [];
-    let setAside: readonly SetAsideCommand[] = [];
-    for (const { command, stamp, event: old } of before) {
-      const rebased = tail.reduce<Command | null>(
-        (current, { patch }) => (current === null ? null : rebaseCommand(current, patch)),
-        command,
-      );
-      const reduced: Reduced =
-        readOnly !== null
-          ? { rejected: { code: 'document.read_only', detail: { message: readOnly.reason } } }
-          : rebased === null
-            ? {
-                rejected: {
-                  code: 'document.target_gone',
-                  detail: { message: 'What it was about has been removed in the meantime.' },
-                },
-              }
-            : reduce(state, rebased, stamp);
-      if ('rejected' in reduced)
-        setAside = [
-          ...setAside,
-          { id: stamp.id, command: rebased, summary: old.summary, detail: reduced.rejected.detail },
-        ];
-      if (!('event' in reduced) || rebased === null) continue;
-      state = evolve(state, reduced.event);
-      setAside = followAll(setAside, (field) => rebasePointer(field, reduced.event.patch));
-      pending.push({ command: rebased, stamp, event: reduced.event, after: state });
-    }
+    const readOnlyReason = this.#snapshot.readOnly?.reason ?? null;
+    const { state, pending, parked, trackPointer } = rebasePending(before, { stored, tail, readOnlyReason });
+    this.#stored = stored;
     this.#pending = pending;
-    const again = { before: before.map(eventOf), since: tail, after: pending.map(eventOf) };
-    const follow = followAgain(again);
-    this.#publish({ state, setAside: [...followAll(this.#snapshot.setAside, follow), ...setAside] });
-    this.#announce(tail, false, follow);
+    this.#publish({ state, setAside: [...trackParked(this.#snapshot.setAside, trackPointer), ...parked] });
+    this.#announce(tail, false, trackPointer);
+    return before.length - pending.length;
+  }
+
+  /** A document that is closed already stays so. */
+  #makeReadOnly(reason: string): void {
+    this.#snapshot = { ...this.#snapshot, readOnly: { reason } };
+    this.#refusal ??= rejectionOf('document.read_only', reason);
+  }
+
+  /** XState warns of an event that is sent to an actor in its final state. */
+  #send(event: DocumentSessionEvent): void {
+    if (this.#actor.getSnapshot().status === 'active') this.#actor.send(event);
   }
 
   #publish(change: Partial<DocumentSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
-    for (const listener of this.#listeners) listener();
+    tellEach(this.#listeners);
   }
 
   #announce(...change: Parameters<EventsListener>): void {
-    for (const listener of this.#eventListeners) listener(...change);
+    tellEach(this.#eventListeners, ...change);
   }
 }
 
-function eventOf({ event }: Pending): DocumentEvent {
-  return event;
+/** A listener that throws is heard of, and harms neither what the session is about to do nor another listener. */
+function tellEach<Args extends readonly unknown[]>(listeners: Iterable<(...args: Args) => void>, ...args: Args): void {
+  for (const listener of listeners) {
+    try {
+      listener(...args);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
 }
 
-/** The same array where there is nothing in it, so that nothing is made for each command that is given. */
-function followAll(
-  setAside: readonly SetAsideCommand[],
-  follow: (field: Pointer) => Pointer | null,
-): readonly SetAsideCommand[] {
-  if (setAside.length === 0) return setAside;
-  return setAside.map((item) => ({
-    ...item,
-    command: item.command === null ? null : followCommand(item.command, follow),
-  }));
+function isSameStatus(a: SaveStatus, b: SaveStatus): boolean {
+  if (a.kind === 'saved' || b.kind === 'saved') return a.kind === b.kind;
+  const errorOf = (status: SaveStatus) => (status.kind === 'failed' ? status.error : null);
+  return a.kind === b.kind && a.pending === b.pending && errorOf(a) === errorOf(b);
 }
