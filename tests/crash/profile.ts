@@ -66,7 +66,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
       said,
       addresses: streams.map(
         (stream, tab) =>
-          `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW })}`,
+          `${site}?${new URLSearchParams({ stream, tab: String(tab), seed: String(random.below(2 ** 31)), renew: RENEW, busy: '1' })}`,
       ),
       killAfter,
       onOpened: (report) => faults.push(...book.check(streams[report.tab] ?? '', report)),

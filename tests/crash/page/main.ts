@@ -47,10 +47,13 @@ const store = indexedDbEventStore(database);
 const ids = ulidSource();
 const author = await deviceAuthor(database, ids);
 const trace = indexedDbSessionTrace(database);
-startCompaction(database, {
-  ...PAGES,
-  onFailure: (error) => void tell({ kind: 'problem', tab, text: `compaction: ${String(error)}` }),
-});
+/** Whether trace and compaction write beside the log, as they do for a person. */
+const isBusy = address.get('busy') === '1';
+if (isBusy)
+  startCompaction(database, {
+    ...PAGES,
+    onFailure: (error) => void tell({ kind: 'problem', tab, text: `compaction: ${String(error)}` }),
+  });
 const session = await openDocument(
   { store, clock: systemClock, ids, author },
   { stream, startWith: { properties: {} } },
@@ -107,7 +110,7 @@ async function work(opened: DocumentSession, chance: Random): Promise<never> {
   for (;;) {
     for (let left = 1 + chance.below(4); left > 0; left--) {
       given++;
-      leaveTrace(given);
+      if (isBusy) leaveTrace(given);
       const reduced = opened.dispatch(nextCommand(opened.getSnapshot().state, chance));
       if (!('event' in reduced)) continue;
       accepted++;
