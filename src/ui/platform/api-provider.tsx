@@ -2,20 +2,28 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import type { ClusterFault } from '#domain/ports';
+import type { ClusterApi } from './api-queries.ts';
 import { useServices } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 
-const ApiContext = createContext<{ readonly api: ConsoleApi; readonly clusterId: string | null } | null>(null);
+export const ApiContext = createContext<ClusterApi | null>(null);
+
+/** The cache of responses. The server tries again where that helps; nothing here refreshes unless a screen says so. */
+export function apiQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 },
+      // The server may be on this machine: whether the browser is online says nothing about it, and a change must not wait to be sent later.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
 
 /** Gives screens the API of the cluster that the address names, and keeps what it has answered. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const { http } = useServices();
   const { cluster: clusterId = null } = useSearch({ from: '__root__' });
-  // The server tries again where that helps; nothing here refreshes unless a screen says so.
-  const [queries] = useState(
-    () =>
-      new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 } } }),
-  );
+  const [queries] = useState(apiQueryClient);
   const value = useMemo(
     () => ({
       api: watched(
@@ -65,7 +73,7 @@ function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
 }
 
 /** The API, and the id of the cluster that was chosen; null for the first. */
-export function useApi(): { readonly api: ConsoleApi; readonly clusterId: string | null } {
+export function useApi(): ClusterApi {
   const value = use(ApiContext);
   if (value === null) throw new Error('useApi must be used within an <ApiProvider />');
   return value;
