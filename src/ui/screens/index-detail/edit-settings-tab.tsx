@@ -1,5 +1,6 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { editableSettings, planSettings, type SettingsPlan } from '#domain/console';
+import { editableSettings, planSettings } from '#domain/console';
 import {
   deepEqual,
   formatJson,
@@ -9,21 +10,17 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#domain/json';
-import { useApi } from '../../platform/api-provider.tsx';
-import { ApiError, asApiError } from '../../platform/console-api.ts';
-import { useRefetch } from '../../platform/use-api-query.ts';
-import { useServices } from '../../platform/services.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
-import { showToast } from '../../kit/toast.tsx';
 import { asJson, useIndexData } from './index-data.ts';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
-import { SettingsReview, type SettingsFailure } from './settings-review.tsx';
+import { SettingsReview } from './settings-review.tsx';
+import { failureNotices, useSettingsUpdate } from './use-settings-update.ts';
 
 /** The live settings as text: what is changed in it is shown, and sent when that is wanted. */
 export function EditSettingsTab({ name }: { readonly name: string }) {
@@ -49,17 +46,12 @@ function readSettings(text: string): Reading {
 
 /** The settings that were not there when the text was begun come to it, where the text did not change them itself. */
 function SettingsEditor({ name, live }: { readonly name: string; readonly live: JsonObject }) {
-  const { api } = useApi();
-  const { usage } = useServices();
-  const refetch = useRefetch();
   const isReadOnly = useIsReadOnly();
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
   const editable = editableSettings(live, target);
   const [base, setBase] = useState(editable);
   const [text, setText] = useState(() => formatJson(editable, 2));
   const [isReviewing, setIsReviewing] = useState(false);
-  const [isPending, setIsPending] = useState(false);
-  const [failures, setFailures] = useState<readonly SettingsFailure[]>([]);
   const reading = readSettings(text);
   const isOvertaken = !deepEqual(base, editable);
   const plan = 'edited' in reading ? planSettings(isOvertaken ? base : editable, reading.edited, target) : null;
@@ -79,58 +71,18 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
     setBase(editable);
     setText(formatJson(Object.fromEntries(merged), 2));
   };
-  const send = async ({ body, closedBody }: SettingsPlan, isClosing: boolean) => {
-    setIsPending(true);
-    setFailures([]);
-    const sent = isClosing ? closedBody : body;
-    try {
-      // What is live now is what the difference was shown against.
-      const now = editableSettings(asJson((await api.call('settings.get', { params: { name } })).settings), target);
-      if (!deepEqual(now, editable)) {
-        await refetch('settings.get');
-        setIsReviewing(false);
-        return;
-      }
-      const change = async () => void (await api.call('settings.update', { params: { name }, body: sent }));
-      const failed = isClosing ? await closedFor(change) : [];
-      if (!isClosing) await change();
-      if (failed.length > 0) return setFailures(failed);
-      usage.count('update_settings');
-      const after = editableSettings(asJson((await api.call('settings.get', { params: { name } })).settings), target);
-      takeLive(after);
+  const update = useSettingsUpdate(name, {
+    onChanged(settings) {
+      takeLive(settings);
       setIsReviewing(false);
-      showToast({ kind: 'success', title: `Changed the settings of ${name}` });
-    } catch (cause) {
-      setFailures([{ title: 'The settings were not changed', error: asApiError(cause) }]);
-    } finally {
-      setIsPending(false);
-      void refetch('settings.get', 'indices.reload');
-    }
-  };
-  /** Whatever comes of the change, the index is opened again; returns what did not work of either. */
-  const closedFor = async (change: () => Promise<void>): Promise<readonly SettingsFailure[]> => {
-    outcomeOf(await api.call('indices.close', { body: { indices: [name] } }));
-    const refusal = await failureOf(change);
-    const isShut = await failureOf(async () =>
-      outcomeOf(await api.call('indices.open', { body: { indices: [name] } })),
-    );
-    return [
-      ...(isShut === null
-        ? []
-        : [{ title: `${name} could not be opened again, and may still be closed`, error: isShut }]),
-      ...(refusal === null
-        ? []
-        : [
-            {
-              title:
-                isShut === null
-                  ? `The settings were not changed; ${name} was closed for it, and is open again`
-                  : 'The settings were not changed',
-              error: refusal,
-            },
-          ]),
-    ];
-  };
+    },
+    onOvertaken: () => setIsReviewing(false),
+  });
+  const isPending = useSelector(update, (snapshot) => snapshot.hasTag('pending'));
+  const failures = failureNotices(
+    name,
+    useSelector(update, ({ context }) => context),
+  );
   const canSend = plan !== null && plan.edits.length > 0;
   return (
     <>
@@ -158,7 +110,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
       )}
       {!isReviewing &&
         failures.map(({ title, error }) => (
-          <ApiErrorNotice key={title} title={title} error={error} onDismiss={() => setFailures([])} />
+          <ApiErrorNotice key={title} title={title} error={error} onDismiss={() => update.send({ type: 'DISMISS' })} />
         ))}
       <JsonEditor
         ariaLabel="Index settings"
@@ -199,7 +151,12 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
           plan={plan}
           failures={failures}
           isPending={isPending}
-          onSend={(isClosing) => void send(plan, isClosing)}
+          onSend={(isClosing) =>
+            update.send({
+              type: 'SEND',
+              update: { expected: editable, target, body: isClosing ? plan.closedBody : plan.body, isClosing },
+            })
+          }
           onClose={() => setIsReviewing(false)}
         />
       )}
@@ -208,30 +165,3 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
 }
 
 const NO_FAULTS: readonly TextFault[] = [];
-
-async function failureOf(call: () => Promise<void>): Promise<ApiError | null> {
-  try {
-    await call();
-    return null;
-  } catch (cause) {
-    return asApiError(cause);
-  }
-}
-
-function outcomeOf({
-  results,
-}: {
-  readonly results: readonly {
-    readonly outcome: string;
-    readonly error?:
-      { readonly statusCode: number; readonly message: string; readonly attributes?: unknown } | undefined;
-  }[];
-}): void {
-  const failed = results.find(({ outcome }) => outcome !== 'done');
-  if (failed !== undefined)
-    throw new ApiError(
-      failed.error?.statusCode ?? 0,
-      failed.error?.message ?? 'The cluster did not say what became of it.',
-      asJson(failed.error?.attributes),
-    );
-}
