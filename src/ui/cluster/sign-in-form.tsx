@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import type { ClusterStatus } from '#domain/console';
-import { useApi } from '../platform/api-provider.tsx';
-import { ApiError } from '../platform/console-api.ts';
+import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
@@ -23,42 +22,39 @@ interface SignInFormProps {
 
 /** Signs in with the cluster's own credentials. They go to our server, which keeps them in memory; the browser keeps nothing. */
 export function SignInForm({ status, isAgain = false }: SignInFormProps) {
-  const { api } = useApi();
   const queries = useQueryClient();
   const [way, setWay] = useState<(typeof WAYS)[number]['id']>('password');
   const [username, setUsername] = useState('');
   const [secret, setSecret] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, setIsPending] = useState(false);
+  const signIn = useApiMutation('session.open', {
+    async onSuccess() {
+      // Whatever was requested by nobody, or by somebody else, may be answered differently now; what is on the screen stays until it is.
+      queries.removeQueries({ type: 'inactive' });
+      await queries.invalidateQueries();
+    },
+  });
 
-  const signIn = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if ((way === 'password' && username.trim() === '') || secret === '') {
       setProblem(way === 'password' ? 'Enter a user and a password.' : 'Enter an API key.');
       return;
     }
-    setIsPending(true);
-    try {
-      await api.call('session.open', {
-        body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() },
-      });
-      // Whatever was asked by nobody, or by somebody else, may be answered differently now; what is on the screen stays until it is.
-      queries.removeQueries({ type: 'inactive' });
-      await queries.invalidateQueries();
-    } catch (error) {
-      setSecret('');
-      setProblem(error instanceof ApiError ? error.message : String(error));
-    } finally {
-      setIsPending(false);
-    }
+    setProblem(null);
+    signIn.mutate(
+      { body: way === 'password' ? { username: username.trim(), password: secret } : { apiKey: secret.trim() } },
+      { onError: () => setSecret('') },
+    );
   };
+  const shownProblem = problem ?? signIn.error?.message;
 
   return (
     <form
       className={styles['signIn']}
       {...(isAgain && { 'data-again': true })}
       aria-label={`Sign in to ${status.label}`}
-      onSubmit={(event) => void signIn(event)}
+      onSubmit={submit}
     >
       {!isAgain && (
         <>
@@ -69,9 +65,9 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
       <p className={styles['signInText']}>
         {status.error?.message ?? 'The cluster asks who you are.'} Use the credentials that you have there.
       </p>
-      {problem !== null && (
+      {shownProblem !== undefined && (
         <Banner kind="danger" title="You are not signed in">
-          {problem}
+          {shownProblem}
         </Banner>
       )}
       <SegmentedControl label="How to sign in" items={WAYS} value={way} onChange={setWay} />
@@ -86,7 +82,7 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
         type="password"
         autoComplete={way === 'password' ? 'current-password' : 'off'}
       />
-      <Button type="submit" variant="primary" isPending={isPending}>
+      <Button type="submit" variant="primary" isPending={signIn.isPending}>
         Sign in
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import type { ClusterStatus } from '#domain/console';
-import { useApi } from '../platform/api-provider.tsx';
+import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { IconMenu } from '../kit/menu.tsx';
 import { showToast } from '../kit/toast.tsx';
 import styles from './cluster-bar.module.css';
@@ -14,23 +14,16 @@ export function SignedIn({
   readonly user: NonNullable<ClusterStatus['user']>;
   readonly label: string;
 }) {
-  const { api } = useApi();
   const queries = useQueryClient();
-  const signOut = async () => {
-    try {
-      await api.call('session.close', {});
-    } catch (error) {
-      showToast({
-        kind: 'danger',
-        title: `You are still signed in to ${label}`,
-        text: error instanceof Error ? error.message : String(error),
-      });
-      return;
-    }
-    // Nothing that this user could see stays behind.
-    queries.removeQueries({ type: 'inactive' });
-    await queries.resetQueries();
-  };
+  const { mutate: signOut } = useApiMutation('session.close', {
+    async onSuccess() {
+      // Nothing that this user could see stays behind.
+      queries.removeQueries({ type: 'inactive' });
+      await queries.resetQueries();
+    },
+    onError: ({ message }) =>
+      void showToast({ kind: 'danger', title: `You are still signed in to ${label}`, text: message }),
+  });
   return (
     <span className={styles['user']}>
       <span className={styles['userName']}>{user}</span>
@@ -43,7 +36,7 @@ export function SignedIn({
             label: 'Sign out',
             description: `${user} on ${label}`,
             icon: LogOut,
-            onAction: () => void signOut(),
+            onAction: () => signOut({}),
           },
         ]}
       />

@@ -7,8 +7,9 @@ import { asApiError, type ApiError } from './console-api.ts';
 interface ApiMutationOptions<Id extends RouteId> {
   /** Routes whose responses are out of date after the call, also after one that failed: it may have been done all the same. */
   readonly invalidates?: readonly RouteId[];
-  /** Runs after a success, also where the screen is left by then; what only matters to the screen goes to `mutate`. */
-  readonly onSuccess?: (response: RouteAnswer<Id>, input: RouteInput<Id>) => void;
+  /** These run also where the screen is left by then; what only matters to the screen goes to `mutate`. Pending lasts until a promise is settled. */
+  readonly onSuccess?: (response: RouteAnswer<Id>, input: RouteInput<Id>) => Promise<void> | void;
+  readonly onError?: (error: ApiError) => void;
 }
 
 /**
@@ -18,7 +19,7 @@ interface ApiMutationOptions<Id extends RouteId> {
  */
 export function useApiMutation<Id extends RouteId>(
   id: Id,
-  { invalidates = [], onSuccess }: ApiMutationOptions<Id> = {},
+  { invalidates = [], onSuccess, onError }: ApiMutationOptions<Id> = {},
 ): UseMutationResult<RouteAnswer<Id>, ApiError, RouteInput<Id>> {
   const { api, clusterId } = useApi();
   const queries = useQueryClient();
@@ -29,6 +30,7 @@ export function useApiMutation<Id extends RouteId>(
         throw asApiError(cause);
       }),
     ...(onSuccess && { onSuccess: (response, input) => onSuccess(response, input) }),
+    ...(onError && { onError: (error) => onError(error) }),
     onSettled: () => void queries.invalidateQueries(queriesOf(clusterId, invalidates)),
   });
 }

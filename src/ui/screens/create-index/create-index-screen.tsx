@@ -5,9 +5,8 @@ import { replay } from '#domain/document';
 import { errorText, formatJson, isObject, valueAt } from '#domain/json';
 import { openLog } from '#domain/log';
 import { requestOf } from '#domain/ports';
-import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError } from '../../platform/console-api.ts';
-import { useRefetch } from '../../platform/use-api-query.ts';
+import type { ApiError } from '../../platform/console-api.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
@@ -60,16 +59,24 @@ export function CreateIndexScreen() {
 
 function CreateIndexForm() {
   const services = useServices();
-  const { api } = useApi();
-  const refetch = useRefetch();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
   const { draft: draftId } = useSearch({ from: ROUTE });
   const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const {
+    mutate: create,
+    reset: forgetError,
+    isPending,
+    error,
+  } = useApiMutation('indices.create', {
+    invalidates: ['indices.list'],
+    onSuccess(_response, { params: { name } }) {
+      keepForm(null);
+      showToast({ kind: 'success', title: `Created index ${name}` });
+    },
+  });
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
   const nameInput = useRef<HTMLDivElement>(null);
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
@@ -87,25 +94,17 @@ function CreateIndexForm() {
       : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
   const review = () => {
     setIsSubmitted(true);
-    setError(null);
+    forgetError();
     if (Object.keys(faults).length === 0) setIsReviewing(true);
   };
-  const create = async () => {
-    setIsPending(true);
-    try {
-      await api.call('indices.create', { params: { name: form.name }, body });
-      keepForm(null);
-      void refetch('indices.list');
-      showToast({ kind: 'success', title: `Created index ${form.name}` });
-      void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } });
-    } catch (cause) {
-      const refused = asApiError(cause);
-      setError(refused);
-      setIsReviewing(false);
-    } finally {
-      setIsPending(false);
-    }
-  };
+  const send = () =>
+    create(
+      { params: { name: form.name }, body },
+      {
+        onSuccess: () => void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } }),
+        onError: () => setIsReviewing(false),
+      },
+    );
   const take = async (given: GivenText) => {
     setLoadFault(null);
     try {
@@ -135,7 +134,7 @@ function CreateIndexForm() {
       }}
     >
       {error !== null && nameRefusal === undefined && (
-        <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={() => setError(null)} />
+        <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={forgetError} />
       )}
       <div ref={nameInput}>
         <TextField
@@ -144,7 +143,7 @@ function CreateIndexForm() {
           value={form.name}
           onChange={(name) => {
             change({ name });
-            if (nameRefusal !== undefined) setError(null);
+            if (nameRefusal !== undefined) forgetError();
           }}
           description="Lower case, without spaces."
           errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
@@ -246,7 +245,7 @@ function CreateIndexForm() {
             <>
               <CopyRequest request={request} />
               <Button onPress={() => setIsReviewing(false)}>Cancel</Button>
-              <Button variant="primary" autoFocus isPending={isPending} onPress={() => void create()}>
+              <Button variant="primary" autoFocus isPending={isPending} onPress={send}>
                 Create index
               </Button>
             </>

@@ -2,9 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AliasAction } from '#domain/console';
 import { formatJson, isObject, member, type JsonObject } from '#domain/json';
-import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError } from '../../platform/console-api.ts';
-import { useRefetch } from '../../platform/use-api-query.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
@@ -21,29 +19,23 @@ import { Loaded } from './loaded.tsx';
 /** The aliases of an index: what each leads to, and how to add and remove them. */
 export function AliasesTab({ name }: { readonly name: string }) {
   const query = useIndexData('aliases', name);
-  const { api } = useApi();
-  const refetch = useRefetch();
   const isReadOnly = useIsReadOnly();
   const [dialog, setDialog] = useState<'add' | { readonly remove: string } | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const send = async (action: AliasAction, done: string) => {
-    setIsPending(true);
-    setError(null);
-    try {
-      await api.call('aliases.update', { params: { name }, body: { actions: [action] } });
-      setDialog(null);
-      showToast({ kind: 'success', title: done });
-    } catch (cause) {
-      setError(asApiError(cause));
-    } finally {
-      setIsPending(false);
-      void refetch('aliases.get', 'indices.reload', 'indices.list');
-    }
-  };
+  const {
+    mutate: update,
+    reset,
+    isPending,
+    error,
+  } = useApiMutation('aliases.update', {
+    invalidates: ['aliases.get', 'indices.reload', 'indices.list'],
+    onSuccess: (_response, { body }) =>
+      body.actions.forEach((action) => showToast({ kind: 'success', title: doneTitle(action) })),
+  });
+  const send = (action: AliasAction) =>
+    update({ params: { name }, body: { actions: [action] } }, { onSuccess: () => setDialog(null) });
   const close = () => {
     setDialog(null);
-    setError(null);
+    reset();
   };
   return (
     <Loaded query={query} what="The aliases">
@@ -91,7 +83,7 @@ export function AliasesTab({ name }: { readonly name: string }) {
                 taken={aliases.map(([alias]) => alias)}
                 error={error}
                 isPending={isPending}
-                onAdd={(add) => void send({ add }, `Added alias ${add.alias}`)}
+                onAdd={(add) => send({ add })}
                 onClose={close}
               />
             )}
@@ -101,7 +93,7 @@ export function AliasesTab({ name }: { readonly name: string }) {
                 confirmLabel="Remove"
                 isDanger
                 isPending={isPending}
-                onConfirm={() => void send({ remove: { alias: dialog.remove } }, `Removed alias ${dialog.remove}`)}
+                onConfirm={() => send({ remove: { alias: dialog.remove } })}
                 onCancel={close}
               >
                 {error !== null && <ApiErrorNotice title="The alias was not removed" error={error} />}
@@ -115,6 +107,10 @@ export function AliasesTab({ name }: { readonly name: string }) {
       }}
     </Loaded>
   );
+}
+
+function doneTitle(action: AliasAction): string {
+  return 'add' in action ? `Added alias ${action.add.alias}` : `Removed alias ${action.remove.alias}`;
 }
 
 function isOn(settings: unknown, name: string): boolean {

@@ -1,19 +1,16 @@
 import { useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { countOfChanges, mergeUpdate, planMappingUpdate } from '#domain/mapping';
-import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError } from '../../platform/console-api.ts';
-import { useRefetch } from '../../platform/use-api-query.ts';
+import { countOfChanges, planMappingUpdate } from '#domain/mapping';
+import type { ApiError } from '../../platform/console-api.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-words.ts';
 import { Button } from '../../kit/button.tsx';
-import { showToast } from '../../kit/toast.tsx';
-import { asJson } from './index-data.ts';
 import styles from './index-detail.module.css';
 import { MappingReview } from './mapping-review.tsx';
-import { followCluster, useFollow } from './use-follow.ts';
+import { useFollow } from './use-follow.ts';
+import { useMappingUpdate } from './use-mapping-update.ts';
 
 const NO_MAPPINGS: JsonObject = {};
 
@@ -32,18 +29,17 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const { editor, target } = useOpenEditor();
   const { document } = editor;
   const { state } = useEditorDocument();
-  const { api } = useApi();
-  const refetch = useRefetch();
   const isReadOnly = useIsReadOnly();
   const [isReviewing, setIsReviewing] = useState(false);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const [isReading, setIsReading] = useState(false);
+  const update = useMappingUpdate(name, document);
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
   const edited = valueAt(state.body, state.mappingsAt);
   const wanted = isObject(edited) ? edited : NO_MAPPINGS;
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
+  const isPending = isReading || update.isPending;
   if (count === 0) return null;
 
   const obstacle = isReadOnly
@@ -53,37 +49,11 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
       : null;
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
-    setError(null);
-    setIsPending(true);
+    update.reset();
+    setIsReading(true);
     await onRead();
-    setIsPending(false);
+    setIsReading(false);
     setIsReviewing(true);
-  };
-  const send = async () => {
-    setIsPending(true);
-    setError(null);
-    try {
-      await api.call('mapping.update', { params: { name }, body: plan.body });
-      const asked = mergeUpdate(cluster, plan.body);
-      // Where it does not say what it has made of it, it has what it was asked to have until it is read again.
-      const now = await api.call('mapping.get', { params: { name } }).then(
-        ({ mappings: read }) => asJson(read),
-        () => asked,
-      );
-      followCluster(document, now, asked);
-      setIsReviewing(false);
-      const left = plan.needsReindex.length;
-      showToast({
-        kind: 'success',
-        title: `Changed the mapping of ${name}`,
-        ...(left > 0 && { text: `${countOf(left, 'change needs', 'changes need')} a new index, and stay here.` }),
-      });
-    } catch (cause) {
-      setError(asApiError(cause));
-    } finally {
-      setIsPending(false);
-      void refetch('mapping.get');
-    }
   };
   return (
     <section className={styles['bar']} aria-label="Unsent changes">
@@ -103,9 +73,9 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
           after={wanted}
           plan={plan}
           obstacle={obstacle}
-          error={error}
+          error={update.error}
           isPending={isPending}
-          onSend={() => void send()}
+          onSend={() => update.mutate({ before: cluster, plan }, { onSuccess: () => setIsReviewing(false) })}
           onClose={() => setIsReviewing(false)}
         />
       )}
