@@ -10,7 +10,7 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { ComboBox } from './combo-box.tsx';
-import { DataTable, type DataColumn, type TableSort } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import { Flyout } from './flyout.tsx';
 import { IconButton } from './icon-button.tsx';
 import { JsonDiff } from './json-diff.tsx';
@@ -18,13 +18,20 @@ import { JsonEditor } from './json-editor.tsx';
 import { IconMenu } from './menu.tsx';
 import { ConfirmDialog } from './modal.tsx';
 import { NumberField } from './number-field.tsx';
-import { Pager, shownPage, type PageSize } from './pager.tsx';
+import { Pager } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
 import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 import { TextField } from './text-field.tsx';
 import { showToast, ToastRegion } from './toast.tsx';
+import {
+  columnHelper,
+  useDataTable,
+  type PaginationState,
+  type RowSelectionState,
+  type SortingState,
+} from './use-data-table.ts';
 
 // As in index.html: the base rules hold below it.
 document.body.classList.add('mapledger');
@@ -398,52 +405,42 @@ describe('a table with pages', () => {
     ...Array.from({ length: 24 }, (_, at) => ({ name: `logs ${at + 1}`, size: (at * 7) % 24 })),
     { name: '__proto__' },
   ];
-  const COLUMNS: readonly DataColumn<Row, 'name' | 'size'>[] = [
-    { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name },
-    {
-      id: 'size',
-      header: 'Size',
-      isNumeric: true,
-      firstOrder: 'desc',
-      sortBy: ({ size }) => size,
-      cell: ({ size }) => size,
-    },
-    {
+  const column = columnHelper<Row>();
+  const COLUMNS = column.columns([
+    column.accessor('name', { header: 'Name' }),
+    column.accessor('size', { header: 'Size', meta: { isNumeric: true }, sortDescFirst: true }),
+    column.display({
       id: 'menu',
       header: 'Actions',
-      isActions: true,
-      cell: ({ name }) => <IconButton icon={Plus} label={`Add to ${name}`} />,
-    },
-  ];
+      meta: { isActions: true },
+      cell: ({ row }) => <IconButton icon={Plus} label={`Add to ${row.original.name}`} />,
+    }),
+  ]);
+  const nameOf = ({ name }: Row) => name;
   const refusalOf = ({ name }: Row) => (name === 'logs 2' ? 'It is in use.' : undefined);
 
   function List() {
-    const [sort, setSort] = useState<TableSort<'name' | 'size'>>({ sort: 'name', order: 'asc' });
-    const [number, setNumber] = useState(1);
-    const [size, setSize] = useState<PageSize>(10);
-    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    const [sorting, onSortingChange] = useState<SortingState>([{ id: 'name', desc: false }]);
+    const [pagination, onPaginationChange] = useState<PaginationState>({ pageIndex: 0, pageSize: 10 });
+    const [rowSelection, onRowSelectionChange] = useState<RowSelectionState>({});
+    const table = useDataTable({
+      columns: COLUMNS,
+      data: rows,
+      getRowId: nameOf,
+      sorting,
+      onSortingChange,
+      pagination,
+      onPaginationChange,
+      rowSelection,
+      onRowSelectionChange,
+      refusalOf,
+    });
     return (
       <>
         <h1>List</h1>
-        <DataTable
-          label="Logs"
-          columns={COLUMNS}
-          rows={rows}
-          rowKey={({ name }) => name}
-          sort={sort}
-          onSort={setSort}
-          page={{ number, size }}
-          selection={{ selected, onChange: setSelected, labelOf: ({ name }) => `Select ${name}`, refusalOf }}
-        />
-        <Pager
-          label="Pages of logs"
-          page={shownPage(number, size, rows.length)}
-          pageSize={size}
-          total={rows.length}
-          onPage={setNumber}
-          onPageSize={setSize}
-        />
-        <output aria-label="Selected">{[...selected].join()}</output>
+        <DataTable table={table} label="Logs" selection={{ labelOf: ({ name }) => `Select ${name}`, refusalOf }} />
+        <Pager label="Pages of logs" table={table} />
+        <output aria-label="Selected">{Object.keys(rowSelection).join()}</output>
       </>
     );
   }

@@ -4,12 +4,12 @@ import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import type { DeletionOutcome, Noun } from './deletion-report.tsx';
+import { countOf, type DeletionOutcome, type Noun } from './deletion-report.tsx';
 import styles from './lists.module.css';
 
 /** One of what is to be deleted. */
-export interface Doomed {
-  /** Distinguishes it from others of the same name. */
+export interface DeletionTarget {
+  /** The id of its row, which distinguishes it from others of the same name. */
   readonly key: string;
   readonly name: string;
   /** What goes along with it, or what kind it is. */
@@ -20,7 +20,7 @@ export interface Doomed {
 
 interface DeleteDialogProps {
   readonly noun: Noun;
-  readonly doomed: readonly Doomed[];
+  readonly targets: readonly DeletionTarget[];
   /** What is lost, in words. */
   readonly children: ReactNode;
   /** @throws ApiError */
@@ -30,12 +30,12 @@ interface DeleteDialogProps {
 }
 
 /** Asks with the exact names before anything is deleted; stays, with the reason, where the call itself failed. */
-export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCancel }: DeleteDialogProps) {
+export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
-  const phrase = phraseOf(doomed, noun);
-  const count = `${doomed.length.toLocaleString('en')} ${doomed.length === 1 ? noun.one : noun.many}`;
+  const phrase = phraseOf(targets, noun);
+  const count = countOf(targets.length, noun);
   const remove = async () => {
     setIsPending(true);
     setError(null);
@@ -49,7 +49,7 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
   return (
     <Modal
       role="alertdialog"
-      title={doomed.length === 1 ? `Delete ${noun.one} “${doomed[0]?.name ?? ''}”?` : `Delete ${count}?`}
+      title={targets.length === 1 ? `Delete ${noun.one} “${targets[0]?.name ?? ''}”?` : `Delete ${count}?`}
       onClose={onCancel}
       footer={
         <>
@@ -62,7 +62,7 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
             isDisabled={phrase !== null && typed !== phrase}
             onPress={() => void remove()}
           >
-            Delete {doomed.length === 1 ? noun.one : count}
+            Delete {targets.length === 1 ? noun.one : count}
           </Button>
         </>
       }
@@ -70,7 +70,7 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
       <div className={styles['dialog']}>
         {children}
         <ul className={styles['names']} tabIndex={0} aria-label={`What is deleted`}>
-          {doomed.map(({ key, name, note }) => (
+          {targets.map(({ key, name, note }) => (
             <li key={key}>
               {name}
               {note !== undefined && <div className={styles['note']}>{note}</div>}
@@ -87,8 +87,8 @@ export function DeleteDialog({ noun, doomed, children, onDelete, onDone, onCance
 }
 
 /** What has to be typed: the name of the one that is guarded, or how many they are. */
-function phraseOf(doomed: readonly Doomed[], noun: Noun): string | null {
-  const guarded = doomed.filter(({ isGuarded }) => isGuarded === true);
+function phraseOf(targets: readonly DeletionTarget[], noun: Noun): string | null {
+  const guarded = targets.filter(({ isGuarded }) => isGuarded === true);
   const [first] = guarded;
   if (first === undefined) return null;
   return guarded.length === 1 ? first.name : `delete ${guarded.length} guarded ${noun.many}`;

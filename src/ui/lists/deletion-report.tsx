@@ -9,6 +9,11 @@ export interface Noun {
   readonly many: string;
 }
 
+/** "1 data stream", "12 data streams". */
+export function countOf(count: number, { one, many }: Noun): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
 /** What came of each name. */
 export interface DeletionOutcome {
   readonly deleted: readonly string[];
@@ -16,14 +21,12 @@ export interface DeletionOutcome {
 }
 
 /** Says in passing what is gone. */
-export function tellDeleted({ deleted }: DeletionOutcome, { one, many }: Noun): void {
+export function tellDeleted({ deleted }: DeletionOutcome, noun: Noun): void {
   if (deleted.length === 0) return;
   showToast({
     kind: 'success',
     title:
-      deleted.length === 1
-        ? `Deleted ${one} “${deleted[0] ?? ''}”`
-        : `Deleted ${deleted.length.toLocaleString('en')} ${many}`,
+      deleted.length === 1 ? `Deleted ${noun.one} “${deleted[0] ?? ''}”` : `Deleted ${countOf(deleted.length, noun)}`,
   });
 }
 

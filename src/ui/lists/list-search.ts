@@ -1,5 +1,8 @@
 import { PAGE_SIZES, type PageSize } from '../kit/pager.tsx';
 
+/** The search part of an address as the router has it. */
+export type UnreadSearch = Readonly<Record<string, unknown>>;
+
 /** What the address of a list says. */
 export interface ListSearch<Column extends string = string> {
   readonly filter?: string;
@@ -14,7 +17,7 @@ export const DEFAULT_SIZE: PageSize = 50;
 
 /** Reads the search part of an address; what does not fit is left out. */
 export function readListSearch<Column extends string>(
-  search: Readonly<Record<string, unknown>>,
+  search: UnreadSearch,
   columns: readonly Column[],
 ): ListSearch<Column> {
   const filter = addressText(search['filter']);

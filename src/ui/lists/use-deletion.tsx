@@ -1,40 +1,50 @@
 import { useState, type ReactNode } from 'react';
-import { DeleteDialog, type Doomed } from './delete-dialog.tsx';
+import { DeleteDialog, type DeletionTarget } from './delete-dialog.tsx';
 import { DeletionReport, tellDeleted, type DeletionOutcome, type Noun } from './deletion-report.tsx';
+
+/** How the things of a list are deleted, by name. */
+export interface ResourceDeletion<Item> {
+  /** Why one can't be deleted. That the server is read-only is said without it. */
+  readonly refusalOf?: (item: Item) => string | undefined;
+  readonly toDeletionTarget: (item: Item) => DeletionTarget;
+  /** What is lost, in words. */
+  readonly consequencesOf: (items: readonly Item[]) => ReactNode;
+  /** @throws ApiError */
+  readonly remove: (items: readonly Item[]) => Promise<DeletionOutcome>;
+}
 
 interface DeletionOptions<Item> {
   readonly noun: Noun;
-  readonly doomedOf: (item: Item) => Doomed;
-  /** What is lost, in words. */
-  readonly lossOf: (items: readonly Item[]) => ReactNode;
-  /** @throws ApiError */
-  readonly remove: (items: readonly Item[]) => Promise<DeletionOutcome>;
-  /** When an answer has come: the list is read again, say. */
-  readonly onDone: (outcome: DeletionOutcome) => void;
+  /** Nothing can be deleted where absent. */
+  readonly deletion: ResourceDeletion<Item> | undefined;
+  /** When a response has come, with what was asked for. */
+  readonly onDone: (outcome: DeletionOutcome, targets: readonly DeletionTarget[]) => void;
 }
 
-/** Deleting things by name: asks, does it, and says what came of each. */
-export function useDeletion<Item>({ noun, doomedOf, lossOf, remove, onDone }: DeletionOptions<Item>) {
-  const [asked, setAsked] = useState<readonly Item[] | null>(null);
+/** Asks before it deletes, does it, and says what came of each. */
+export function useDeletion<Item>({ noun, deletion, onDone }: DeletionOptions<Item>) {
+  const [requested, setRequested] = useState<readonly Item[] | null>(null);
   const [outcome, setOutcome] = useState<DeletionOutcome | null>(null);
-  const report: ReactNode = outcome !== null && outcome.errors.length > 0 && (
+  const report = outcome !== null && outcome.errors.length > 0 && (
     <DeletionReport noun={noun} outcome={outcome} onDismiss={() => setOutcome(null)} />
   );
-  const dialog: ReactNode = asked !== null && (
+  if (deletion === undefined || requested === null) return { request: setRequested, report, dialog: null };
+  const targets = requested.map(deletion.toDeletionTarget);
+  const dialog = (
     <DeleteDialog
       noun={noun}
-      doomed={asked.map(doomedOf)}
-      onDelete={() => remove(asked)}
-      onDone={(came) => {
-        setAsked(null);
-        setOutcome(came);
-        tellDeleted(came, noun);
-        onDone(came);
+      targets={targets}
+      onDelete={() => deletion.remove(requested)}
+      onDone={(result) => {
+        setRequested(null);
+        setOutcome(result);
+        tellDeleted(result, noun);
+        onDone(result, targets);
       }}
-      onCancel={() => setAsked(null)}
+      onCancel={() => setRequested(null)}
     >
-      {lossOf(asked)}
+      {deletion.consequencesOf(requested)}
     </DeleteDialog>
   );
-  return { ask: setAsked, report, dialog };
+  return { request: setRequested, report, dialog };
 }

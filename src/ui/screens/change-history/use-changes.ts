@@ -71,9 +71,10 @@ export function useChanges(
     () => read.filter((change) => change.at >= since && matches(change)),
     [read, matches, since],
   );
+  const shown = useMemo(() => matching.slice(0, count), [matching, count]);
   const last = read.at(-1);
   return {
-    shown: matching.slice(0, count),
+    shown,
     read,
     isReading: progress?.key !== key,
     hasMore:

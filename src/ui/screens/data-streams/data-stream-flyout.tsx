@@ -1,68 +1,29 @@
-import { Trash2 } from 'lucide-react';
-import { dataStreamOf, mayOn, writeIndexOf, type DataStream } from '#domain/console';
+import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
 import { formatJson } from '#domain/json';
-import { useApiQuery } from '../../platform/use-api-query.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
-import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { Button } from '../../kit/button.tsx';
+import { useFeature } from '../../cluster/use-cluster.ts';
 import { Chip } from '../../kit/chip.tsx';
-import { Flyout } from '../../kit/flyout.tsx';
 import { Health } from '../../kit/health.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
-import lists from '../../lists/lists.module.css';
-import { LastUpdated } from './data-stream-columns.tsx';
+import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
+import type { ResourceDetail } from '../../lists/resource-list.tsx';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { LastUpdated, storageSize } from './data-stream-columns.tsx';
 import styles from './data-streams.module.css';
 import { LifecycleSection } from './lifecycle-section.tsx';
-import { NO_RIGHT_TO_DELETE } from './use-data-stream-deletion.tsx';
-
-interface DataStreamFlyoutProps {
-  readonly name: string;
-  readonly now: string;
-  readonly onClose: () => void;
-  readonly onDelete: (stream: DataStream) => void;
-}
 
 /** One data stream beside the list. */
-export function DataStreamFlyout({ name, now, onClose, onDelete }: DataStreamFlyoutProps) {
-  const { data, error, refetch } = useApiQuery('data_streams.get', { params: { name } });
-  const isReadOnly = useIsReadOnly();
-  const stream = data === undefined ? undefined : dataStreamOf(data);
-  const refusal = isReadOnly
-    ? READ_ONLY_REASON
-    : stream && !mayOn(stream, 'delete_index')
-      ? NO_RIGHT_TO_DELETE
-      : undefined;
+export function DataStreamFlyout({ detail }: { readonly detail: ResourceDetail<DataStream> }) {
+  const query = useApiQuery('data_streams.get', { params: { name: detail.name } });
   return (
-    <Flyout
-      title={name}
-      onClose={onClose}
-      {...(stream && {
-        footer: (
-          <>
-            {refusal !== undefined && <span className={styles['refusal']}>{refusal}</span>}
-            <Button variant="danger" icon={Trash2} isDisabled={refusal !== undefined} onPress={() => onDelete(stream)}>
-              Delete data stream
-            </Button>
-          </>
-        ),
-      })}
-    >
-      <div className={lists['detail']} tabIndex={-1} data-autofocus>
-        {error && (
-          <ApiErrorNotice title="The data stream can’t be shown" error={error} onRetry={() => void refetch()} />
-        )}
-        {stream === undefined && !error && <Skeleton height="240px" />}
-        {stream && <Detail stream={stream} now={now} />}
-      </div>
-    </Flyout>
+    <ResourceFlyout noun="data stream" detail={detail} query={query} toItem={dataStreamOf}>
+      {(stream) => <Detail stream={stream} />}
+    </ResourceFlyout>
   );
 }
 
-function Detail({ stream, now }: { readonly stream: DataStream; readonly now: string }) {
+function Detail({ stream }: { readonly stream: DataStream }) {
   const {
     name,
     health,
@@ -71,8 +32,6 @@ function Detail({ stream, now }: { readonly stream: DataStream; readonly now: st
     indices,
     indexTemplateName,
     ilmPolicyName,
-    storageSize,
-    storageSizeBytes,
     maxTimeStamp,
     hidden,
     _meta,
@@ -84,11 +43,8 @@ function Detail({ stream, now }: { readonly stream: DataStream; readonly now: st
       <Facts
         facts={[
           ['Health', <Health key="health" health={health} />],
-          ['Last updated', maxTimeStamp !== undefined && <LastUpdated at={maxTimeStamp} now={now} />],
-          [
-            'Storage size',
-            storageSize ?? (storageSizeBytes !== undefined && `${storageSizeBytes.toLocaleString('en')} b`),
-          ],
+          ['Last updated', maxTimeStamp !== undefined && <LastUpdated at={maxTimeStamp} />],
+          ['Storage size', storageSize(stream)],
           ['Generation', generation.toLocaleString('en')],
           ['Timestamp field', timeStampField.name !== '' && <code>{timeStampField.name}</code>],
           ['Index template', indexTemplateName !== undefined && <TemplateLink name={indexTemplateName} />],

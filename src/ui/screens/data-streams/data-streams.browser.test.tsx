@@ -97,6 +97,28 @@ describe('data streams', () => {
     await expect.element(page.getByRole('link', { name: 'metrics', exact: true })).toBeVisible();
   });
 
+  it('acts on what the filter leaves only, and keeps the selection of the rest', async () => {
+    await openStreams('/data_streams', ['logs-a', 'logs-b', 'metrics']);
+    await expect.element(page.getByRole('link', { name: 'logs-a', exact: true })).toBeVisible();
+    await tick('Select all on this page');
+    await expect.element(page.getByRole('button', { name: 'Delete 3 data streams' })).toBeVisible();
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter data streams' }), 'metrics');
+    await userEvent.click(page.getByRole('button', { name: 'Delete data stream' }));
+    await expect.element(page.getByRole('alertdialog', { name: 'Delete data stream “metrics”?' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.clear(page.getByRole('searchbox', { name: 'Filter data streams' }));
+    await expect.element(page.getByRole('button', { name: 'Delete 3 data streams' })).toBeVisible();
+  });
+
+  it('shows the last page where the address asks for one behind it, and goes back from there', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `logs-${String(at).padStart(2, '0')}`);
+    const { router } = await openStreams('/data_streams?page=9&pageSize=10', names);
+    await expect.element(page.getByText('11–12 of 12')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Previous page' }));
+    await expect.element(page.getByText('1–10 of 12')).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({ pageSize: 10 });
+  });
+
   it('deletes nothing on a read-only server, and says why', async () => {
     await openStreams('/data_streams/logs-a', ['logs-a'], { isReadOnly: true });
     const flyout = page.getByRole('dialog', { name: 'logs-a' });

@@ -1,24 +1,23 @@
-import type { DataStream } from '#domain/console';
+import { mayOn, type DataStream } from '#domain/console';
 import { useApi } from '../../platform/api-provider.tsx';
-import type { DeletionOutcome } from '../../lists/deletion-report.tsx';
-import { useDeletion } from '../../lists/use-deletion.tsx';
+import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 
-const NOUN = { one: 'data stream', many: 'data streams' } as const;
+const NO_RIGHT = 'You have no right to delete it: the cluster asks for the privilege delete_index.';
 
-export const NO_RIGHT_TO_DELETE = 'You have no right to delete it: the cluster asks for the privilege delete_index.';
+const refusalOf = (stream: DataStream) => (mayOn(stream, 'delete_index') ? undefined : NO_RIGHT);
 
 /** Deleting data streams, and their backing indices with them. */
-export function useDataStreamDeletion(onDone: (outcome: DeletionOutcome) => void) {
+export function useDataStreamDeletion(): ResourceDeletion<DataStream> {
   const { api } = useApi();
-  return useDeletion<DataStream>({
-    noun: NOUN,
-    doomedOf: ({ name, indices }) => ({
+  return {
+    refusalOf,
+    toDeletionTarget: ({ name, indices }) => ({
       key: name,
       name,
       note: `${backingWords(indices.length)}${indices.length === 0 ? '' : `: ${indices.map((index) => index.name).join(', ')}`}`,
       isGuarded: name.startsWith('.'),
     }),
-    lossOf: (streams) => {
+    consequencesOf: (streams) => {
       const count = streams.reduce((sum, { indices }) => sum + indices.length, 0);
       return (
         <p>
@@ -33,8 +32,7 @@ export function useDataStreamDeletion(onDone: (outcome: DeletionOutcome) => void
       });
       return { deleted: dataStreamsDeleted, errors };
     },
-    onDone,
-  });
+  };
 }
 
 function backingWords(count: number): string {

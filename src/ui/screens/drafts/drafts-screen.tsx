@@ -1,22 +1,21 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileInput, FilePlus2, Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { draftStream } from '#domain/commands';
 import { useActions } from '../../actions/use-actions.tsx';
-import { APP_BASE } from '../../platform/app-base.ts';
 import { Screen } from '../../frame/screen.tsx';
-import { useServices } from '../../platform/services.ts';
-import { useDocument } from '../../platform/use-document.ts';
-import { useNow } from '../../platform/use-now.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop } from '../../kit/file-drop.tsx';
-import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
-import { draftById, draftsOf } from '../../platform/draft-list.ts';
-import { draftStream } from '#domain/commands';
+import { ResourceList } from '../../lists/resource-list.tsx';
+import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
+import { useServices } from '../../platform/services.ts';
+import { useDocument } from '../../platform/use-document.ts';
 import { KeepHint } from '../storage/keep-hint.tsx';
+import { DRAFT_COLUMNS, DraftActions, type DraftRow } from './draft-columns.tsx';
+import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
+import { DEFAULT_SORT, readDraftsSearch } from './drafts-search.ts';
 import styles from './drafts-screen.module.css';
-import { DraftsTable } from './drafts-table.tsx';
 import { useDraftActivity } from './use-draft-activity.ts';
 import { useDraftCommands } from './use-draft-commands.ts';
 
@@ -24,9 +23,14 @@ const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'a
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'rename' | 'target'; readonly draftId: string } | null;
 
+const NOUN = { one: 'draft', many: 'drafts' } as const;
+const ADDRESS = { readSearch: readDraftsSearch, defaultSort: DEFAULT_SORT } as const;
+const idOf = ({ draft }: DraftRow) => draft.id;
+const nameOf = ({ draft }: DraftRow) => draft.name;
+
 /** The drafts of this device: mappings and templates that are no part of a cluster yet. */
 export function DraftsScreen() {
-  const { drafts, store, clock } = useServices();
+  const { drafts, store } = useServices();
   const { state } = useDocument(drafts);
   const listed = draftsOf(state.body);
   const activity = useDraftActivity(store);
@@ -35,22 +39,36 @@ export function DraftsScreen() {
     [listed, activity],
   );
   const commands = useDraftCommands();
-  const now = useNow(clock);
-  const search = useSearch({ from: `${APP_BASE}/drafts` });
-  const navigate = useNavigate();
+  const url = useListUrlState(ADDRESS);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const chooser = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
+  const create = () => setDialog({ kind: 'new' });
   useActions([
-    { id: 'drafts.new', run: () => setDialog({ kind: 'new' }) },
+    { id: 'drafts.new', run: create },
     { id: 'drafts.load', run: () => chooser.current?.querySelector('button')?.click() },
   ]);
-  const load = (
-    <ChooseFile accept={FILE_TYPES} allowsMultiple onGiven={(given) => void commands.load(given)} icon={FileInput}>
-      Load a file
-    </ChooseFile>
+  const rowActions = useMemo(
+    () => ({
+      onOpen: commands.open,
+      onRename: ({ id }: ListedDraft) => setDialog({ kind: 'rename', draftId: id }),
+      onDuplicate: (draft: ListedDraft) => void commands.duplicate(draft),
+      onSetTarget: ({ id }: ListedDraft) => setDialog({ kind: 'target', draftId: id }),
+      onDelete: commands.remove,
+    }),
+    [commands],
   );
   const isEmpty = rows.length === 0;
+  const buttons = (loadLabel: string, createLabel: string) => [
+    <div key="load" ref={chooser}>
+      <ChooseFile accept={FILE_TYPES} allowsMultiple onGiven={(given) => void commands.load(given)} icon={FileInput}>
+        {loadLabel}
+      </ChooseFile>
+    </div>,
+    <Button key="create" variant="primary" icon={Plus} onPress={create}>
+      {createLabel}
+    </Button>,
+  ];
   return (
     <Screen title="Drafts" session={drafts}>
       <FileDrop
@@ -59,74 +77,41 @@ export function DraftsScreen() {
         isDisabled={dialog !== null}
       >
         <div className={styles['page']} aria-busy={commands.isLoading}>
-          <div className={styles['head']}>
-            <p className={styles['lead']}>
-              Mappings and templates that you edit on this device, before a cluster sees them.
-            </p>
-            {!isEmpty && (
-              <div className={styles['actions']} ref={chooser}>
-                {load}
-                <Button variant="primary" icon={Plus} onPress={() => setDialog({ kind: 'new' })}>
-                  New draft
-                </Button>
-              </div>
-            )}
-          </div>
-          {commands.refusals.length > 0 && (
-            <div className={styles['refusals']}>
-              {commands.refusals.map((refusal) => (
-                <Banner
-                  key={refusal.id}
-                  kind="danger"
-                  title={refusal.title}
-                  onDismiss={() => commands.dismiss(refusal)}
-                >
-                  {refusal.text} Nothing was changed.
-                </Banner>
-              ))}
-            </div>
-          )}
-          {!isEmpty && <KeepHint />}
-          {isEmpty ? (
-            <div ref={chooser}>
-              <EmptyState
-                icon={FilePlus2}
-                title="Start with a draft"
-                actions={
-                  <>
-                    <Button variant="primary" icon={Plus} onPress={() => setDialog({ kind: 'new' })}>
-                      Create a draft
-                    </Button>
-                    <ChooseFile
-                      accept={FILE_TYPES}
-                      allowsMultiple
-                      onGiven={(given) => void commands.load(given)}
-                      icon={FileInput}
+          <DraftActions value={rowActions}>
+            <ResourceList
+              noun={NOUN}
+              icon={FilePlus2}
+              intro="Mappings and templates that you edit on this device, before a cluster sees them."
+              url={url}
+              items={rows}
+              getRowId={idOf}
+              nameOf={nameOf}
+              columns={DRAFT_COLUMNS}
+              isFilterable={false}
+              isPaged={false}
+              actions={() => !isEmpty && buttons('Load a file', 'New draft')}
+              notices={
+                <>
+                  {commands.refusals.map((refusal) => (
+                    <Banner
+                      key={refusal.id}
+                      kind="danger"
+                      title={refusal.title}
+                      onDismiss={() => commands.dismiss(refusal)}
                     >
-                      Load a mapping
-                    </ChooseFile>
-                  </>
-                }
-              >
-                Load a mapping, a template or an exported log: choose a file, drop it anywhere on this page, or paste
-                its text. Every change is kept, and can be taken back.
-              </EmptyState>
-            </div>
-          ) : (
-            <DraftsTable
-              rows={rows}
-              search={search}
-              onSort={(next) => void navigate({ to: '.', search: next, replace: true })}
-              now={now}
-              actions={{
-                onOpen: commands.open,
-                onRename: ({ id }) => setDialog({ kind: 'rename', draftId: id }),
-                onDuplicate: (draft) => void commands.duplicate(draft),
-                onSetTarget: ({ id }) => setDialog({ kind: 'target', draftId: id }),
-                onDelete: commands.remove,
+                      {refusal.text} Nothing was changed.
+                    </Banner>
+                  ))}
+                  {!isEmpty && <KeepHint />}
+                </>
+              }
+              empty={{
+                title: 'Start with a draft',
+                actions: buttons('Load a mapping', 'Create a draft').toReversed(),
+                text: 'Load a mapping, a template or an exported log: choose a file, drop it anywhere on this page, or paste its text. Every change is kept, and can be taken back.',
               }}
             />
-          )}
+          </DraftActions>
         </div>
       </FileDrop>
       {dialog?.kind === 'new' && <NewDraftDialog onCreate={commands.create} onClose={close} />}

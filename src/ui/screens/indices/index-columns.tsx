@@ -1,110 +1,105 @@
 import { Ellipsis } from 'lucide-react';
-import { memo } from 'react';
+import { createContext, memo, use } from 'react';
 import type { Index, IndexSortColumn, RowStatus } from '#domain/console';
-import type { IndexBadge } from '../../platform/extensions.ts';
-import type { DataColumn } from '../../kit/data-table.tsx';
 import { IconMenu } from '../../kit/menu.tsx';
-import type { ChosenColumn } from './column-choice.ts';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import type { IndexBadge } from '../../platform/extensions.ts';
 import { CountCell, DataStreamCell, HealthCell, NameCell, SizeCell, StatusCell } from './index-cells.tsx';
-import { indexMenu, type IndexMenuContext } from './index-menu.tsx';
 import styles from './index-columns.module.css';
+import { indexMenu, type IndexMenuContext } from './index-menu.tsx';
 
-interface ColumnContext {
-  readonly chosen: ReadonlySet<ChosenColumn>;
+/** What the cells of the list show beside their rows. */
+interface IndexCellContext {
   readonly badges: readonly IndexBadge[];
   readonly busy: ReadonlyMap<string, RowStatus>;
-  /** The size of the largest index in the list, in bytes. */
+  /** Size of the largest index in the list, in bytes. */
   readonly largest: number;
   readonly onFilter: (expression: string) => void;
   readonly menu: IndexMenuContext;
 }
 
-type Column = DataColumn<Index, IndexSortColumn>;
+export const IndexCells = createContext<IndexCellContext | null>(null);
 
-const NUMBER = { isNumeric: true, firstOrder: 'desc' } as const;
+function useIndexCells(): IndexCellContext {
+  const context = use(IndexCells);
+  if (context === null) throw new Error('The cells of the list of indices must be within <IndexCells>');
+  return context;
+}
 
-/** The columns of the list of indices (console.md section 2) that are shown. Rows come sorted: the domain knows sizes, and that descending is the reverse. */
-export function indexColumns({ chosen, badges, busy, largest, onFilter, menu }: ColumnContext): readonly Column[] {
-  const columns: readonly Column[] = [
-    {
-      sortBy: 'given',
-      id: 'name',
-      header: 'Name',
-      className: styles['name'],
-      cell: (index) => <NameCell index={index} badges={badges} onFilter={onFilter} />,
-    },
-    {
-      sortBy: 'given',
-      id: 'health',
-      header: 'Health',
-      className: styles['health'],
-      cell: ({ health }) => <HealthCell health={health} />,
-    },
-    {
-      sortBy: 'given',
-      id: 'status',
-      header: 'Status',
-      className: styles['status'],
-      cell: ({ name, status }) => <StatusCell status={status} rowStatus={busy.get(name)} />,
-    },
-    {
-      sortBy: 'given',
-      ...NUMBER,
-      id: 'primary',
-      header: 'Primaries',
-      className: styles['primary'],
-      cell: ({ primary }) => <CountCell count={primary} />,
-    },
-    {
-      sortBy: 'given',
-      ...NUMBER,
-      id: 'replica',
-      header: 'Replicas',
-      className: styles['replica'],
-      cell: ({ replica }) => <CountCell count={replica} />,
-    },
-    {
-      sortBy: 'given',
-      ...NUMBER,
-      id: 'documents',
-      header: 'Documents',
-      className: styles['documents'],
-      cell: ({ documents }) => <CountCell count={documents} />,
-    },
-    {
-      sortBy: 'given',
-      ...NUMBER,
-      id: 'size',
-      header: 'Size',
-      className: styles['size'],
-      cell: ({ size }) => <SizeCell size={size} largest={largest} />,
-    },
-    {
-      sortBy: 'given',
-      ...NUMBER,
-      id: 'primary_size',
-      header: 'Primary size',
-      className: styles['primarySize'],
-      cell: (index) => <SizeCell size={index.primary_size} />,
-    },
-    {
-      sortBy: 'given',
-      id: 'data_stream',
-      header: 'Data stream',
-      className: styles['dataStream'],
-      cell: (index) => <DataStreamCell name={index.data_stream} />,
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      isActions: true,
-      className: styles['actions'],
-      cell: (index) => <RowMenu index={index} menu={menu} />,
-    },
-  ];
-  const isShown = ({ id }: Column) =>
-    id === 'name' || id === 'status' || id === 'actions' || [...chosen].some((column) => column === id);
-  return columns.filter(isShown);
+const column = columnHelper<Index>();
+
+const number = (id: IndexSortColumn & keyof Index, header: string, className: string | undefined) =>
+  ({ id, header, meta: { className, isNumeric: true }, sortDescFirst: true }) as const;
+
+/** The columns of the list of indices (console.md section 2). Rows come sorted: the domain knows sizes, and that descending is the reverse. */
+export const INDEX_COLUMNS = column.columns([
+  column.accessor(({ name }) => name, {
+    id: 'name',
+    header: 'Name',
+    meta: { className: styles['name'] },
+    cell: ({ row }) => <BadgedName index={row.original} />,
+  }),
+  column.accessor(({ health }) => health, {
+    id: 'health',
+    header: 'Health',
+    meta: { className: styles['health'] },
+    cell: ({ row }) => <HealthCell health={row.original.health} />,
+  }),
+  column.accessor(({ status }) => status, {
+    id: 'status',
+    header: 'Status',
+    meta: { className: styles['status'] },
+    cell: ({ row }) => <CurrentStatus index={row.original} />,
+  }),
+  column.accessor(({ primary }) => primary, {
+    ...number('primary', 'Primaries', styles['primary']),
+    cell: ({ row }) => <CountCell count={row.original.primary} />,
+  }),
+  column.accessor(({ replica }) => replica, {
+    ...number('replica', 'Replicas', styles['replica']),
+    cell: ({ row }) => <CountCell count={row.original.replica} />,
+  }),
+  column.accessor(({ documents }) => documents, {
+    ...number('documents', 'Documents', styles['documents']),
+    cell: ({ row }) => <CountCell count={row.original.documents} />,
+  }),
+  column.accessor(({ size }) => size, {
+    ...number('size', 'Size', styles['size']),
+    cell: ({ row }) => <ComparedSize index={row.original} />,
+  }),
+  column.accessor(({ primary_size }) => primary_size, {
+    ...number('primary_size', 'Primary size', styles['primarySize']),
+    cell: ({ row }) => <SizeCell size={row.original.primary_size} />,
+  }),
+  column.accessor(({ data_stream }) => data_stream, {
+    id: 'data_stream',
+    header: 'Data stream',
+    meta: { className: styles['dataStream'] },
+    cell: ({ row }) => <DataStreamCell name={row.original.data_stream} />,
+  }),
+  column.display({
+    id: 'actions',
+    header: 'Actions',
+    meta: { className: styles['actions'], isActions: true },
+    cell: ({ row }) => <ActionsCell index={row.original} />,
+  }),
+]);
+
+function BadgedName({ index }: { readonly index: Index }) {
+  const { badges, onFilter } = useIndexCells();
+  return <NameCell index={index} badges={badges} onFilter={onFilter} />;
+}
+
+function CurrentStatus({ index: { name, status } }: { readonly index: Index }) {
+  return <StatusCell status={status} rowStatus={useIndexCells().busy.get(name)} />;
+}
+
+function ComparedSize({ index }: { readonly index: Index }) {
+  return <SizeCell size={index.size} largest={useIndexCells().largest} />;
+}
+
+function ActionsCell({ index }: { readonly index: Index }) {
+  return <RowMenu index={index} menu={useIndexCells().menu} />;
 }
 
 /** The dearest cell of a row: kept while the row and what can be done with it are the same. */

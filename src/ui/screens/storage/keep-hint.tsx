@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
-import styles from './keep-hint.module.css';
 import { useStorageStatus } from './use-storage.ts';
 
 const KEY = 'mapledger.keepHint';
@@ -15,7 +14,7 @@ export function KeepHint() {
   const [isDismissed, setIsDismissed] = useState(() => keptPreference(KEY) === DISMISSED);
   if (isDismissed || status?.isPersisted !== false) return null;
   return (
-    <aside className={styles['hint']} aria-label="Storage">
+    <aside aria-label="Storage">
       <Banner
         kind="info"
         title="The browser may clear what is stored here"

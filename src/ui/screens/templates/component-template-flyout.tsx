@@ -1,30 +1,21 @@
-import { useNavigate } from '@tanstack/react-router';
-import { FilePen, Trash2 } from 'lucide-react';
 import {
   componentTemplateItemOf,
   componentTemplateOf,
   type ComponentTemplate,
   type ComponentTemplateItem,
 } from '#domain/template';
-import { useApiQuery } from '../../platform/use-api-query.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
-import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { Button } from '../../kit/button.tsx';
-import { Flyout } from '../../kit/flyout.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { TemplateLink } from '../../lists/links.tsx';
-import lists from '../../lists/lists.module.css';
+import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
+import type { ResourceDetail } from '../../lists/resource-list.tsx';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { OpenAsDraft } from './open-as-draft.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import styles from './templates.module.css';
-import type { ComponentsSearch } from './templates-search.ts';
-import { inUseReason } from './use-component-deletion.tsx';
-import { useOpenAsDraft } from './use-open-as-draft.ts';
+import type { ComponentTab } from './templates-search.ts';
 
 const TABS = [
   { id: 'summary', label: 'Summary' },
@@ -34,74 +25,39 @@ const TABS = [
 ] as const;
 
 interface ComponentTemplateFlyoutProps {
-  readonly name: string;
-  readonly search: ComponentsSearch;
-  readonly onClose: () => void;
-  readonly onDelete: (component: ComponentTemplateItem) => void;
+  readonly detail: ResourceDetail<ComponentTemplateItem>;
+  readonly tab: ComponentTab;
+  readonly onTab: (tab: ComponentTab) => void;
 }
 
 /** One component template beside the list. */
-export function ComponentTemplateFlyout({ name, search, onClose, onDelete }: ComponentTemplateFlyoutProps) {
-  const { data, error, refetch } = useApiQuery('component_templates.get', { params: { name } });
-  const navigate = useNavigate();
-  const isReadOnly = useIsReadOnly();
-  const openAsDraft = useOpenAsDraft();
-  const component = data && componentTemplateOf(data);
-  const refusal = isReadOnly ? READ_ONLY_REASON : inUseReason(component?._kbnMeta.usedBy ?? []);
-  const tab = search.tab ?? 'summary';
+export function ComponentTemplateFlyout({ detail, tab, onTab }: ComponentTemplateFlyoutProps) {
+  const { name } = detail;
+  const query = useApiQuery('component_templates.get', { params: { name } });
   return (
-    <Flyout
-      title={name}
-      onClose={onClose}
-      {...(data && {
-        footer: (
-          <>
-            {refusal !== undefined && <span className={styles['refusal']}>{refusal}</span>}
-            <Button
-              variant="danger"
-              icon={Trash2}
-              isDisabled={refusal !== undefined}
-              onPress={() => onDelete(componentTemplateItemOf(data))}
-            >
-              Delete template
-            </Button>
-            <Button variant="primary" icon={FilePen} onPress={() => void openAsDraft(name, data.body)}>
-              Open as a draft
-            </Button>
-          </>
-        ),
-      })}
+    <ResourceFlyout
+      noun="component template"
+      deleteLabel="Delete template"
+      detail={detail}
+      query={query}
+      toItem={componentTemplateItemOf}
+      actions={({ body }) => <OpenAsDraft name={name} body={body} />}
     >
-      <div className={lists['detail']} tabIndex={-1} data-autofocus>
-        {error && (
-          <ApiErrorNotice title="The component template can’t be shown" error={error} onRetry={() => void refetch()} />
-        )}
-        {component === undefined && !error && <Skeleton height="240px" />}
-        {component && data && (
-          <Tabs
-            label="Parts of the template"
-            items={TABS}
-            value={tab}
-            onChange={(next) =>
-              void navigate({
-                to: `${APP_BASE}/component_templates/$name`,
-                params: { name },
-                search: { ...search, tab: next },
-                replace: true,
-              })
-            }
-          >
+      {(item, data) => {
+        const component = componentTemplateOf(data);
+        return (
+          <Tabs label="Parts of the template" items={TABS} value={tab} onChange={onTab}>
             <div className={styles['panel']}>
               {tab === 'summary' ? (
-                <Summary component={component} item={componentTemplateItemOf(data)} />
+                <Summary component={component} item={item} />
               ) : (
                 <SectionView template={component.template} section={tab} />
               )}
             </div>
           </Tabs>
-        )}
-      </div>
-    </Flyout>
+        );
+      }}
+    </ResourceFlyout>
   );
 }
 

@@ -2,84 +2,107 @@ import { Link } from '@tanstack/react-router';
 import { ilmPolicyNameOf, type IndexTemplateItem } from '#domain/template';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Chip } from '../../kit/chip.tsx';
-import type { DataColumn } from '../../kit/data-table.tsx';
+import { columnHelper } from '../../kit/use-data-table.ts';
 import { LifecyclePolicyLink } from '../../lists/links.tsx';
+import type { UnreadSearch } from '../../lists/list-search.ts';
 import lists from '../../lists/lists.module.css';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import styles from './templates.module.css';
-import type { TemplateColumn, TemplatesSearch } from './templates-search.ts';
+import { readTemplatesSearch, type TemplatesSearch } from './templates-search.ts';
 
-/** The columns of the list; `search` is kept when a template is opened. */
-export function templateColumns(search: TemplatesSearch): readonly DataColumn<IndexTemplateItem, TemplateColumn>[] {
-  const isLegacyList = search.kind === 'legacy';
-  const { legacy: _, ...kept } = search;
-  const components: DataColumn<IndexTemplateItem, TemplateColumn> = {
-    id: 'components',
-    header: 'Components',
-    className: styles['components'],
-    isNumeric: true,
-    firstOrder: 'desc',
-    sortBy: ({ composedOf }) => composedOf.length,
-    cell: ({ composedOf }) => <span title={composedOf.join(', ')}>{composedOf.length.toLocaleString('en')}</span>,
-  };
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      sortBy: ({ name }) => name,
-      cell: ({ name, _kbnMeta: { type, hasDatastream, isLegacy } }) => (
-        <>
-          <Link
-            to={`${APP_BASE}/templates/$name`}
-            params={{ name }}
-            search={isLegacy ? { ...kept, legacy: true } : kept}
-            className={lists['link']}
-          >
-            {name}
-          </Link>
-          <span className={lists['chips']}>
-            <TypeChip type={type} />
-            {hasDatastream && <Chip tone="accent">Data stream</Chip>}
-          </span>
-        </>
-      ),
-    },
-    {
-      id: 'patterns',
-      header: 'Index patterns',
-      className: styles['patterns'],
-      sortBy: ({ indexPatterns }) => indexPatterns.join(', '),
-      cell: ({ indexPatterns }) => (
-        <span className={styles['mono']} title={indexPatterns.join(', ')}>
-          {indexPatterns.join(', ')}
-        </span>
-      ),
-    },
-    ...(isLegacyList ? [] : [components]),
-    {
-      id: 'policy',
-      header: 'Lifecycle policy',
-      className: styles['policy'],
-      sortBy: ilmPolicyNameOf,
-      cell: (template) => {
-        const name = ilmPolicyNameOf(template);
-        return name !== undefined && <LifecyclePolicyLink name={name} />;
-      },
-    },
-    {
-      id: 'priority',
-      header: isLegacyList ? 'Order' : 'Priority',
-      className: styles['priority'],
-      isNumeric: true,
-      firstOrder: 'desc',
-      sortBy: ({ priority, order }) => (isLegacyList ? order : priority),
-      cell: ({ priority, order }) => (isLegacyList ? order : priority)?.toLocaleString('en'),
-    },
-    {
-      id: 'content',
-      header: 'Content',
-      className: styles['content'],
-      cell: (template) => <SectionChips {...template} />,
-    },
-  ];
+const column = columnHelper<IndexTemplateItem>();
+
+const name = column.accessor('name', {
+  header: 'Name',
+  cell: ({ row: { original } }) => (
+    <>
+      <Link
+        to={`${APP_BASE}/templates/$name`}
+        params={{ name: original.name }}
+        search={original._kbnMeta.isLegacy ? openLegacy : openComposable}
+        className={lists['link']}
+      >
+        {original.name}
+      </Link>
+      <span className={lists['chips']}>
+        <TypeChip type={original._kbnMeta.type} />
+        {original._kbnMeta.hasDatastream && <Chip tone="accent">Data stream</Chip>}
+      </span>
+    </>
+  ),
+});
+
+const patterns = column.accessor(({ indexPatterns }) => indexPatterns.join(', '), {
+  id: 'patterns',
+  header: 'Index patterns',
+  meta: { className: styles['patterns'] },
+  cell: ({ getValue }) => (
+    <span className={styles['mono']} title={getValue()}>
+      {getValue()}
+    </span>
+  ),
+});
+
+const components = column.accessor(({ composedOf }) => composedOf.length, {
+  id: 'components',
+  header: 'Components',
+  meta: { className: styles['components'], isNumeric: true },
+  sortDescFirst: true,
+  cell: ({ row: { original } }) => (
+    <span title={original.composedOf.join(', ')}>{original.composedOf.length.toLocaleString('en')}</span>
+  ),
+});
+
+const policy = column.accessor(ilmPolicyNameOf, {
+  id: 'policy',
+  header: 'Lifecycle policy',
+  meta: { className: styles['policy'] },
+  cell: ({ getValue }) => {
+    const policyName = getValue();
+    return policyName !== undefined && <LifecyclePolicyLink name={policyName} />;
+  },
+});
+
+const content = column.display({
+  id: 'content',
+  header: 'Content',
+  meta: { className: styles['content'] },
+  cell: ({ row }) => <SectionChips {...row.original} />,
+});
+
+/** Which of several templates that match goes first: the greater number. */
+function precedence(header: string, of: (template: IndexTemplateItem) => number | undefined) {
+  return column.accessor(of, {
+    id: 'priority',
+    header,
+    meta: { className: styles['priority'], isNumeric: true },
+    sortDescFirst: true,
+    cell: ({ getValue }) => getValue()?.toLocaleString('en'),
+  });
+}
+
+export const COMPOSABLE_COLUMNS = column.columns([
+  name,
+  patterns,
+  components,
+  policy,
+  precedence('Priority', ({ priority }) => priority),
+  content,
+]);
+
+export const LEGACY_COLUMNS = column.columns([
+  name,
+  patterns,
+  policy,
+  precedence('Order', ({ order }) => order),
+  content,
+]);
+
+function openComposable(before: UnreadSearch): TemplatesSearch {
+  const { legacy: _, ...loaded } = readTemplatesSearch(before);
+  return loaded;
+}
+
+function openLegacy(before: UnreadSearch): TemplatesSearch {
+  return { ...readTemplatesSearch(before), legacy: true };
 }

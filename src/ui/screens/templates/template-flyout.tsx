@@ -1,25 +1,17 @@
-import { useNavigate } from '@tanstack/react-router';
-import { FilePen, Trash2 } from 'lucide-react';
 import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem, type ServerTemplate } from '#domain/template';
-import { useApiQuery } from '../../platform/use-api-query.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
-import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { Button } from '../../kit/button.tsx';
-import { Flyout } from '../../kit/flyout.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { ComponentTemplateLink, LifecyclePolicyLink } from '../../lists/links.tsx';
-import lists from '../../lists/lists.module.css';
+import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
+import type { ResourceDetail } from '../../lists/resource-list.tsx';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { OpenAsDraft } from './open-as-draft.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 import styles from './templates.module.css';
-import { TEMPLATE_TABS, type TemplatesSearch, type TemplateTab } from './templates-search.ts';
-import { useOpenAsDraft } from './use-open-as-draft.ts';
+import { TEMPLATE_TABS, type TemplateTab } from './templates-search.ts';
 
 const TAB_WORDS: Readonly<Record<TemplateTab, string>> = {
   summary: 'Summary',
@@ -30,68 +22,39 @@ const TAB_WORDS: Readonly<Record<TemplateTab, string>> = {
 };
 
 interface TemplateFlyoutProps {
-  readonly name: string;
-  readonly search: TemplatesSearch;
-  readonly onClose: () => void;
-  readonly onDelete: (template: IndexTemplateItem) => void;
+  readonly detail: ResourceDetail<IndexTemplateItem>;
+  readonly isLegacy: boolean;
+  readonly tab: TemplateTab | undefined;
+  readonly onTab: (tab: TemplateTab) => void;
 }
 
 /** One index template beside the list. */
-export function TemplateFlyout({ name, search, onClose, onDelete }: TemplateFlyoutProps) {
-  const isLegacy = search.legacy === true;
-  const { data, error, refetch } = useApiQuery('index_templates.get', {
-    params: { name },
-    query: isLegacy ? { legacy: true } : {},
-  });
-  const navigate = useNavigate();
-  const isReadOnly = useIsReadOnly();
-  const openAsDraft = useOpenAsDraft();
-  const template = data && indexTemplateItemOf(data);
+export function TemplateFlyout({ detail, isLegacy, tab: requested, onTab }: TemplateFlyoutProps) {
+  const { name } = detail;
+  const query = useApiQuery('index_templates.get', { params: { name }, query: isLegacy ? { legacy: true } : {} });
   const tabs = TEMPLATE_TABS.filter((tab) => tab !== 'preview' || !isLegacy);
-  const tab = tabs.find((each) => each === search.tab) ?? 'summary';
-  const onTab = (next: TemplateTab) =>
-    void navigate({
-      to: `${APP_BASE}/templates/$name`,
-      params: { name },
-      search: { ...search, tab: next },
-      replace: true,
-    });
+  const tab = tabs.find((each) => each === requested) ?? 'summary';
   return (
-    <Flyout
-      title={name}
-      onClose={onClose}
-      {...(data &&
-        template && {
-          footer: (
-            <>
-              {isReadOnly && <span className={styles['refusal']}>{READ_ONLY_REASON}</span>}
-              <Button variant="danger" icon={Trash2} isDisabled={isReadOnly} onPress={() => onDelete(template)}>
-                Delete template
-              </Button>
-              <Button variant="primary" icon={FilePen} onPress={() => void openAsDraft(name, data.body)}>
-                Open as a draft
-              </Button>
-            </>
-          ),
-        })}
+    <ResourceFlyout
+      noun="template"
+      detail={detail}
+      query={query}
+      toItem={indexTemplateItemOf}
+      actions={({ body }) => <OpenAsDraft name={name} body={body} />}
     >
-      <div className={lists['detail']} tabIndex={-1} data-autofocus>
-        {error && <ApiErrorNotice title="The template can’t be shown" error={error} onRetry={() => void refetch()} />}
-        {template === undefined && !error && <Skeleton height="240px" />}
-        {data && template && (
-          <Tabs
-            label="Parts of the template"
-            items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))}
-            value={tab}
-            onChange={onTab}
-          >
-            <div className={styles['panel']}>
-              <Panel tab={tab} template={template} given={data} />
-            </div>
-          </Tabs>
-        )}
-      </div>
-    </Flyout>
+      {(template, data) => (
+        <Tabs
+          label="Parts of the template"
+          items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))}
+          value={tab}
+          onChange={onTab}
+        >
+          <div className={styles['panel']}>
+            <Panel tab={tab} template={template} given={data} />
+          </div>
+        </Tabs>
+      )}
+    </ResourceFlyout>
   );
 }
 

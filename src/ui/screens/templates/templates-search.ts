@@ -36,15 +36,18 @@ export function readTemplatesSearch(search: Readonly<Record<string, unknown>>): 
 const COMPONENT_SORTABLE = ['name', 'usedBy'] as const;
 export type ComponentColumn = (typeof COMPONENT_SORTABLE)[number];
 
+const COMPONENT_TABS = ['summary', 'settings', 'mappings', 'aliases'] as const satisfies readonly TemplateTab[];
+export type ComponentTab = (typeof COMPONENT_TABS)[number];
+
 /** What the address of the component templates says. */
 export interface ComponentsSearch extends ListSearch<ComponentColumn> {
   readonly usage?: 'used' | 'unused';
-  readonly tab?: Exclude<TemplateTab, 'preview'>;
+  readonly tab?: ComponentTab;
 }
 
 /** Reads the search part of an address; what does not fit is left out. */
 export function readComponentsSearch(search: Readonly<Record<string, unknown>>): ComponentsSearch {
   const usage = (['used', 'unused'] as const).find((each) => each === search['usage']);
-  const tab = (['summary', 'settings', 'mappings', 'aliases'] as const).find((each) => each === search['tab']);
+  const tab = COMPONENT_TABS.find((each) => each === search['tab']);
   return { ...readListSearch(search, COMPONENT_SORTABLE), ...(usage && { usage }), ...(tab && { tab }) };
 }

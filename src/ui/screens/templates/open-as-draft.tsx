@@ -1,20 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
+import { FilePen } from 'lucide-react';
 import { isObject } from '#domain/json';
 import { locateMappings } from '#domain/template';
-import { APP_BASE } from '../../platform/app-base.ts';
-import { useServices } from '../../platform/services.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { importGiven } from '../../files/import-draft.ts';
-import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { useServices } from '../../platform/services.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 
 /** Makes a draft of a body as the cluster has it, for the engine of the cluster, and opens it. Nothing is sent. */
-export function useOpenAsDraft(): (name: string, body: unknown) => Promise<void> {
+export function OpenAsDraft({ name, body }: { readonly name: string; readonly body: unknown }) {
   const services = useServices();
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
   const navigate = useNavigate();
-  return async (name, body) => {
+  const open = async () => {
     const given = isObject(body) ? body : {};
     try {
       const { draftId } = await importGiven(
@@ -27,4 +29,9 @@ export function useOpenAsDraft(): (name: string, body: unknown) => Promise<void>
       showToast({ kind: 'danger', ...describeFault(error, `“${name}”`) });
     }
   };
+  return (
+    <Button variant="primary" icon={FilePen} onPress={() => void open()}>
+      Open as a draft
+    </Button>
+  );
 }

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { Chip } from '../../kit/chip.tsx';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import { IndexLink } from '../../lists/links.tsx';
+import { ListTime } from '../../lists/list-time.tsx';
+import lists from '../../lists/lists.module.css';
+import styles from './change-history.module.css';
+import type { Change } from './change-reader.ts';
+import type { ChangedDocument } from './documents.ts';
+
+/** A change, and the document that it is of, where that is known. */
+export interface ChangeRow {
+  readonly change: Change;
+  readonly document: ChangedDocument | undefined;
+}
+
+export const KIND_WORDS: Readonly<Record<ChangedDocument['kind'], string>> = {
+  draft: 'Draft',
+  deleted: 'Deleted',
+  index: 'Index',
+};
+
+const column = columnHelper<ChangeRow>();
+
+/** The columns of the history; its rows have one order, newest first. */
+export const CHANGE_COLUMNS = column.columns([
+  column.display({ id: 'change', header: 'Change', cell: ({ row }) => <ChangeCell {...row.original} /> }),
+  column.display({
+    id: 'document',
+    header: 'Document',
+    meta: { className: styles['documentColumn'] },
+    cell: ({ row }) => <DocumentCell {...row.original} />,
+  }),
+  column.display({
+    id: 'author',
+    header: 'Author',
+    meta: { className: styles['author'] },
+    cell: ({ row }) => row.original.change.author.name,
+  }),
+  column.display({
+    id: 'at',
+    header: 'When',
+    meta: { className: styles['at'] },
+    cell: ({ row }) => <ListTime at={row.original.change.at} />,
+  }),
+]);
+
+/** What was changed, as a link to the version that it made. */
+function ChangeCell({ change: { version, summary, type, reason }, document }: ChangeRow) {
+  const words = summary === '' ? type : summary;
+  return (
+    <span title={reason === undefined ? words : `${words} (${reason})`}>
+      {document?.kind === 'draft' ? (
+        <Link
+          to={`${APP_BASE}/drafts/$draftId`}
+          params={{ draftId: document.id }}
+          search={{ at: version }}
+          className={lists['link']}
+        >
+          {words}
+        </Link>
+      ) : document?.kind === 'index' ? (
+        <Link
+          to={`${APP_BASE}/indices/$name/mapping`}
+          params={{ name: document.name }}
+          search={{ at: version, uuid: document.id }}
+          className={lists['link']}
+        >
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </span>
+  );
+}
+
+function DocumentCell({ change: { stream, version }, document }: ChangeRow) {
+  if (document === undefined) return stream;
+  return (
+    <>
+      {document.kind === 'index' ? <IndexLink name={document.name} /> : document.name}
+      <span className={lists['chips']}>
+        {document.kind !== 'draft' && (
+          <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>{KIND_WORDS[document.kind]}</Chip>
+        )}
+        <span className={styles['version']}>version {version.toLocaleString('en')}</span>
+      </span>
+    </>
+  );
+}

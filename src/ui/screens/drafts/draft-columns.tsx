@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router';
+import { Copy, Cpu, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
+import { createContext, use } from 'react';
+import { classNames } from '../../kit/class-names.ts';
+import { Chip } from '../../kit/chip.tsx';
+import { IconMenu } from '../../kit/menu.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import { ListTime } from '../../lists/list-time.tsx';
+import lists from '../../lists/lists.module.css';
+import { APP_BASE } from '../../platform/app-base.ts';
+import type { ListedDraft } from '../../platform/draft-list.ts';
+import { engineTitle } from '../../platform/target-engines.ts';
+import styles from './draft-columns.module.css';
+import type { DraftActivity } from './use-draft-activity.ts';
+
+/** What can be done with one draft. */
+interface DraftRowActions {
+  readonly onOpen: (draft: ListedDraft) => void;
+  readonly onRename: (draft: ListedDraft) => void;
+  readonly onDuplicate: (draft: ListedDraft) => void;
+  readonly onSetTarget: (draft: ListedDraft) => void;
+  readonly onDelete: (draft: ListedDraft) => void;
+}
+
+/** Where the menus of the rows find what they do. */
+export const DraftActions = createContext<DraftRowActions | null>(null);
+
+/** A draft, and what its log says once it has been looked at. */
+export interface DraftRow {
+  readonly draft: ListedDraft;
+  readonly activity: DraftActivity | undefined;
+}
+
+const column = columnHelper<DraftRow>();
+
+/** The columns of the list of drafts. */
+export const DRAFT_COLUMNS = column.columns([
+  column.accessor(({ draft }) => draft.name, {
+    id: 'name',
+    header: 'Name',
+    cell: ({ row: { original } }) => <NameCell {...original} />,
+  }),
+  column.accessor(({ draft }) => draft.kind, {
+    id: 'kind',
+    header: 'Kind',
+    meta: { className: styles['kind'] },
+    cell: ({ row }) => <Chip>{row.original.draft.kind}</Chip>,
+  }),
+  column.accessor(({ draft }) => engineTitle(draft.target), {
+    id: 'target',
+    header: 'Target engine',
+    meta: { className: styles['target'] },
+  }),
+  column.accessor(({ activity }) => activity?.changes, {
+    id: 'changes',
+    header: 'Changes',
+    meta: { className: styles['changes'], isNumeric: true },
+    sortDescFirst: true,
+    cell: ({ row: { original } }) => original.activity?.changes.toLocaleString('en') ?? <Skeleton width="24px" />,
+  }),
+  column.accessor(({ draft }) => draft.createdAt, {
+    id: 'created',
+    header: 'Created',
+    meta: { className: styles['created'] },
+    sortDescFirst: true,
+    cell: ({ row }) => <ListTime at={row.original.draft.createdAt} />,
+  }),
+  column.accessor(({ activity }) => activity?.changedAt, {
+    id: 'changed',
+    header: 'Changed',
+    meta: { className: styles['changed'] },
+    sortDescFirst: true,
+    cell: ({ row: { original } }) =>
+      original.activity ? <ListTime at={original.activity.changedAt} /> : <Skeleton width="80px" />,
+  }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: styles['menu'], isActions: true },
+    cell: ({ row }) => <DraftMenu draft={row.original.draft} />,
+  }),
+]);
+
+function NameCell({ draft, activity }: DraftRow) {
+  return (
+    <>
+      <Link
+        to={`${APP_BASE}/drafts/$draftId`}
+        params={{ draftId: draft.id }}
+        className={classNames(lists['link'], styles['name'])}
+      >
+        {draft.name}
+      </Link>
+      <span className={styles['under']}>
+        {engineTitle(draft.target)}
+        {activity && (
+          <>
+            {' · '}
+            <ListTime at={activity.changedAt} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
+  const actions = use(DraftActions);
+  if (actions === null) throw new Error('The menu of a draft must be within <DraftActions>');
+  const { onOpen, onRename, onDuplicate, onSetTarget, onDelete } = actions;
+  return (
+    <IconMenu
+      label={`Actions of ${draft.name}`}
+      icon={Ellipsis}
+      items={[
+        { id: 'open', label: 'Open', icon: FolderOpen, onAction: () => onOpen(draft) },
+        { id: 'rename', label: 'Rename', icon: Pencil, onAction: () => onRename(draft) },
+        { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => onDuplicate(draft) },
+        { id: 'target', label: 'Set target engine', icon: Cpu, onAction: () => onSetTarget(draft) },
+        'separator',
+        { id: 'delete', label: 'Delete', icon: Trash2, isDanger: true, onAction: () => onDelete(draft) },
+      ]}
+    />
+  );
+}

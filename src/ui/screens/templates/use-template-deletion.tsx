@@ -1,0 +1,52 @@
+import { METRICS } from '#domain/console';
+import type { IndexTemplateItem } from '#domain/template';
+import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
+import { useApi } from '../../platform/api-provider.tsx';
+import { useServices } from '../../platform/services.ts';
+import { TYPE_WORDS } from './template-chips.tsx';
+import { TEMPLATE_TYPES } from './templates-search.ts';
+
+/** A composable and a legacy template may have the same name. */
+export const templateKey = (name: string, isLegacy: boolean) => `${isLegacy ? 'legacy' : 'composable'}/${name}`;
+
+/** Deleting index templates of both kinds. */
+export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
+  const { api } = useApi();
+  const { usage } = useServices();
+  return {
+    toDeletionTarget: (template) => {
+      const { name, indexPatterns, _kbnMeta } = template;
+      const type = TEMPLATE_TYPES.find((each) => each === _kbnMeta.type && each !== 'default');
+      const kind = [type && TYPE_WORDS[type], _kbnMeta.isLegacy && 'Legacy'].filter(Boolean);
+      return {
+        key: templateKey(name, _kbnMeta.isLegacy),
+        name,
+        note: [...kind, `for ${indexPatterns.join(', ')}`].join(' · '),
+        isGuarded: type !== undefined,
+      };
+    },
+    consequencesOf: (templates) => {
+      const guarded = templates.filter(({ _kbnMeta }) => _kbnMeta.type !== 'default').length;
+      return (
+        <>
+          <p>
+            Indices that exist stay as they are. New ones no longer start with what{' '}
+            {templates.length === 1 ? 'it says' : 'they say'}. This can’t be undone.
+          </p>
+          {guarded > 0 && (
+            <p>
+              {guarded === 1 ? 'One of them is' : `${guarded} of them are`} of the system or managed by something else:
+              features of the cluster can stop working.
+            </p>
+          )}
+        </>
+      );
+    },
+    remove: async (templates) => {
+      const body = { templates: templates.map(({ name, _kbnMeta: { isLegacy } }) => ({ name, isLegacy })) };
+      const { templatesDeleted, errors } = await api.call('index_templates.delete', { body });
+      usage.count(templates.length === 1 ? METRICS.templateDelete : METRICS.templateDeleteMany);
+      return { deleted: templatesDeleted, errors };
+    },
+  };
+}
