@@ -1,5 +1,5 @@
 import { reduce, type DocumentCommand } from '#domain/commands';
-import { createState, evolve, type DocumentState } from '#domain/document';
+import { createState, type DocumentState } from '#domain/document';
 import { parseJson } from '#domain/json';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import { HALF_NAME, realisticMappings, type RealisticTree } from '../tests/builders/realistic-tree.ts';
@@ -37,7 +37,7 @@ function figuresOf(tree: RealisticTree, budget: number | undefined): readonly Fi
     const run = () => {
       const reduced = reduce(state, command, stamp());
       if (!('event' in reduced)) throw new Error(`${name} was not accepted.`);
-      return evolve(state, reduced.event);
+      return reduced.after;
     };
     return {
       what: `${tree.fields.toLocaleString('en')} fields: ${name}`,

@@ -1,5 +1,5 @@
 import { reduce, type DocumentCommand } from '#domain/commands';
-import { createState, evolve } from '#domain/document';
+import { createState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import type { JsonObject } from '#domain/json';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
@@ -16,7 +16,7 @@ export function draftLog(fields: number, count: number): readonly DocumentEvent[
     const reduced = reduce(state, command, stamp());
     if (!('event' in reduced)) return;
     events.push(reduced.event);
-    state = evolve(state, reduced.event);
+    state = reduced.after;
   };
   decide({ type: 'document.create', payload: { body } });
   for (const command of draftEdits(body)) {

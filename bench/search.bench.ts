@@ -1,5 +1,5 @@
 import { reduce } from '#domain/commands';
-import { createState, evolve, type DocumentState } from '#domain/document';
+import { createState, type DocumentState } from '#domain/document';
 import { parseJson, type JsonValue } from '#domain/json';
 import { findEntries, normalize, searchEntries, searchFields, type SearchEntry } from '#domain/mapping';
 import { HALF_NAME, realisticMappings } from '../tests/builders/realistic-tree.ts';
@@ -137,7 +137,7 @@ export function benchSearch(): readonly Figure[] {
       searched(before, 'host');
       const reduced = reduce(before, command, stampSource(1)());
       if (!('event' in reduced)) throw new Error(`${name} was not accepted.`);
-      const state = evolve(before, reduced.event);
+      const state = reduced.after;
       return { subject: () => searched(state, 'host'), paths };
     }, 'host'),
   }));

@@ -66,7 +66,7 @@ export interface RebaseTarget {
 /** Decides a command on a state. */
 export function decide(state: DocumentState, command: DocumentCommand | Command, stamp: Stamp): DecidedCommand {
   const reduced = reduce(state, command, stamp);
-  return { reduced, after: 'event' in reduced ? evolve(state, reduced.event) : state };
+  return { reduced, after: 'event' in reduced ? reduced.after : state };
 }
 
 /** The state with the events of others. */

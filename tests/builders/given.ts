@@ -1,5 +1,5 @@
 import { reduce, type RejectionDetail } from '#domain/commands';
-import { createState, evolve, type DocumentState } from '#domain/document';
+import { createState, type DocumentState } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import type { Body, JsonValue, Patch } from '#domain/json';
 import { ADA, stampSource } from './stamps.ts';
@@ -52,16 +52,15 @@ function givenState(state: DocumentState, events: readonly DocumentEvent[]): Giv
     after(type, payload, author = ADA) {
       const reduced = reduce(state, { type, payload }, stampOf(author));
       if (!('event' in reduced)) throw new Error(`${type} came to nothing: ${JSON.stringify(reduced)}`);
-      return givenState(evolve(state, reduced.event), [...events, reduced.event]);
+      return givenState(reduced.after, [...events, reduced.event]);
     },
     when(type, payload, author = ADA) {
       const reduced = reduce(state, { type, payload }, stampOf(author));
       if ('rejected' in reduced)
         return { rejected: reduced.rejected.code, detail: reduced.rejected.detail, body: state.body, state };
       if (!('event' in reduced)) return { unchanged: true, body: state.body, state };
-      const { event } = reduced;
-      const next = evolve(state, event);
-      return { patch: event.patch, summary: event.summary, event, body: next.body, state: next };
+      const { event, after } = reduced;
+      return { patch: event.patch, summary: event.summary, event, body: after.body, state: after };
     },
   };
 }

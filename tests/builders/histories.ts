@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { reduce, type Command, type Reduced } from '#domain/commands';
-import { createState, evolve, type DocumentState } from '#domain/document';
+import { createState, type DocumentState } from '#domain/document';
 import { FIRST_HASH, seal, type Author, type DocumentEvent, type SealedRecord } from '#domain/events';
 import type { JsonObject } from '#domain/json';
 import { body, type GeneratedBody } from './definitions.ts';
@@ -71,7 +71,7 @@ export function live(script: HistoryScript, onStep?: (step: Step) => void): Live
   let state = createState(start);
   const take = ({ author, command }: Gesture) => {
     const reduced = reduce(state, command, stamp(author));
-    const after = 'event' in reduced ? evolve(state, reduced.event) : state;
+    const after = 'event' in reduced ? reduced.after : state;
     const step = { before: state, author, command, reduced, after };
     steps.push(step);
     if ('event' in reduced) events.push(reduced.event);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CLUSTER_AUTHOR, misplacement, reduce, type Command } from '#domain/commands';
-import { clusterMappings, evolve, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
+import { clusterMappings, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
 import type { Author } from '#domain/events';
 import { joinPointer, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
@@ -342,7 +342,7 @@ function batch(state: DocumentState, parts: readonly Intent[]): Command {
     // A batch is of what changes the document; what would be refused makes the whole of it refused, which is rare on purpose.
     const reduced = reduce(working, command, stamp(author));
     if (!('event' in reduced) && part.pick % 8 !== 0) continue;
-    if ('event' in reduced) working = evolve(working, reduced.event);
+    if ('event' in reduced) working = reduced.after;
     commands.push(command);
   }
   const [first] = parts;

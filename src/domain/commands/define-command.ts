@@ -3,7 +3,7 @@ import type { Author } from '../events/event.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 
 /** A change that someone wants: its type names the definition that decides it. */
 export interface Command<Type extends string = string, Payload = unknown> {

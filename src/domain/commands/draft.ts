@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member, type JsonValue } from '../json/value.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { PointerSchema, exact } from '../json/schemas.ts';
 

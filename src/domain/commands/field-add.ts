@@ -5,7 +5,7 @@ import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonValue } from '../json/value.ts';
 import { containerForChildren, containerOf, dottedPath, findField, typeOf } from '../mapping/field.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { addAt, defineCommand, reject, type Rejection } from './define-command.ts';
 import { JsonObjectSchema, PointerSchema, exact } from '../json/schemas.ts';
 

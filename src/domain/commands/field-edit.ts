@@ -13,7 +13,7 @@ import {
   type FieldId,
 } from '../mapping/field.ts';
 import { aliasesTo, referencesTo, renamedReference, type Reference } from '../mapping/references.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-add.ts';

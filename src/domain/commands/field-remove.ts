@@ -11,7 +11,7 @@ import {
 } from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { aliasesTo } from '../mapping/references.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { defineCommand } from './define-command.ts';
 import { fieldNotFound } from './field-add.ts';
 import { PointerSchema, exact } from '../json/schemas.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
 import { followPointer } from '../history/follow.ts';
-import { stepsOf } from '../document/history-fold.ts';
+import { stepsOf } from '../state/history-fold.ts';
 import { liveDocument } from '../document/live-document.ts';
 import { CLUSTER_AUTHOR } from './mapping-follow.ts';
 

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { stepsOf, type Step } from '../document/history-fold.ts';
+import { stepsOf, type Step } from '../state/history-fold.ts';
 import { takeBack } from '../history/take-back.ts';
 import { bodyAt } from '../history/time-travel.ts';
 import { diff } from '../json/diff.ts';
 import { isLiveDocument, withClusterOf } from '../document/live-document.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { defineCommand, reject, UNCHANGED, type Decision } from './define-command.ts';
 import { exact } from '../json/schemas.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields } from '../../../tests/builders/given.ts';
 import { ADA, stampSource } from '../../../tests/builders/stamps.ts';
-import { createState } from '../document/state.ts';
+import { createState, evolve } from '../document/model.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { definitionOf, isDocumentCommand, rebaseCommand, reduce, UnknownCommandError } from './reduce.ts';
 
@@ -14,18 +14,29 @@ const add = (name: string, parent: string | null = null) => ({
 describe('reduce', () => {
   it('stamps the event with what came from outside, and with nothing else', () => {
     const stamp = { id: '01J', at: '2026-11-21T03:10:08.123Z', author: ADA, reason: 'OPS-1234' };
-    const reduced = reduce(createState({ body: {} }), add('a'), stamp);
-    expect(reduced).toEqual({
-      event: {
-        format: 1,
-        ...stamp,
-        type: 'field.added',
-        summary: 'Add a (keyword)',
-        command: add('a'),
-        patch: [{ op: 'add', path: '/properties', value: { a: keyword } }],
-        inverse: [{ op: 'remove', path: '/properties' }],
-      },
-    });
+    const state = createState({ body: {} });
+    const reduced = reduce(state, add('a'), stamp);
+    const event = {
+      format: 1,
+      ...stamp,
+      type: 'field.added',
+      summary: 'Add a (keyword)',
+      command: add('a'),
+      patch: [{ op: 'add', path: '/properties', value: { a: keyword } }],
+      inverse: [{ op: 'remove', path: '/properties' }],
+    } as const;
+    expect(reduced).toEqual({ event, after: evolve(state, event) });
+  });
+
+  it('gives the same state as evolve, whichever comes first and however often', () => {
+    const state = createState({ body: { properties: { a: keyword } } });
+    const first = reduce(state, add('b'), stampSource()());
+    const second = reduce(state, add('c'), stampSource()());
+    if (!('event' in first) || !('event' in second)) throw new Error('Both should have been accepted.');
+    expect(evolve(state, first.event)).toEqual(first.after);
+    expect(evolve(state, second.event)).toEqual(second.after);
+    expect(second.after.body).toEqual({ properties: { a: keyword, c: keyword } });
+    expect(evolve(state, first.event)).toEqual(first.after);
   });
 
   it('throws for a command that nobody defined', () => {

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import Value from 'typebox/value';
 import { EVENT_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
-import { applyToBody } from '../document/evolve.ts';
+import { applyToBody } from '../document/model.ts';
 import { PatchError, rebasePointer, type Operation, type Patch } from '../json/patch.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
 import {
@@ -13,7 +13,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/value.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { InvertibleEvent } from '../state/history-fold.ts';
+import { nextState, type DocumentState } from '../state/state.ts';
 import {
   reject,
   type Command,
@@ -34,7 +35,9 @@ export class UnknownCommandError extends Error {
   }
 }
 
-export type Reduced = { readonly event: DocumentEvent } | Rejection | { readonly unchanged: true };
+/** What a command comes to: an event and the state after it, or nothing, and why. */
+export type Reduced =
+  { readonly event: DocumentEvent; readonly after: DocumentState } | Rejection | { readonly unchanged: true };
 
 /** As `Reduced`, with the type that every definition shares. */
 type AnyDefinition = Omit<CommandDefinition, 'decide'> & {
@@ -77,7 +80,7 @@ export function isDocumentCommand(type: string): boolean {
 }
 
 /**
- * Turns a command into the event that it comes to, or says why not; the state stays as it was either way. Pure: ids,
+ * Turns a command into the event that it comes to and the state after it, or says why not. Pure: ids,
  * time and author come in with `stamp`. Cost follows what the command changes.
  * @throws UnknownCommandError for a type that is not a document command.
  */
@@ -92,22 +95,21 @@ export function reduce(state: DocumentState, command: DocumentCommand | Command,
   const tooDeep = decision.patch.find((operation) => depthAfter(operation) > MAX_DEPTH);
   if (tooDeep !== undefined)
     return reject('document.too_deep', `The document would nest deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
-  const { inverse } = applyToBody(state.body, decision.patch);
-  return {
-    event: {
-      format: EVENT_FORMAT,
-      id: stamp.id,
-      at: stamp.at,
-      author: stamp.author,
-      type: definition.event,
-      summary: decision.summary,
-      command: { type: command.type, payload: decision.recorded ?? admitted.payload },
-      patch: decision.patch,
-      inverse,
-      ...(decision.undoes !== undefined && { undoes: decision.undoes }),
-      ...(stamp.reason !== undefined && { reason: stamp.reason }),
-    },
+  const { body, inverse } = applyToBody(state.body, decision.patch);
+  const event: InvertibleEvent = {
+    format: EVENT_FORMAT,
+    id: stamp.id,
+    at: stamp.at,
+    author: stamp.author,
+    type: definition.event,
+    summary: decision.summary,
+    command: { type: command.type, payload: decision.recorded ?? admitted.payload },
+    patch: decision.patch,
+    inverse,
+    ...(decision.undoes !== undefined && { undoes: decision.undoes }),
+    ...(stamp.reason !== undefined && { reason: stamp.reason }),
   };
+  return { event, after: nextState(state, event, body) };
 }
 
 /** The command with its pointers moved along with a patch that came in between; null when one of them is gone. */

@@ -3,7 +3,7 @@ import { valueAt, type Operation } from '../json/patch.ts';
 import { joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { COMPUTED_CONTAINERS, type ComputedContainer } from '../mapping/runtime-form.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { NAME_REQUIRED, NAME_TAKEN } from './field-add.ts';

@@ -1,5 +1,3 @@
-export { evolve, openState, replay, ReplayError } from './evolve.ts';
-export { type History, type HistoryNode, stepsOf } from './history-fold.ts';
 export {
   clusterMappings,
   indexStream,
@@ -8,4 +6,7 @@ export {
   liveDocument,
   parseIndexStream,
 } from './live-document.ts';
-export { createState, type DocumentState } from './state.ts';
+export { createState, evolve, openState } from './model.ts';
+export { replay, ReplayError } from '../state/evolve.ts';
+export { type History, type HistoryNode, stepsOf } from '../state/history-fold.ts';
+export type { DocumentState } from '../state/state.ts';

@@ -1,7 +1,7 @@
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { copyObject, isObject, objectMember, setMember, type JsonObject, type JsonValue } from '../json/value.ts';
-import type { DocumentState } from './state.ts';
+import type { DocumentState } from '../state/state.ts';
 
 /** The mapping of a live index is edited in a document `{ mappings, cluster }`: as it is wanted, and as the cluster was last seen to have it. */
 export const LIVE_MAPPINGS_AT: Pointer = '/mappings';

@@ -2,9 +2,9 @@ import type { DocumentEvent } from '../events/event.ts';
 import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
 import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual } from '../json/value.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 import { followPointer } from './follow.ts';
-import type { HistoryNode } from '../document/history-fold.ts';
+import type { HistoryNode } from '../state/history-fold.ts';
 import { bodyAt, eventsAfter } from './time-travel.ts';
 
 /** What stands in the way of taking an event back. */

@@ -1,8 +1,8 @@
 import type { DocumentEvent } from '../events/event.ts';
 import { PatchTarget, rebasePointer, type Body } from '../json/patch.ts';
 import { isWithin, type Pointer } from '../json/pointer.ts';
-import type { DocumentState } from '../document/state.ts';
-import type { History, HistoryNode } from '../document/history-fold.ts';
+import type { DocumentState } from '../state/state.ts';
+import type { History, HistoryNode } from '../state/history-fold.ts';
 
 /** The events from the newest down to, but without, `version`. */
 export function* newestFirst(history: History, version = 0): Generator<HistoryNode> {

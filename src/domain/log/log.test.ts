@@ -3,7 +3,7 @@ import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../../tests/builders/histories.ts';
 import { BOB } from '../../../tests/builders/stamps.ts';
 import { sha256Hex } from '../events/sha256.ts';
-import { openState } from '../document/evolve.ts';
+import { openState } from '../document/model.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
 import { FIRST_HASH, seal, type SealedRecord } from '../events/seal.ts';

@@ -3,7 +3,7 @@ import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject } from '..
 import type { FoundStream } from '../ports/event-store.ts';
 import { sha256Hex } from '../events/sha256.ts';
 import { EVENT_FORMAT } from '../events/event.ts';
-import { replay, ReplayError } from '../document/evolve.ts';
+import { replay, ReplayError } from '../state/evolve.ts';
 import { LogFaultError, openLog, type OpenedLog } from './log.ts';
 import { verifyChain, type SealedRecord } from '../events/seal.ts';
 

@@ -1,7 +1,7 @@
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer } from '../json/pointer.ts';
 import { isObject, objectMember, type JsonObject } from '../json/value.ts';
-import type { DocumentState } from '../document/state.ts';
+import type { DocumentState } from '../state/state.ts';
 
 /** The analyzers that the settings beside the mappings define, sorted; none where a body is only mappings. */
 export function customAnalyzers({ body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>): readonly string[] {

@@ -1,8 +1,15 @@
 import type { DocumentEvent } from '../events/event.ts';
 
+/** An event that says how it is taken back. */
+export type InvertibleEvent = DocumentEvent & { readonly inverse: NonNullable<DocumentEvent['inverse']> };
+
+export function isInvertible(event: DocumentEvent): event is InvertibleEvent {
+  return event.inverse !== undefined;
+}
+
 /** An event and everything before it: the log as a list from the newest to the oldest, shared by all versions. */
 export interface HistoryNode {
-  readonly event: DocumentEvent & { readonly inverse: NonNullable<DocumentEvent['inverse']> };
+  readonly event: InvertibleEvent;
   readonly version: number;
   readonly previous: HistoryNode | null;
 }
@@ -54,7 +61,7 @@ function isCreation(event: DocumentEvent): boolean {
 }
 
 /** Folds one more event. Cost: the number of authors, which is small; none of it grows with the log. */
-export function foldHistory(history: History, event: HistoryNode['event']): History {
+export function foldHistory(history: History, event: InvertibleEvent): History {
   const version = history.version + 1;
   const node: HistoryNode = { event, version, previous: history.tip };
   if (isCreation(event)) return { ...history, version, tip: node };
