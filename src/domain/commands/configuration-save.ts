@@ -14,6 +14,8 @@ export const configurationSave = defineCommand({
   event: 'configuration.saved',
   pointers: [],
   payload: exact({ set: SetSchema, unset: UnsetSchema }),
+  rejects: ['configuration.not_configuration', 'document.unexpected_container', 'mappings.not_an_object'],
+  isBatchable: true,
   decide(state, { set = {}, unset = [] }) {
     const foreign = [...Object.keys(set), ...unset].find((name) => NOT_CONFIGURATION.has(name));
     if (foreign !== undefined)

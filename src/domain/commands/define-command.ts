@@ -23,12 +23,12 @@ export interface RejectionDetail {
   readonly code?: string;
 }
 
-export interface Rejection {
-  readonly rejected: { readonly code: string; readonly detail: RejectionDetail };
+export interface Rejection<Code extends string = string> {
+  readonly rejected: { readonly code: Code; readonly detail: RejectionDetail };
 }
 
 /** What a command comes to, before it is stamped. */
-export type Decision =
+export type Decision<Code extends string = string> =
   | {
       readonly patch: Patch;
       readonly summary: string;
@@ -37,7 +37,7 @@ export type Decision =
       /** What the event keeps of the payload, where it is not the payload itself. */
       readonly recorded?: JsonValue;
     }
-  | Rejection
+  | Rejection<Code>
   | { readonly unchanged: true };
 
 /** Who acts: a decision may depend on it (undo), but not on the time or on ids. */
@@ -49,20 +49,30 @@ export interface DecideContext {
  * One kind of change. `decide` is pure and emits the few operations that change; it never writes an inverse, mints
  * an id or reads a clock.
  */
-export interface CommandDefinition<Type extends string = string, Schema extends TSchema = TSchema> {
+export interface CommandDefinition<
+  Type extends string = string,
+  Schema extends TSchema = TSchema,
+  Code extends string = string,
+> {
   readonly type: Type;
   /** The type of the event, in the past tense. */
   readonly event: string;
   readonly payload: Schema;
   /** The members of the payload that are pointers into the body. */
   readonly pointers: readonly string[];
-  readonly decide: (state: DocumentState, payload: Static<Schema>, context: DecideContext) => Decision;
+  /** The codes with which `decide` rejects. `reduce` has a few more, which it gives to any command. */
+  readonly rejects: readonly Code[];
+  /** Whether a batch may hold it. What looks back at the log can't be in one: the batch is not in the log yet. */
+  readonly isBatchable: boolean;
+  /** It is decided on a document without a body, too. */
+  readonly startsDocument?: true;
+  readonly decide: (state: DocumentState, payload: Static<Schema>, context: DecideContext) => Decision<NoInfer<Code>>;
 }
 
-/** Checks the parts of a definition against one another, and keeps the type of its payload. */
-export function defineCommand<const Type extends string, Schema extends TSchema>(
-  definition: CommandDefinition<Type, Schema>,
-): CommandDefinition<Type, Schema> {
+/** Checks the parts of a definition against one another, and keeps the types of its payload and of its rejections. */
+export function defineCommand<const Type extends string, Schema extends TSchema, const Code extends string>(
+  definition: CommandDefinition<Type, Schema, Code>,
+): CommandDefinition<Type, Schema, Code> {
   return definition;
 }
 
@@ -70,7 +80,7 @@ export function defineCommand<const Type extends string, Schema extends TSchema>
 export type CommandOf<Definition> =
   Definition extends CommandDefinition<infer Type, infer Schema> ? Command<Type, Static<Schema>> : never;
 
-export function reject(code: string, message: string, at?: Pointer): Rejection {
+export function reject<const Code extends string>(code: Code, message: string, at?: Pointer): Rejection<Code> {
   return { rejected: { code, detail: at === undefined ? { message } : { message, at } } };
 }
 

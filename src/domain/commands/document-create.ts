@@ -10,6 +10,9 @@ export const documentCreate = defineCommand({
   event: 'document.created',
   pointers: [],
   payload: exact({ body: JsonSchema }),
+  rejects: ['document.exists', 'document.not_an_object'],
+  isBatchable: false,
+  startsDocument: true,
   decide(state, { body: given }) {
     const body = given as JsonValue;
     if (state.body !== undefined) return reject('document.exists', 'This document has been started already.');

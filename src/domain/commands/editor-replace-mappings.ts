@@ -15,6 +15,8 @@ export const editorReplaceMappings = defineCommand({
   event: 'editor.mappingsReplaced',
   pointers: [],
   payload: exact({ mappings: JsonSchema }),
+  rejects: ['mappings.not_an_object', 'document.unexpected_container'],
+  isBatchable: true,
   decide(state, { mappings }) {
     const after = mappings as JsonValue;
     if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);

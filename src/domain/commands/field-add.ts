@@ -1,17 +1,13 @@
 import Type from 'typebox';
-import { isMultiFieldType, isRootOnlyType } from '../catalogue/catalogue.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
+import { JsonObjectSchema, PointerSchema, exact } from '../json/schemas.ts';
 import { isObject, member, type JsonValue } from '../json/value.ts';
 import { containerForChildren, containerOf, dottedPath, findField, typeOf } from '../mapping/field.ts';
 import type { DocumentState } from '../state/state.ts';
 import { addAt, defineCommand, reject, type Rejection } from './define-command.ts';
-import { JsonObjectSchema, PointerSchema, exact } from '../json/schemas.ts';
-
-export const NAME_REQUIRED = 'Give a name to the field.';
-export const NAME_TAKEN = 'There is already a field with this name.';
-export const TYPE_REQUIRED = 'Specify a field type.';
+import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 
 /** Adds a field at the root of the mappings (`parent: null`) or under another field, as property or multi-field. */
 export const fieldAdd = defineCommand({
@@ -24,12 +20,22 @@ export const fieldAdd = defineCommand({
     /** As the engine takes it: type, parameters, and what the field holds. */
     definition: JsonObjectSchema,
   }),
+  rejects: [
+    'field.name_required',
+    'field.not_found',
+    'field.cannot_hold',
+    'field.type_required',
+    'field.type_not_allowed_here',
+    'field.name_taken',
+    'document.unexpected_container',
+  ],
+  isBatchable: true,
   decide(state, { parent, name, definition: given }) {
     const definition = given as JsonValue;
     if (name === '') return reject('field.name_required', NAME_REQUIRED);
     const place = placeForChild(state, parent);
     if ('rejected' in place) return place;
-    if (!saysType(definition)) return reject('field.type_required', TYPE_REQUIRED, place.at);
+    if (!declaresType(definition)) return reject('field.type_required', TYPE_REQUIRED, place.at);
     const misplaced = misplacement(typeOf(definition), place);
     if (misplaced !== null) return reject('field.type_not_allowed_here', misplaced, place.at);
     const at = joinPointer(place.at, place.container);
@@ -51,7 +57,10 @@ interface ChildPlace {
 }
 
 /** Where a child of `parent` goes, by what the parent's type holds. */
-function placeForChild(state: DocumentState, parent: Pointer | null): ChildPlace | Rejection {
+function placeForChild(
+  state: DocumentState,
+  parent: Pointer | null,
+): ChildPlace | Rejection<'field.not_found' | 'field.cannot_hold'> {
   if (parent === null) return { at: state.mappingsAt, path: [], container: 'properties', isRoot: true };
   const found = findField(state.body, state.mappingsAt, parent);
   if (found === null) return fieldNotFound(parent);
@@ -64,25 +73,11 @@ function placeForChild(state: DocumentState, parent: Pointer | null): ChildPlace
   return { at: parent, path: address.path, container, isRoot: false };
 }
 
-export function fieldNotFound(field: Pointer): Rejection {
-  return reject('field.not_found', `There is no field at "${field}".`, field);
-}
-
 /** Whether a definition names a type, or is an object by what it holds. */
-function saysType(definition: JsonValue): boolean {
+function declaresType(definition: JsonValue): boolean {
   if (!isObject(definition)) return false;
   const type = member(definition, 'type');
   return type === undefined
     ? containerOf(definition, 'properties') !== undefined
     : typeof type === 'string' && type !== '';
-}
-
-/** Why a type can't stand in a place, or null. */
-export function misplacement(
-  type: string,
-  place: { readonly isRoot: boolean; readonly container: ChildContainer },
-): string | null {
-  if (place.container === 'fields' && !isMultiFieldType(type)) return `A multi-field cannot be of type ${type}.`;
-  if (!place.isRoot && isRootOnlyType(type)) return `A field of type ${type} must stand at the root of the mappings.`;
-  return null;
 }

@@ -16,7 +16,7 @@ import { aliasesTo, referencesTo, renamedReference, type Reference } from '../ma
 import type { DocumentState } from '../state/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-add.ts';
+import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /**
@@ -28,6 +28,16 @@ export const fieldEdit = defineCommand({
   event: 'field.edited',
   pointers: ['field'],
   payload: exact({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
+  rejects: [
+    'field.not_found',
+    'field.no_definition',
+    'field.children_not_parameters',
+    'field.name_required',
+    'field.name_taken',
+    'field.type_required',
+    'field.type_not_allowed_here',
+  ],
+  isBatchable: true,
   decide(state, { field, name, set, unset }) {
     const found = findField(state.body, state.mappingsAt, field);
     if (found === null) return fieldNotFound(field);

@@ -13,7 +13,7 @@ import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { aliasesTo } from '../mapping/references.ts';
 import type { DocumentState } from '../state/state.ts';
 import { defineCommand } from './define-command.ts';
-import { fieldNotFound } from './field-add.ts';
+import { fieldNotFound } from './field-place.ts';
 import { PointerSchema, exact } from '../json/schemas.ts';
 
 /** Removes a field with all that it holds, and every alias that points to it or into it. */
@@ -22,6 +22,8 @@ export const fieldRemove = defineCommand({
   event: 'field.removed',
   pointers: ['field'],
   payload: exact({ field: PointerSchema }),
+  rejects: ['field.not_found'],
+  isBatchable: true,
   decide(state, { field }) {
     const found = findField(state.body, state.mappingsAt, field);
     if (found === null) return fieldNotFound(field);

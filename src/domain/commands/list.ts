@@ -1,14 +1,21 @@
 import { configurationSave } from './configuration-save.ts';
 import type { CommandOf } from './define-command.ts';
 import { documentCreate } from './document-create.ts';
-import { draftAdd, draftRemove, draftRename, draftSetTarget } from './draft.ts';
+import { draftAdd } from './draft-add.ts';
+import { draftRemove } from './draft-remove.ts';
+import { draftRename } from './draft-rename.ts';
+import { draftSetTarget } from './draft-set-target.ts';
 import { editorReplaceMappings } from './editor-replace-mappings.ts';
 import { fieldAdd } from './field-add.ts';
 import { fieldEdit } from './field-edit.ts';
 import { fieldRemove } from './field-remove.ts';
-import { historyRedo, historyRestore, historyUndo } from './history.ts';
+import { historyRedo } from './history-redo.ts';
+import { historyRestore } from './history-restore.ts';
+import { historyUndo } from './history-undo.ts';
 import { mappingFollow } from './mapping-follow.ts';
-import { runtimeFieldAdd, runtimeFieldEdit, runtimeFieldRemove } from './runtime-field.ts';
+import { runtimeFieldAdd } from './runtime-field-add.ts';
+import { runtimeFieldEdit } from './runtime-field-edit.ts';
+import { runtimeFieldRemove } from './runtime-field-remove.ts';
 import { templatesSave } from './templates-save.ts';
 
 /** Every command that changes a document, but for `batch`, which is made of these. */

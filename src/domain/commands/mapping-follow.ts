@@ -24,6 +24,8 @@ export const mappingFollow = defineCommand({
   event: 'mapping.followed',
   pointers: [],
   payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
+  rejects: ['mapping.not_live'],
+  isBatchable: true,
   decide(state, payload) {
     const now = payload.mappings as JsonObject;
     const before = clusterMappings(state.body);

@@ -3,7 +3,9 @@ import { given, givenFields } from '../../../tests/builders/given.ts';
 import { ADA, stampSource } from '../../../tests/builders/stamps.ts';
 import { createState, evolve } from '../document/model.ts';
 import { SINGLE_COMMANDS } from './list.ts';
-import { definitionOf, isDocumentCommand, rebaseCommand, reduce, UnknownCommandError } from './reduce.ts';
+import { rebaseCommand } from './rebase-command.ts';
+import { definitionOf, isDocumentCommand, reduce } from './reduce.ts';
+import { UnknownCommandError } from './registry.ts';
 
 const keyword = { type: 'keyword' };
 const add = (name: string, parent: string | null = null) => ({

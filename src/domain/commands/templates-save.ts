@@ -11,6 +11,8 @@ export const templatesSave = defineCommand({
   event: 'templates.saved',
   pointers: [],
   payload: exact({ templates: Type.Array(JsonSchema) }),
+  rejects: ['document.unexpected_container'],
+  isBatchable: true,
   decide(state, { templates: given }) {
     const templates = given as readonly JsonValue[];
     const at = joinPointer(state.mappingsAt, 'dynamic_templates');

@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { isLiveDocument, withClusterOf } from '../document/live-document.ts';
+import { bodyAt } from '../history/time-travel.ts';
+import { diff } from '../json/diff.ts';
+import { exact } from '../json/schemas.ts';
+import { defineCommand, reject, UNCHANGED } from './define-command.ts';
+
+/**
+ * Makes the body what it was after `version` events, by one event that can itself be undone. What the cluster has of a live mapping stays as
+ * it is: the difference from it is what is not sent yet.
+ */
+export const historyRestore = defineCommand({
+  type: 'history.restore',
+  event: 'history.restored',
+  pointers: [],
+  payload: exact({ version: Type.Integer({ minimum: 1 }) }),
+  rejects: ['history.no_such_version'],
+  isBatchable: false,
+  decide(state, { version }) {
+    if (version > state.history.version) {
+      return reject('history.no_such_version', `There is no version ${version}: the log has ${state.history.version}.`);
+    }
+    const body = bodyAt(state, version);
+    if (body === undefined || state.body === undefined)
+      return reject('history.no_such_version', `Version ${version} has no document.`);
+    const patch = diff(state.body, isLiveDocument(state) ? withClusterOf(body, state.body) : body);
+    return patch.length === 0 ? UNCHANGED : { patch, summary: `Restore version ${version}` };
+  },
+});

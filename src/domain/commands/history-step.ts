@@ -1,0 +1,27 @@
+import type { Step } from '../state/history-fold.ts';
+import { takeBack } from '../history/take-back.ts';
+import type { DocumentState } from '../state/state.ts';
+import type { Decision } from './define-command.ts';
+
+/** Takes a step of undo or redo: the inverse of its event, where what it touches is still as the event left it. */
+export function decideStep(
+  state: DocumentState,
+  { node, summary }: Step,
+  verb: 'Undo' | 'Redo',
+): Decision<'history.superseded'> {
+  const taken = takeBack(state, node);
+  if ('patch' in taken) return { patch: taken.patch, summary: `${verb}: ${summary}`, undoes: node.event.id };
+  const { at, by } = taken.superseded;
+  const since =
+    by === undefined ? 'it has been changed since' : `${by.author.name} has changed it since (${by.summary})`;
+  return {
+    rejected: {
+      code: 'history.superseded',
+      detail: {
+        message: `Cannot ${verb.toLowerCase()} "${summary}": ${since}.`,
+        at,
+        ...(by && { by: { eventId: by.id, author: by.author, summary: by.summary } }),
+      },
+    },
+  };
+}

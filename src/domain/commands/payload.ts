@@ -1,0 +1,25 @@
+import type { TSchema } from 'typebox';
+import Value from 'typebox/value';
+import { admit, ENVELOPE_DEPTH, MAX_DEPTH, NotJsonError, type JsonObject, type JsonValue } from '../json/value.ts';
+import { reject, type Rejection } from './define-command.ts';
+
+/** A private copy of the payload that fits its schema, or the place where it does not. */
+export function admitPayload(
+  schema: TSchema,
+  given: unknown,
+): { readonly payload: JsonObject } | Rejection<'command.invalid'> {
+  let payload: JsonValue;
+  try {
+    payload = admit(given ?? {}, MAX_DEPTH + ENVELOPE_DEPTH);
+  } catch (error) {
+    if (error instanceof NotJsonError) return reject('command.invalid', error.reason, error.at);
+    throw error;
+  }
+  if (Value.Check(schema, payload)) return { payload: payload as JsonObject };
+  const [first] = Value.Errors(schema, payload);
+  return reject(
+    'command.invalid',
+    `The command's payload ${first?.message ?? 'does not fit'}`,
+    first?.instancePath ?? '',
+  );
+}

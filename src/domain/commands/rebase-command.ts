@@ -1,0 +1,32 @@
+import { rebasePointer, type Patch } from '../json/patch.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { batch } from './batch.ts';
+import type { Command } from './define-command.ts';
+import { definitionOf } from './reduce.ts';
+
+/** The command with its pointers moved along with a patch that came in between; null when one of them is gone. */
+export function rebaseCommand(command: Command, patch: Patch): Command | null {
+  return followCommand(command, (pointer) => rebasePointer(pointer, patch));
+}
+
+/** The command with its pointers where `follow` says that they are; null when it says null of one of them. */
+export function followCommand(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
+  if (command.type === batch.type) return followBatch(command, follow);
+  const { pointers } = definitionOf(command.type);
+  if (pointers.length === 0) return command;
+  const payload: Record<string, unknown> = { ...(command.payload as Record<string, unknown>) };
+  for (const name of pointers) {
+    const pointer = payload[name];
+    if (typeof pointer !== 'string') continue;
+    const followed = follow(pointer);
+    if (followed === null) return null;
+    payload[name] = followed;
+  }
+  return { ...command, payload };
+}
+
+function followBatch(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
+  const payload = command.payload as { readonly commands: readonly Command[] };
+  const commands = payload.commands.map((member) => followCommand(member, follow));
+  return commands.includes(null) ? null : { ...command, payload: { ...payload, commands } };
+}

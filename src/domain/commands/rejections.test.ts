@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { given, givenFields, type Outcome } from '../../../tests/builders/given.ts';
+import { ADA, BOB } from '../../../tests/builders/stamps.ts';
+import { MAX_DEPTH } from '../json/value.ts';
+import { batch } from './batch.ts';
+import { SINGLE_COMMANDS } from './list.ts';
+
+const COMMANDS = [...SINGLE_COMMANDS, batch];
+type Definition = (typeof COMMANDS)[number];
+
+/** For each command, each code that it declares, with something that provokes it. */
+type Examples = {
+  readonly [D in Definition as D['type']]: { readonly [Code in D['rejects'][number]]: () => Outcome };
+};
+
+const keyword = { type: 'keyword' };
+const fields = givenFields({ a: keyword, b: { type: 'ip' }, text: { type: 'text' }, broken: 'not an object' });
+/** A body whose mappings stand under something that is not an object. */
+const misplaced = given({ template: [] }, '/template/mappings');
+const notMappings = given({ template: { mappings: [] } }, '/template/mappings');
+const runtime = given({ runtime: { r: { type: 'long' }, s: { type: 'long' }, broken: 1 } });
+const target = { distribution: 'opensearch', version: '3.1' };
+const draft = (name: string) => ({ name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01' });
+const drafts = given({ one: draft('One'), two: draft('Two') });
+/** Ada has added a field that Bob has changed since. */
+const changedSince = givenFields({})
+  .after('field.add', { parent: null, name: 'a', definition: keyword }, ADA)
+  .after('field.edit', { field: '/properties/a', set: { index: false } }, BOB);
+/** Ada has taken back a removal of a field that Bob has changed since. */
+const changedSinceUndo = givenFields({ a: keyword })
+  .after('field.remove', { field: '/properties/a' }, ADA)
+  .after('history.undo', {}, ADA)
+  .after('field.edit', { field: '/properties/a', set: { index: false } }, BOB);
+
+const addField = (name: string, definition: object = keyword, parent: string | null = null) =>
+  fields.when('field.add', { parent, name, definition });
+const editField = (changes: object, field = '/properties/a') => fields.when('field.edit', { field, ...changes });
+const editRuntime = (changes: object, field = '/runtime/r') => runtime.when('runtimeField.edit', { field, ...changes });
+const addRuntime = (name: string, document = runtime) =>
+  document.when('runtimeField.add', { name, definition: { type: 'long' } });
+
+const EXAMPLES: Examples = {
+  'document.create': {
+    'document.exists': () => fields.when('document.create', { body: {} }),
+    'document.not_an_object': () => given(undefined).when('document.create', { body: [] }),
+  },
+  'field.add': {
+    'field.name_required': () => addField(''),
+    'field.not_found': () => addField('x', keyword, '/properties/nobody'),
+    'field.cannot_hold': () => addField('x', keyword, '/properties/broken'),
+    'field.type_required': () => addField('x', { type: '' }),
+    'field.type_not_allowed_here': () => addField('x', { type: 'nested' }, '/properties/text'),
+    'field.name_taken': () => addField('a'),
+    'document.unexpected_container': () =>
+      misplaced.when('field.add', { parent: null, name: 'x', definition: keyword }),
+  },
+  'field.edit': {
+    'field.not_found': () => editField({ name: 'x' }, '/properties/nobody'),
+    'field.no_definition': () => editField({ name: 'x' }, '/properties/broken'),
+    'field.children_not_parameters': () => editField({ set: { fields: {} } }),
+    'field.name_required': () => editField({ name: '' }),
+    'field.name_taken': () => editField({ name: 'b' }),
+    'field.type_required': () => editField({ set: { type: '' } }),
+    'field.type_not_allowed_here': () =>
+      givenFields({ a: { type: 'text', fields: { raw: keyword } } }).when('field.edit', {
+        field: '/properties/a/fields/raw',
+        set: { type: 'nested' },
+      }),
+  },
+  'field.remove': {
+    'field.not_found': () => fields.when('field.remove', { field: '/properties/nobody' }),
+  },
+  'editor.replaceMappings': {
+    'mappings.not_an_object': () => fields.when('editor.replaceMappings', { mappings: [] }),
+    'document.unexpected_container': () => misplaced.when('editor.replaceMappings', { mappings: {} }),
+  },
+  'configuration.save': {
+    'configuration.not_configuration': () => fields.when('configuration.save', { set: { properties: {} } }),
+    'document.unexpected_container': () => misplaced.when('configuration.save', { set: { dynamic: false } }),
+    'mappings.not_an_object': () => notMappings.when('configuration.save', { set: { dynamic: false } }),
+  },
+  'templates.save': {
+    'document.unexpected_container': () => misplaced.when('templates.save', { templates: [{}] }),
+  },
+  'runtimeField.add': {
+    'runtimeField.name_required': () => addRuntime(''),
+    'runtimeField.name_taken': () => addRuntime('r'),
+    'document.unexpected_container': () => addRuntime('x', misplaced),
+  },
+  'runtimeField.edit': {
+    'runtimeField.not_found': () => editRuntime({ name: 'x' }, '/runtime/nobody'),
+    'runtimeField.no_definition': () => editRuntime({ name: 'x' }, '/runtime/broken'),
+    'runtimeField.name_required': () => editRuntime({ name: '' }),
+    'runtimeField.name_taken': () => editRuntime({ name: 's' }),
+  },
+  'runtimeField.remove': {
+    'runtimeField.not_found': () => runtime.when('runtimeField.remove', { field: '/runtime/nobody' }),
+  },
+  'mapping.follow': {
+    'mapping.not_live': () => fields.when('mapping.follow', { mappings: {} }),
+  },
+  'draft.add': {
+    'draft.exists': () => drafts.when('draft.add', { id: 'one', draft: draft('Three') }),
+    'draft.name_taken': () => drafts.when('draft.add', { id: 'three', draft: draft('One') }),
+  },
+  'draft.rename': {
+    'draft.not_found': () => drafts.when('draft.rename', { id: 'nobody', name: 'x' }),
+    'draft.name_required': () => drafts.when('draft.rename', { id: 'one', name: ' ' }),
+    'draft.name_taken': () => drafts.when('draft.rename', { id: 'one', name: 'Two' }),
+  },
+  'draft.setTarget': {
+    'draft.not_found': () => drafts.when('draft.setTarget', { id: 'nobody', target }),
+  },
+  'draft.remove': {
+    'draft.not_found': () => drafts.when('draft.remove', { id: 'nobody' }),
+  },
+  'history.undo': {
+    'history.nothing_to_undo': () => fields.when('history.undo', {}),
+    'history.superseded': () => changedSince.when('history.undo', {}, ADA),
+  },
+  'history.redo': {
+    'history.nothing_to_redo': () => fields.when('history.redo', {}),
+    'history.superseded': () => changedSinceUndo.when('history.redo', {}, ADA),
+  },
+  'history.restore': {
+    'history.no_such_version': () => fields.when('history.restore', { version: 1 }),
+  },
+  batch: {
+    'batch.rejected': () => fields.when('batch', { commands: [{ type: 'history.undo', payload: {} }] }),
+  },
+};
+
+function nested(levels: number): object {
+  let inner: object = keyword;
+  for (let level = 0; level < levels; level += 2) inner = { type: 'object', properties: { x: inner } };
+  return inner;
+}
+
+/** Codes that `reduce` gives before and after a command decides. */
+const COMMON = {
+  'command.invalid': () => fields.when('field.remove', { field: 1 }),
+  'document.not_started': () => given(undefined).when('field.remove', { field: '/properties/a' }),
+  'document.too_deep': () => fields.when('field.add', { parent: null, name: 'deep', definition: nested(MAX_DEPTH) }),
+};
+
+describe.each(COMMANDS)('$type', ({ type, rejects }) => {
+  const examples: Readonly<Record<string, () => Outcome>> = EXAMPLES[type];
+
+  it('has an example of each code that it declares, and of no other', () => {
+    expect(Object.keys(examples).sort()).toEqual([...rejects].sort());
+    expect(new Set(rejects).size).toBe(rejects.length);
+  });
+
+  it.each(Object.entries(examples))('rejects with %s, in words, and changes nothing', (code, provoke) => {
+    const outcome = provoke();
+    expect(outcome.rejected).toBe(code);
+    expect(outcome.detail?.message).toMatch(/\.$/);
+    expect(outcome.event).toBeUndefined();
+  });
+});
+
+it.each(Object.entries(COMMON))('any command is rejected with %s, which none of them declares', (code, provoke) => {
+  expect(provoke().rejected).toBe(code);
+  expect(COMMANDS.flatMap(({ rejects }): readonly string[] => rejects)).not.toContain(code);
+});
+
+it('every command is in the table', () => {
+  expect(Object.keys(EXAMPLES).sort()).toEqual(COMMANDS.map(({ type }) => type).sort());
+});
+
+it('one command starts a document, and what looks back at the log is in no batch', () => {
+  expect(COMMANDS.filter(({ startsDocument }) => startsDocument === true).map(({ type }) => type)).toEqual([
+    'document.create',
+  ]);
+  expect(COMMANDS.filter(({ isBatchable }) => !isBatchable).map(({ type }) => type)).toEqual([
+    'document.create',
+    'history.undo',
+    'history.redo',
+    'history.restore',
+    'batch',
+  ]);
+});
