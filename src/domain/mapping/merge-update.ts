@@ -18,10 +18,16 @@ import { CHILD_CONTAINERS, typeOf } from './field.ts';
 export function mergeUpdate(before: JsonObject, update: JsonObject): JsonObject {
   const merged = copyObject(before);
   for (const [name, value] of Object.entries(update)) {
-    const now = member(before, name);
+    const now = member(before, name) ?? {};
     const how = Object.hasOwn(MAPPINGS_MEMBERS, name) ? MAPPINGS_MEMBERS[name]?.liveMerge : 'whole';
     if (!isObject(value) || !isObject(now) || how === 'whole' || how === undefined) setMember(merged, name, value);
-    else setMember(merged, name, how === 'fields' ? mergeFields(now, value) : mergeEntries(now, value));
+    else if (how === 'fields') setMember(merged, name, mergeFields(now, value));
+    else {
+      const entries = mergeEntries(now, value);
+      // A container whose last entry went goes with it.
+      if (how === 'removable entries' && Object.keys(entries).length === 0) delete merged[name];
+      else setMember(merged, name, entries);
+    }
   }
   return merged;
 }

@@ -8,8 +8,8 @@ import {
   setMember,
   type JsonObject,
   type JsonValue,
-  type MutableJsonObject,
 } from '#domain/json';
+import { mergeUpdate } from '#domain/mapping';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { isContainer } from './mapping-check.ts';
 
@@ -24,19 +24,11 @@ const FIXED_AT_ROOT: Readonly<Record<string, Readonly<Record<string, JsonValue>>
  * @throws EngineError for a change that needs a new index
  */
 export function mergedMappings(before: JsonObject, update: JsonObject): JsonObject {
-  const after = copyObject(before);
   for (const [key, value] of Object.entries(update)) {
-    if (key === 'properties')
-      setMember(after, key, mergedProperties(objectMember(before, key) ?? {}, value as JsonObject, []));
-    else if (key === 'runtime')
-      setMember(after, key, mergedRuntime(objectMember(before, key) ?? {}, value as JsonObject));
-    else {
-      checkFixed(key, objectMember(before, key) ?? {}, value);
-      setMember(after, key, value);
-    }
+    if (key === 'properties') checkFields(objectMember(before, key) ?? {}, value as JsonObject, []);
+    else if (key !== 'runtime') checkFixed(key, objectMember(before, key) ?? {}, value);
   }
-  if (isObject(after['runtime']) && Object.keys(after['runtime']).length === 0) delete after['runtime'];
-  return after;
+  return mergeUpdate(before, update);
 }
 
 function checkFixed(key: string, before: JsonObject, value: JsonValue): void {
@@ -53,36 +45,21 @@ function conflict(name: string, conflicts: readonly string[]): EngineError {
   return illegalArgument(`Mapper for [${name}] conflicts with existing mapper:${conflicts.join('')}`);
 }
 
-function mergedRuntime(before: JsonObject, update: JsonObject): JsonObject {
-  const after = copyObject(before);
-  for (const [name, field] of Object.entries(update)) {
-    if (field === null) delete after[name];
-    else setMember(after, name, field);
-  }
-  return after;
-}
-
-function mergedProperties(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
-  const after: MutableJsonObject = copyObject(before);
+function checkFields(before: JsonObject, update: JsonObject, path: readonly string[]): void {
   for (const [name, field] of Object.entries(update)) {
     const existing = objectMember(before, name);
-    setMember(
-      after,
-      name,
-      existing === undefined ? (field as JsonObject) : mergedField(existing, field as JsonObject, [...path, name]),
-    );
+    if (existing !== undefined) checkField(existing, field as JsonObject, [...path, name]);
   }
-  return after;
 }
 
-function mergedField(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
-  const name = path.join('.');
+function checkField(before: JsonObject, update: JsonObject, path: readonly string[]): void {
   if (isContainer(before) !== isContainer(update))
-    throw illegalArgument(`can't merge a non object mapping [${name}] with an object mapping`);
-  return isContainer(before) ? mergedContainer(before, update, path) : mergedLeaf(before, update, path);
+    throw illegalArgument(`can't merge a non object mapping [${path.join('.')}] with an object mapping`);
+  if (isContainer(before)) checkContainer(before, update, path);
+  else checkLeaf(before, update, path);
 }
 
-function mergedContainer(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+function checkContainer(before: JsonObject, update: JsonObject, path: readonly string[]): void {
   const name = path.join('.');
   const [from, to] = [member(before, 'type') ?? 'object', member(update, 'type') ?? 'object'];
   if (from !== to && to === 'nested')
@@ -110,24 +87,18 @@ function mergedContainer(before: JsonObject, update: JsonObject, path: readonly 
       `the [${key}] parameter can't be updated on a nested object mapping`,
     );
   }
-  const { properties: _, ...rest } = update;
-  const children = objectMember(update, 'properties');
-  const old = objectMember(before, 'properties');
-  const merged = children === undefined ? old : mergedProperties(old ?? {}, children, path);
-  return { ...before, ...rest, ...(merged !== undefined && { properties: merged }) };
+  checkFields(objectMember(before, 'properties') ?? {}, objectMember(update, 'properties') ?? {}, path);
 }
 
-/** A leaf is said anew: what the update leaves out goes back to its default, except multi-fields, which stay. */
-function mergedLeaf(before: JsonObject, update: JsonObject, path: readonly string[]): JsonObject {
+/** What the update leaves out of a leaf goes back to its default, which may not be possible either. */
+function checkLeaf(before: JsonObject, update: JsonObject, path: readonly string[]): void {
   const name = path.join('.');
   const [from, to] = [String(member(before, 'type')), String(member(update, 'type'))];
   if (from !== to) throw illegalArgument(`mapper [${name}] cannot be changed from type [${from}] to [${to}]`);
   const names = new Set([...Object.keys(before), ...Object.keys(update)]);
   const conflicts = [...names].flatMap((key) => leafConflict(from, key, member(before, key), member(update, key)));
   if (conflicts.length > 0) throw conflict(name, conflicts);
-  const [old, added] = [objectMember(before, 'fields'), objectMember(update, 'fields')];
-  const fields = old === undefined || added === undefined ? (added ?? old) : mergedProperties(old, added, path);
-  return { ...update, ...(fields !== undefined && { fields }) };
+  checkFields(objectMember(before, 'fields') ?? {}, objectMember(update, 'fields') ?? {}, path);
 }
 
 function leafConflict(
