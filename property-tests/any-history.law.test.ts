@@ -1,5 +1,6 @@
 import { historyScript } from '../tests/builders/histories.ts';
 import { checkOnHistories } from './history-law.ts';
+import { afterLaws } from './history-laws/after.ts';
 import { foldLaws, referenceLaws } from './history-laws/folds.ts';
 import { followLaws } from './history-laws/follow.ts';
 import { eventLaws } from './history-laws/inverse.ts';
@@ -15,6 +16,7 @@ import { undoLaws } from './history-laws/undo.ts';
 // The laws that hold for every history, whoever made it and of whatever.
 checkOnHistories('any history', historyScript(), [
   ...eventLaws,
+  ...afterLaws,
   ...replayLaws,
   ...sealLaws,
   ...foldLaws,

@@ -39,7 +39,9 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
       version: 1,
     });
   }
-  await database.transact(['device'], 'readwrite', (transaction) => transaction.objectStore('device').put(GOLDEN_AUTHOR, 'author'));
+  await database.transact(['device'], 'readwrite', (transaction) =>
+    transaction.objectStore('device').put(GOLDEN_AUTHOR, 'author'),
+  );
 }
 
 /** As if the last write had not been finished. */
