@@ -3,7 +3,7 @@ export { formatCsv } from './csv.ts';
 export type { ServerDataStream } from './data-stream-entities.ts';
 export { type DataStream, type DataStreamLifecycle, dataStreamOf, mayOn, writeIndexOf } from './data-streams.ts';
 export { type ClusterErrorAttributes, type ErrorBody, ErrorBodySchema } from './error-body.ts';
-export { type FilterFault, hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
+export { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
 export {
   actionTitle,
   INDEX_ACTION_IDS,

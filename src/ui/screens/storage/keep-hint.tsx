@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
-import { useStorageStatus } from './use-storage.ts';
+import { useStorageStatus } from '../../platform/use-storage.ts';
 
 const KEY = 'mapledger.keepHint';
 const DISMISSED = 'dismissed';

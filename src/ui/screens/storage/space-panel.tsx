@@ -6,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import styles from './storage-screen.module.css';
 import { fillOf, isNearFull, usageWords } from './storage-words.ts';
-import { useStorageStatus } from './use-storage.ts';
+import { useStorageStatus } from '../../platform/use-storage.ts';
 
 const REFUSED =
   'It may once you have used Mapledger for some days, bookmarked it, installed it or allowed notifications: ask again then. Until then a backup keeps your work.';

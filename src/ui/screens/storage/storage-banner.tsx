@@ -12,7 +12,7 @@ import { showToast } from '../../kit/toast.tsx';
 import { exportBody, exportOpenLog } from '../../files/export-files.ts';
 import styles from './storage-banner.module.css';
 import { alarmOf, isNearFull, lossWords, usageWords } from './storage-words.ts';
-import { useLoss, useStorageStatus, useUnsaved } from './use-storage.ts';
+import { useLoss, useStorageStatus, useUnsaved } from '../../platform/use-storage.ts';
 
 /** What is wrong with the storage, above every screen, with what to do about it. */
 export function StorageBanner() {

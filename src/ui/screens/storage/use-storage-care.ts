@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useActions } from '../../actions/use-actions.tsx';
 import { useServices } from '../../platform/services.ts';
-import { useUnsaved } from './use-storage.ts';
+import { useUnsaved } from '../../platform/use-storage.ts';
 
 const EVERY_MS = 30_000;
 

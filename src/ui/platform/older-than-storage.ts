@@ -1,6 +1,6 @@
 import { decodeTime, isValid } from 'ulid';
-import type { DocumentSession } from '../../../machines/document-session.ts';
-import { firstEventOf } from '../../platform/loss-watch.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import { firstEventOf } from './loss-watch.ts';
 
 /**
  * When what is stored here was begun (RFC 3339), where a draft is older than that by its id; null where it is not, or its id does not say.

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { RememberedDrafts, StorageStatus } from '#domain/ports';
-import type { UnsavedDocument } from '../../platform/open-documents.ts';
-import { useServices } from '../../platform/services.ts';
+import type { UnsavedDocument } from './open-documents.ts';
+import { useServices } from './services.ts';
 
 /** The documents with changes that could not be stored. */
 export function useUnsaved(): readonly UnsavedDocument[] {
