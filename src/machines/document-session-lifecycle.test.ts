@@ -94,11 +94,12 @@ describe('a listener that dispatches', () => {
       if (session.getSnapshot().save.kind !== 'saved') return;
       leave();
       expect(session.dispatch(addField('b'))).toHaveProperty('event');
-      states.push(session.getSnapshot().state.body);
+      const { state, save } = session.getSnapshot();
+      states.push(state.body, save);
     });
     session.dispatch(addField('a'));
     await session.whenSaved();
-    expect(states).toEqual([{ properties: { a: keyword, b: keyword } }]);
+    expect(states).toEqual([{ properties: { a: keyword, b: keyword } }, { kind: 'saving', pending: 1 }]);
     expect(home.logs.get(STREAM)).toHaveLength(3);
   });
 

@@ -194,6 +194,9 @@ class StoredDocument implements DocumentSession {
       setAside: trackParked(this.#snapshot.setAside, trackPointer),
     };
     this.#actor.send({ type: 'COMMAND_ACCEPTED' });
+    // Where a listener gives a command in the middle of a transition, the machine counts it only afterwards.
+    if (this.#snapshot.save.kind === 'saved')
+      this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
     this.#announce([event], true, trackPointer);
     return reduced;
   }

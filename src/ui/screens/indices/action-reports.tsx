@@ -1,5 +1,5 @@
 import { doneText, INDEX_ACTIONS, outcomeReason, undoneText, unfinished } from '#domain/console';
-import type { FinishedRun } from '../../../machines/index-actions-machine.ts';
+import type { FinishedRun } from '../../../machines/index-actions-store.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import styles from './action-reports.module.css';

@@ -2,7 +2,6 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { createActor, type ActorRefFrom } from 'xstate';
 import {
   doneText,
   INDEX_ACTIONS,
@@ -16,11 +15,11 @@ import {
 } from '#domain/console';
 import type { HttpService } from '#domain/ports';
 import {
-  indexActionsMachine,
-  performing,
+  indexActionsStore,
   rowStatuses,
   type FinishedRun,
-} from '../../../machines/index-actions-machine.ts';
+  type IndexActionsStore,
+} from '../../../machines/index-actions-store.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { consoleApi } from '../../platform/console-api.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
@@ -28,9 +27,7 @@ import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { performOver } from './perform-run.ts';
 
-type Actions = ActorRefFrom<typeof indexActionsMachine>;
-
-const ActionsContext = createContext<Actions | null>(null);
+const ActionsContext = createContext<IndexActionsStore | null>(null);
 const LIST = `${APP_BASE}/indices`;
 
 /** Keeps what is being done with indices while screens change, and tells what came of it. */
@@ -38,12 +35,9 @@ export function IndexActionsProvider({ children }: { readonly children: ReactNod
   const { http } = useServices();
   const queries = useQueryClient();
   const router = useRouter();
-  const [actor] = useState(() =>
-    createActor(indexActionsMachine.provide({ actors: { perform: performing(performOver(http)) } })),
-  );
+  const [store] = useState(() => indexActionsStore(performOver(http)));
   useEffect(() => {
-    actor.start();
-    const { unsubscribe } = actor.on('finished', (finished) => {
+    const { unsubscribe } = store.on('finished', (finished) => {
       tellFinished(finished, {
         isListShown: router.state.location.pathname === LIST,
         onShow: () =>
@@ -55,8 +49,8 @@ export function IndexActionsProvider({ children }: { readonly children: ReactNod
       void readAgain(finished, http, queries);
     });
     return unsubscribe;
-  }, [actor, http, queries, router]);
-  return <ActionsContext value={actor}>{children}</ActionsContext>;
+  }, [store, http, queries, router]);
+  return <ActionsContext value={store}>{children}</ActionsContext>;
 }
 
 interface Telling {
@@ -116,22 +110,22 @@ export interface IndexActions {
 }
 
 export function useIndexActions(): IndexActions {
-  const actor = use(ActionsContext);
-  if (actor === null) throw new Error('useIndexActions must be used within an <IndexActionsProvider />');
+  const store = use(ActionsContext);
+  if (store === null) throw new Error('useIndexActions must be used within an <IndexActionsProvider />');
   const { clusterId } = useApi();
   const { ids, usage } = useServices();
-  const running = useSelector(actor, ({ context }) => context.running);
-  const reports = useSelector(actor, ({ context }) => context.reports);
+  const running = useSelector(store, ({ context }) => context.running);
+  const reports = useSelector(store, ({ context }) => context.reports);
   return useMemo(
     () => ({
       busy: rowStatuses(running, clusterId),
       reports: reports.filter(({ run }) => run.clusterId === clusterId),
       start(action, names, options) {
         usage.count(indexActionMetric(action, names.length));
-        actor.send({ type: 'START', run: { id: ids.next(), clusterId, action, names, ...options } });
+        store.trigger.start({ run: { id: ids.next(), clusterId, action, names, ...options } });
       },
-      dismiss: ({ run }) => actor.send({ type: 'DISMISS', id: run.id }),
+      dismiss: ({ run }) => store.trigger.dismiss({ id: run.id }),
     }),
-    [actor, running, reports, clusterId, ids, usage],
+    [store, running, reports, clusterId, ids, usage],
   );
 }

@@ -2,7 +2,7 @@ import { INDEX_ACTIONS, type IndexOutcome } from '#domain/console';
 import { errorText } from '#domain/json';
 import type { HttpService } from '#domain/ports';
 import { MAX_NAMES } from '#domain/wire';
-import type { IndexRun, PerformRun } from '../../../machines/index-actions-machine.ts';
+import type { IndexRun, PerformRun } from '../../../machines/index-actions-store.ts';
 import { ApiError, consoleApi, type ConsoleApi } from '../../platform/console-api.ts';
 
 /** Does runs over our own server. A call that did not come to an answer is told by the outcomes of its names. */

@@ -1,33 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { createActor } from 'xstate';
 import type { IndexOutcome } from '#domain/console';
-import {
-  indexActionsMachine,
-  performing,
-  rowStatuses,
-  type FinishedRun,
-  type IndexRun,
-} from './index-actions-machine.ts';
+import { indexActionsStore, rowStatuses, type FinishedRun, type IndexRun } from './index-actions-store.ts';
 
-/** A machine whose runs end when the test says so. */
+/** A store whose runs end when the test says so. */
 function started() {
   const ends = new Map<string, (results: readonly IndexOutcome[]) => void>();
   const given: IndexRun[] = [];
-  const perform = performing((run) => {
+  const store = indexActionsStore((run) => {
     given.push(run);
     return new Promise((resolve) => ends.set(run.id, resolve));
   });
-  const actor = createActor(indexActionsMachine.provide({ actors: { perform } })).start();
   const finished: FinishedRun[] = [];
-  actor.on('finished', ({ run, outcomes }) => finished.push({ run, outcomes }));
-  const context = () => actor.getSnapshot().context;
+  store.on('finished', ({ run, outcomes }) => finished.push({ run, outcomes }));
+  const context = () => store.getSnapshot().context;
   const statuses = (clusterId: string | null = null) => Object.fromEntries(rowStatuses(context().running, clusterId));
   const end = async (id: string, results: readonly IndexOutcome[]) => {
     ends.get(id)?.(results);
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { actor, given, finished, context, statuses, end };
+  return { store, given, finished, context, statuses, end };
 }
 
 function run(id: string, names: readonly string[], members: Partial<IndexRun> = {}): IndexRun {
@@ -36,21 +28,21 @@ function run(id: string, names: readonly string[], members: Partial<IndexRun> = 
 
 const done = (name: string): IndexOutcome => ({ name, outcome: 'done' });
 
-describe('indexActionsMachine', () => {
+describe('indexActionsStore', () => {
   it('shows what is done with each row while it is done, several at a time', async () => {
-    const { actor, statuses, end } = started();
-    actor.send({ type: 'START', run: run('1', ['a', 'b']) });
-    actor.send({ type: 'START', run: run('2', ['c'], { action: 'force_merge' }) });
+    const { store, statuses, end } = started();
+    store.trigger.start({ run: run('1', ['a', 'b']) });
+    store.trigger.start({ run: run('2', ['c'], { action: 'force_merge' }) });
     expect(statuses()).toEqual({ a: 'closing', b: 'closing', c: 'forcemerging' });
     await end('1', [done('a'), done('b')]);
     expect(statuses()).toEqual({ c: 'forcemerging' });
   });
 
   it('does nothing twice at a time with the same row', () => {
-    const { actor, given, statuses } = started();
-    actor.send({ type: 'START', run: run('1', ['a']) });
-    actor.send({ type: 'START', run: run('2', ['a', 'b'], { action: 'delete' }) });
-    actor.send({ type: 'START', run: run('3', ['a', 'b'], { action: 'refresh' }) });
+    const { store, given, statuses } = started();
+    store.trigger.start({ run: run('1', ['a']) });
+    store.trigger.start({ run: run('2', ['a', 'b'], { action: 'delete' }) });
+    store.trigger.start({ run: run('3', ['a', 'b'], { action: 'refresh' }) });
     expect(given.map(({ id, names }) => [id, names])).toEqual([
       ['1', ['a']],
       ['2', ['b']],
@@ -59,24 +51,24 @@ describe('indexActionsMachine', () => {
   });
 
   it('keeps clusters apart', () => {
-    const { actor, given, statuses } = started();
-    actor.send({ type: 'START', run: run('1', ['a']) });
-    actor.send({ type: 'START', run: run('2', ['a'], { clusterId: 'other', action: 'flush' }) });
+    const { store, given, statuses } = started();
+    store.trigger.start({ run: run('1', ['a']) });
+    store.trigger.start({ run: run('2', ['a'], { clusterId: 'other', action: 'flush' }) });
     expect(given).toHaveLength(2);
     expect([statuses(), statuses('other')]).toEqual([{ a: 'closing' }, { a: 'flushing' }]);
   });
 
   it('tells the end of a run, and keeps no report where all went well', async () => {
-    const { actor, finished, context, end } = started();
-    actor.send({ type: 'START', run: run('1', ['a']) });
+    const { store, finished, context, end } = started();
+    store.trigger.start({ run: run('1', ['a']) });
     await end('1', [done('a')]);
     expect(finished).toEqual([{ run: run('1', ['a']), outcomes: [done('a')] }]);
     expect(context()).toEqual({ running: [], reports: [] });
   });
 
   it('reports each outcome where some failed, until it is dismissed', async () => {
-    const { actor, context, end } = started();
-    actor.send({ type: 'START', run: run('1', ['a', 'b', '__proto__', 'c']) });
+    const { store, context, end } = started();
+    store.trigger.start({ run: run('1', ['a', 'b', '__proto__', 'c']) });
     await end('1', [done('a'), { name: 'b', outcome: 'failed' }, { name: 'c', outcome: 'not_sent' }]);
     expect(context().reports.map(({ outcomes }) => outcomes.map(({ name, outcome }) => [name, outcome]))).toEqual([
       [
@@ -86,15 +78,15 @@ describe('indexActionsMachine', () => {
         ['c', 'not_sent'],
       ],
     ]);
-    actor.send({ type: 'DISMISS', id: '1' });
+    store.trigger.dismiss({ id: '1' });
     expect(context().reports).toEqual([]);
   });
 
   it('lets a row be acted on again when the first action has ended', async () => {
-    const { actor, given, end } = started();
-    actor.send({ type: 'START', run: run('1', ['a']) });
+    const { store, given, end } = started();
+    store.trigger.start({ run: run('1', ['a']) });
     await end('1', [done('a')]);
-    actor.send({ type: 'START', run: run('2', ['a'], { action: 'open' }) });
+    store.trigger.start({ run: run('2', ['a'], { action: 'open' }) });
     expect(given.map(({ action }) => action)).toEqual(['close', 'open']);
   });
 });
