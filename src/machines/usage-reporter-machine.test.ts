@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { EMPTY_USAGE_REPORT, eventReport, viewReport, type UsageReport } from '#domain/usage';
 import { localStorageUsage } from '../infra/local-storage-usage.ts';
+import { usageRecorder } from './usage-recorder.ts';
 import { usageReporterMachine } from './usage-reporter-machine.ts';
 
 const APP = 'index_management';
@@ -35,19 +36,15 @@ function start({
   const sent: { readonly report: UsageReport; readonly arrive: () => void; readonly fail: (error: Error) => void }[] =
     [];
   const failures: unknown[] = [];
-  const actor = createActor(usageReporterMachine, {
-    clock,
-    input: {
-      appName: APP,
-      userAgent: 'Lynx 2.9',
-      store,
-      now: () => clock.now(),
-      send: (report) => new Promise((arrive, fail) => sent.push({ report, arrive, fail })),
-      onFailure: (error) => failures.push(error),
-      isOn,
-      ...limits,
-    },
-  }).start();
+  const recorder = usageRecorder({
+    appName: APP,
+    userAgent: 'Lynx 2.9',
+    store,
+    now: () => clock.now(),
+    send: (report) => new Promise((arrive, fail) => sent.push({ report, arrive, fail })),
+    onFailure: (error) => failures.push(error),
+  });
+  const actor = createActor(usageReporterMachine.provide(recorder), { clock, input: { isOn, ...limits } }).start();
   const settle = async (outcome: 'arrive' | 'fail') => {
     const last = sent.at(-1);
     if (outcome === 'arrive') last?.arrive();

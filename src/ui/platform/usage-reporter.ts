@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { formatJson } from '#domain/json';
 import type { HttpService, UsageStore } from '#domain/ports';
 import { isEmptyReport, type UsageReport } from '#domain/usage';
+import { usageRecorder } from '../../machines/usage-recorder.ts';
 import { usageReporterMachine } from '../../machines/usage-reporter-machine.ts';
 import { consoleApi } from './console-api.ts';
 import { keepPreference, keptPreference } from './device-preferences.ts';
@@ -42,18 +43,16 @@ interface UsageReporterOptions {
 
 export function startUsageReporter({ http, store, userAgent, now }: UsageReporterOptions): UsageReporter {
   const api = consoleApi(http, null);
-  const actor = createActor(usageReporterMachine, {
-    input: {
-      appName: USAGE_APP_NAME,
-      userAgent,
-      store,
-      now,
-      send: async (report) => void (await api.call('usage.report', { body: { report } }, { keepalive: true })),
-      // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
-      onFailure: (error) => console.warn('The usage report could not be sent', error),
-      isOn: keptPreference(KEY) !== OFF,
-    },
+  const recorder = usageRecorder({
+    appName: USAGE_APP_NAME,
+    userAgent,
+    store,
+    now,
+    send: async (report) => void (await api.call('usage.report', { body: { report } }, { keepalive: true })),
+    // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
+    onFailure: (error) => console.warn('The usage report could not be sent', error),
   });
+  const actor = createActor(usageReporterMachine.provide(recorder), { input: { isOn: keptPreference(KEY) !== OFF } });
   const read = (): UsageState => {
     const unsent = store.peek();
     return { isOn: actor.getSnapshot().matches('on'), unsent: isEmptyReport(unsent) ? null : unsent };
