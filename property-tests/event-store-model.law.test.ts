@@ -81,7 +81,7 @@ function delayed(store: EventStore, scheduler: fc.Scheduler, isTold: boolean): E
   };
 }
 
-const counts = { given: 0, accepted: 0, setAside: 0, unchanged: 0, conflicts: 0 };
+const counts = { given: 0, accepted: 0, parked: 0, unchanged: 0, conflicts: 0 };
 
 /** What a session shows as saved is in the log, at its version. */
 function watch(session: DocumentSession, home: MemoryHome, problems: unknown[]): void {
@@ -165,14 +165,14 @@ function expectSound(home: MemoryHome, tabs: readonly Tab[], { mappingsAt }: Gen
     if (undoes !== undefined) expect(events[positions.get(undoes) ?? -1]?.author).toEqual(author);
   }
   tabs.forEach((tab, index) => {
-    const { state, save, setAside } = tab.session.getSnapshot();
+    const { state, save, parked } = tab.session.getSnapshot();
     expect(save.kind).toBe('saved');
     const { version } = state.history;
     // Who hears no news does not know what others stored after its own last command.
     if (isTold || index === tabs.length - 1) expect(version).toBe(events.length);
     expectSame(state, openState({ body: undefined, mappingsAt }, events.slice(0, version)));
     expectAccounted(tab, events, positions, mappingsAt);
-    counts.setAside += setAside.length;
+    counts.parked += parked.length;
   });
 }
 
@@ -201,12 +201,12 @@ function expectAccounted(
   }
   const own = accepted.flatMap(({ id }) => positions.get(id) ?? []);
   expect(own, 'the order in which the commands were given').toEqual(own.toSorted((a, b) => a - b));
-  const { setAside } = session.getSnapshot();
-  for (const { id, detail } of setAside) {
+  const { parked } = session.getSnapshot();
+  for (const { id, detail } of parked) {
     expect(detail.message).not.toBe('');
     expect(missing.map((one) => one.id)).toContain(id);
   }
-  const aside = new Set(setAside.map(({ id }) => id));
+  const aside = new Set(parked.map(({ id }) => id));
   const types = missing.filter(({ id }) => !aside.has(id)).map(({ command }) => command.type);
   counts.unchanged += types.length;
   for (const type of types)
@@ -239,13 +239,13 @@ describe('tabs on one store, whatever takes how long', () => {
     say(`law "${LAW}": ${parameters.numRuns} histories, LAW_SEED=${LAW_SEED}`);
     const property = fc.asyncProperty(scripts, fc.scheduler(), (script, scheduler) => live(script, scheduler));
     expectNoCounterexample(LAW, await fc.check(property, parameters));
-    const { given, accepted, conflicts, setAside, unchanged } = counts;
+    const { given, accepted, conflicts, parked, unchanged } = counts;
     const share = accepted / given;
     say(
-      `law "${LAW}": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${setAside} set aside, ${unchanged} with nothing left to do`,
+      `law "${LAW}": ${given} commands, ${Math.round(share * 100)} % accepted; ${conflicts} conflicts, ${parked} set aside, ${unchanged} with nothing left to do`,
     );
     expect(share, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
     expectMoreThan(1_000, conflicts, 'conflicts');
-    expectMoreThan(100, setAside, 'commands that were set aside');
+    expectMoreThan(100, parked, 'commands that were set aside');
   });
 });

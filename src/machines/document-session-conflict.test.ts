@@ -53,7 +53,7 @@ describe.each([
       summary: 'Edit b: index',
       patch: [{ op: 'add', path: '/properties/b/index', value: false }],
     });
-    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, setAside: [] });
+    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, parked: [] });
   });
 
   it('several that wait are decided again one on top of the other', async () => {
@@ -85,7 +85,7 @@ describe.each([
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { b: keyword, c: keyword } });
     expect(bodyOf(theirs)).toEqual(bodyOf(mine));
-    expect(mine.getSnapshot().setAside).toEqual([
+    expect(mine.getSnapshot().parked).toEqual([
       {
         id: expect.any(String) as string,
         command: null,
@@ -101,7 +101,7 @@ describe.each([
     mine.dispatch(addField('a'));
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'ip' } } });
-    expect(mine.getSnapshot().setAside).toMatchObject([
+    expect(mine.getSnapshot().parked).toMatchObject([
       {
         summary: 'Add a (keyword)',
         detail: { message: 'There is already a field with this name.', at: '/properties/a' },
@@ -117,7 +117,7 @@ describe.each([
     mine.dispatch(UNDO);
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'keyword', index: false } } });
-    expect(mine.getSnapshot().setAside[0]?.detail).toMatchObject({
+    expect(mine.getSnapshot().parked[0]?.detail).toMatchObject({
       message: 'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).',
       by: { author: BOB },
     });
@@ -131,7 +131,7 @@ describe.each([
     expect(await log(home)).toHaveLength(2);
     expect(mine.getSnapshot()).toMatchObject({
       save: { kind: 'saved' },
-      setAside: [],
+      parked: [],
       state: { history: { version: 2 } },
     });
   });
@@ -143,12 +143,12 @@ describe.each([
     mine.dispatch(editField('/properties/a', { set: { index: false } }));
     mine.dispatch(editField('/properties/b', { set: { index: false } }));
     await settle();
-    const [first, second] = mine.getSnapshot().setAside;
+    const [first, second] = mine.getSnapshot().parked;
     expect([first?.summary, second?.summary]).toEqual(['Edit a: index', 'Edit b: index']);
     mine.dispatch(addField('c'));
     await settle();
     if (first !== undefined) mine.dismiss(first);
-    expect(mine.getSnapshot().setAside).toEqual([second]);
+    expect(mine.getSnapshot().parked).toEqual([second]);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a command that was set aside', () => {
     opened.theirs.dispatch(addField('b'));
     opened.mine.dispatch(editField('/properties/a', { name: 'b' }));
     await opened.settle();
-    const commandNow = () => opened.mine.getSnapshot().setAside[0]?.command ?? null;
+    const commandNow = () => opened.mine.getSnapshot().parked[0]?.command ?? null;
     expect(commandNow()).toEqual(editField('/properties/a', { name: 'b' }));
     return { ...opened, commandNow };
   }
@@ -189,7 +189,7 @@ describe('a command that was set aside', () => {
     mine.dispatch(editField('/properties/o', { name: 'p' }));
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { p: { properties: { a: keyword, b: keyword } } } });
-    expect(mine.getSnapshot().setAside).toMatchObject([{ command: addField('b', '/properties/p') }]);
+    expect(mine.getSnapshot().parked).toMatchObject([{ command: addField('b', '/properties/p') }]);
   });
 
   it('says that what it was about is gone, also when another field has taken the name', async () => {
@@ -199,7 +199,7 @@ describe('a command that was set aside', () => {
     await theirs.whenSaved();
     mine.dispatch(addField('c'));
     await settle();
-    expect(mine.getSnapshot().setAside).toHaveLength(1);
+    expect(mine.getSnapshot().parked).toHaveLength(1);
     expect(commandNow()).toBeNull();
   });
 
@@ -207,14 +207,14 @@ describe('a command that was set aside', () => {
     const { mine, settle, commandNow } = await waiting();
     mine.dispatch(editField('/properties/a', { name: 'c' }));
     mine.dispatch(removeField('/properties/b'));
-    const [item] = mine.getSnapshot().setAside;
+    const [item] = mine.getSnapshot().parked;
     const command = commandNow();
     if (command === null || item === undefined) throw new Error('expected a command');
     expect(mine.dispatch(command)).toHaveProperty('event');
     mine.dismiss(item);
     await settle();
     expect(bodyOf(mine)).toEqual({ properties: { b: keyword, o: { properties: {} } } });
-    expect(mine.getSnapshot().setAside).toEqual([]);
+    expect(mine.getSnapshot().parked).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ it('somebody who is faster again is followed again', async () => {
     'Edit c: index',
   ]);
   expect(bodyOf(mine)).toEqual({ properties: { c: { type: 'keyword', index: false } } });
-  expect(mine.getSnapshot().setAside).toEqual([]);
+  expect(mine.getSnapshot().parked).toEqual([]);
 });
 
 describe('what others do', () => {

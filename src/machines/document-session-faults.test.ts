@@ -112,9 +112,9 @@ describe('a session', () => {
     session.dispatch(addField('mine'));
     await session.whenSaved();
     expect(home.logs.get(STREAM)).toHaveLength(2);
-    const { readOnly, setAside, state } = session.getSnapshot();
+    const { readOnly, parked, state } = session.getSnapshot();
     expect(readOnly?.reason).toContain('newer version of Mapledger (event format 2)');
-    expect(setAside.map(({ summary }) => summary)).toEqual(['Add mine (keyword)']);
+    expect(parked.map(({ summary }) => summary)).toEqual(['Add mine (keyword)']);
     expect(state.body).toEqual({ properties: { a: keyword, theirs: keyword } });
   });
 
@@ -146,7 +146,7 @@ describe('a session', () => {
     ]);
     for (const session of sessions)
       expect(session.getSnapshot()).toMatchObject({
-        setAside: [],
+        parked: [],
         save: { kind: 'saved' },
         state: { history: { version: 1 } },
       });
@@ -266,7 +266,7 @@ describe('the places of an editor', () => {
     editor.dispatch({ type: 'field.toggleExpand', payload: { field: '/properties/mine' } });
     expect(expanded(editor)).toEqual(['/properties/mine', '/properties/z']);
     await session.whenSaved();
-    expect(session.getSnapshot().setAside).toHaveLength(1);
+    expect(session.getSnapshot().parked).toHaveLength(1);
     expect(expanded(editor)).toEqual(['/properties/a', '/properties/mine']);
   });
 

@@ -24,7 +24,7 @@ import {
   rejectionOf,
   trackParked,
   type PendingCommand,
-  type SetAsideCommand,
+  type ParkedCommand,
   type TrackPointer,
 } from './pending-commands.ts';
 import { cutTornEnd } from './torn-end.ts';
@@ -40,14 +40,14 @@ export interface SessionPorts {
 }
 
 export type { SaveStatus } from './document-session-machine.ts';
-export type { SetAsideCommand } from './pending-commands.ts';
+export type { ParkedCommand } from './pending-commands.ts';
 
 export interface DocumentSnapshot {
   readonly state: DocumentState;
   readonly save: SaveStatus;
   /** Why nothing can be changed, or null. */
   readonly readOnly: { readonly reason: string } | null;
-  readonly setAside: readonly SetAsideCommand[];
+  readonly parked: readonly ParkedCommand[];
   /** What was cut off its damaged end, now or on an earlier visit, and nobody has dismissed yet. */
   readonly cuts: readonly Cut[];
 }
@@ -76,7 +76,7 @@ export interface DocumentSession {
   /** Tries again to store what failed. */
   retry(): void;
   /** Forgets a command that was set aside. */
-  dismiss(command: SetAsideCommand): void;
+  dismiss(command: ParkedCommand): void;
   /** Says no more what was cut off; it is kept. Rejects where the store can't note that. */
   dismissCut(cut: Cut): Promise<void>;
   /** Takes no more commands and tells nobody any more; what was accepted is still stored. */
@@ -129,7 +129,7 @@ class StoredDocument implements DocumentSession {
     this.#ports = ports;
     this.#readOnlyReason = readOnlyReason;
     this.#stored = createState({ body: undefined, ...(mappingsAt !== undefined && { mappingsAt }) });
-    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, setAside: [], cuts: [] };
+    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, parked: [], cuts: [] };
     const actors = {
       watchLog: fromCallback<LogChange>(({ sendBack }) => this.#watchLog(sendBack)),
       readLog: fromPromise<ReadLogOutput>(() => this.#readLog()),
@@ -146,7 +146,8 @@ class StoredDocument implements DocumentSession {
   async open(startWith: JsonObject | undefined): Promise<void> {
     this.#actor.start();
     const opened = await waitFor(this.#actor, (snapshot) => !snapshot.matches('opening'));
-    if (opened.matches('unreadable')) throw opened.context.error;
+    const { error } = opened.context;
+    if (opened.matches('unreadable') && error !== null) throw error;
     if (startWith !== undefined && this.#stored.history.version === 0) await this.#startWith(startWith);
   }
 
@@ -155,7 +156,7 @@ class StoredDocument implements DocumentSession {
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
     // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
-    const own = 'event' in started ? this.#snapshot.setAside.find(({ id }) => id === started.event.id) : undefined;
+    const own = 'event' in started ? this.#snapshot.parked.find(({ id }) => id === started.event.id) : undefined;
     if (own !== undefined) this.dismiss(own);
   }
 
@@ -191,7 +192,7 @@ class StoredDocument implements DocumentSession {
     this.#snapshot = {
       ...this.#snapshot,
       state: after,
-      setAside: trackParked(this.#snapshot.setAside, trackPointer),
+      parked: trackParked(this.#snapshot.parked, trackPointer),
     };
     this.#actor.send({ type: 'COMMAND_ACCEPTED' });
     // Where a listener gives a command in the middle of a transition, the machine counts it only afterwards.
@@ -213,8 +214,8 @@ class StoredDocument implements DocumentSession {
     this.#send({ type: 'RETRY' });
   }
 
-  dismiss({ id }: SetAsideCommand): void {
-    this.#publish({ setAside: this.#snapshot.setAside.filter((other) => other.id !== id) });
+  dismiss({ id }: ParkedCommand): void {
+    this.#publish({ parked: this.#snapshot.parked.filter((other) => other.id !== id) });
   }
 
   async dismissCut(cut: Cut): Promise<void> {
@@ -307,7 +308,7 @@ class StoredDocument implements DocumentSession {
     const { state, pending, parked, trackPointer } = rebasePending(before, { stored, tail, readOnlyReason });
     this.#stored = stored;
     this.#pending = pending;
-    this.#publish({ state, setAside: [...trackParked(this.#snapshot.setAside, trackPointer), ...parked] });
+    this.#publish({ state, parked: [...trackParked(this.#snapshot.parked, trackPointer), ...parked] });
     this.#announce(tail, false, trackPointer);
     return before.length - pending.length;
   }

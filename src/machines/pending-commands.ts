@@ -23,7 +23,7 @@ export interface PendingCommand {
 }
 
 /** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
-export interface SetAsideCommand {
+export interface ParkedCommand {
   /** Of the event that it would have come to; it stays while the command follows its fields. */
   readonly id: string;
   /** As it would have to be given now: its pointers follow all that comes after it. Null where what it was about is gone for good. */
@@ -48,7 +48,7 @@ export interface RebasedCommands {
   /** Those that are still possible, in order. */
   readonly pending: readonly PendingCommand[];
   /** Those that are rejected now, in order. */
-  readonly parked: readonly SetAsideCommand[];
+  readonly parked: readonly ParkedCommand[];
   /** From the state before the rebase to the state after it. */
   readonly trackPointer: TrackPointer;
 }
@@ -90,7 +90,7 @@ export function rebasePending(
 ): RebasedCommands {
   let state = stored;
   const pending: PendingCommand[] = [];
-  let parked: readonly SetAsideCommand[] = [];
+  let parked: readonly ParkedCommand[] = [];
   for (const { command: given, stamp, event: old } of commands) {
     const command = rebaseOverTail(given, tail);
     const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
@@ -107,10 +107,7 @@ export function rebasePending(
 }
 
 /** Parked commands after a change. The same array where there is none, so that nothing is made for each command that is given. */
-export function trackParked(
-  parked: readonly SetAsideCommand[],
-  trackPointer: TrackPointer,
-): readonly SetAsideCommand[] {
+export function trackParked(parked: readonly ParkedCommand[], trackPointer: TrackPointer): readonly ParkedCommand[] {
   if (parked.length === 0) return parked;
   return parked.map((item) => ({
     ...item,

@@ -28,7 +28,7 @@ describe('the store, in a browser that is killed with two tabs at work', () => {
         killAgainAndAgain(site.address, randomFrom(SEED + profile), Math.ceil(KILLS / PROFILES)),
       ),
     );
-    const sum = (key: 'kills' | 'early' | 'torn' | 'acknowledged' | 'found' | 'given' | 'accepted' | 'setAside') =>
+    const sum = (key: 'kills' | 'early' | 'torn' | 'acknowledged' | 'found' | 'given' | 'accepted' | 'parked') =>
       outcomes.reduce((total, outcome) => total + outcome[key], 0);
     const faults = outcomes.flatMap((outcome) => outcome.faults);
     const count = (kind: string) => faults.filter((fault) => fault.kind === kind).length;
@@ -46,7 +46,7 @@ describe('the store, in a browser that is killed with two tabs at work', () => {
     );
     say(`crash: outside of the database it was remembered at ${visits.remembered} of ${visits.later} openings`);
     const share = sum('accepted') / sum('given');
-    say(`crash: ${sum('given')} commands, ${Math.round(share * 100)} % accepted, ${sum('setAside')} set aside`);
+    say(`crash: ${sum('given')} commands, ${Math.round(share * 100)} % accepted, ${sum('parked')} set aside`);
     for (const { examine } of outcomes) if (examine !== null) say(`crash: to be examined: ${JSON.stringify(examine)}`);
     // The first few tell as much as all of them.
     expect(faults.slice(0, 10)).toEqual([]);

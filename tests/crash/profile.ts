@@ -31,7 +31,7 @@ export interface Outcome {
   readonly found: number;
   readonly given: number;
   readonly accepted: number;
-  readonly setAside: number;
+  readonly parked: number;
   readonly visits: { readonly later: number; readonly remembered: number };
   readonly faults: readonly Fault[];
   /**
@@ -54,7 +54,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
   const torn: TornFile[] = [];
   const aside: string[] = [];
   const said: string[] = [];
-  const sums = { early: 0, torn: 0, given: 0, accepted: 0, setAside: 0 };
+  const sums = { early: 0, torn: 0, given: 0, accepted: 0, parked: 0 };
   const pairs = Array.from(
     { length: Math.ceil(kills / KILLS_FOR_EACH_STREAM) },
     (_, index) => [`draft/${index}`, `draft/${index}b`] as const,
@@ -72,10 +72,10 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
       onOpened: (report) => faults.push(...book.check(streams[report.tab] ?? '', report)),
       onSaved: (report) => book.saved(streams[report.tab] ?? '', report.events),
       onEnd(last) {
-        for (const { given, accepted, setAside } of last) {
+        for (const { given, accepted, parked } of last) {
           sums.given += given;
           sums.accepted += accepted;
-          sums.setAside += setAside;
+          sums.parked += parked;
         }
       },
     });

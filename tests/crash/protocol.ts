@@ -35,7 +35,7 @@ export interface SavedReport {
   /** Commands so far, and how many of them came to an event when they were given; how many were set aside afterwards. */
   readonly given: number;
   readonly accepted: number;
-  readonly setAside: number;
+  readonly parked: number;
 }
 
 export interface ProblemReport {

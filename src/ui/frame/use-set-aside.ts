@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RejectionDetail } from '#domain/commands';
-import type { DocumentSession, SetAsideCommand } from '../../machines/document-session.ts';
+import type { DocumentSession, ParkedCommand } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { announce } from '../kit/announcer.tsx';
 
@@ -8,7 +8,7 @@ const GONE: RejectionDetail = { message: 'What it was about is not there any mor
 
 /** A command that waits for a person to decide about it. */
 export interface WaitingCommand {
-  readonly item: SetAsideCommand;
+  readonly item: ParkedCommand;
   /** Why it can't be done, as far as is known by now. */
   readonly reason: string;
   /** How often it was tried again in vain. */
@@ -24,10 +24,10 @@ interface Attempt {
 
 /** The commands that were set aside, with the way to apply them to the document as it is now. */
 export function useSetAside(session: DocumentSession): readonly WaitingCommand[] {
-  const { setAside } = useDocument(session);
+  const { parked } = useDocument(session);
   const [attempts, setAttempts] = useState<ReadonlyMap<string, Attempt>>(new Map());
 
-  const applyAgain = (item: SetAsideCommand) => {
+  const applyAgain = (item: ParkedCommand) => {
     const { id, command, summary } = item;
     const reduced = command === null ? { rejected: { detail: GONE } } : session.dispatch(command);
     if ('rejected' in reduced) {
@@ -39,7 +39,7 @@ export function useSetAside(session: DocumentSession): readonly WaitingCommand[]
     session.dismiss(item);
   };
 
-  return setAside.map((item) => ({
+  return parked.map((item) => ({
     item,
     reason: attempts.get(item.id)?.reason ?? item.detail.message,
     attempts: attempts.get(item.id)?.attempts ?? 0,

@@ -104,7 +104,7 @@ function untilVersion(opened: DocumentSession, version: number): Promise<void> {
 /** Edits for ever, several commands at a time, and tells which of the events it was told are saved. */
 async function work(opened: DocumentSession, chance: Random): Promise<never> {
   const own = new Set<string>();
-  let [given, accepted, setAside] = [0, 0, 0];
+  let [given, accepted, parked] = [0, 0, 0];
   let seen = opened.getSnapshot().state.history.version;
   let underWay: readonly Promise<void>[] = [];
   for (;;) {
@@ -120,15 +120,15 @@ async function work(opened: DocumentSession, chance: Random): Promise<never> {
     await turn();
     if (chance.below(3) === 0) continue;
     await opened.whenSaved();
-    const { state, setAside: aside } = opened.getSnapshot();
+    const { state, parked: aside } = opened.getSnapshot();
     const events: SavedEvent[] = [];
     for (const { event, version } of newestFirst(state.history, seen)) {
       if (own.delete(event.id)) events.push({ id: event.id, version });
     }
     seen = state.history.version;
-    setAside += aside.length;
+    parked += aside.length;
     aside.forEach((command) => opened.dismiss(command));
-    underWay = [...underWay, tell({ kind: 'saved', tab, events, given, accepted, setAside })];
+    underWay = [...underWay, tell({ kind: 'saved', tab, events, given, accepted, parked })];
     if (underWay.length < MOST_UNDER_WAY) continue;
     await underWay[0];
     underWay = underWay.slice(1);
