@@ -12,6 +12,7 @@ import { reduce, UnknownCommandError, type Command } from '#domain/commands';
 import { evolve } from '#domain/document';
 import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
 import { LogFaultError, openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import type { DocumentSession } from './document-session.ts';
 
@@ -159,7 +160,21 @@ describe('a store that fails', () => {
   it('fails the opening of a new document', async () => {
     const { through, broken } = breakable();
     broken.error = new Error('The disk is full.');
-    await expect(openSession(memoryHome(), { through, startWith: {} })).rejects.toThrow('The disk is full.');
+    const home = memoryHome();
+    const watched = { count: 0 };
+    const watching = (store: EventStore): EventStore => ({
+      ...through(store),
+      subscribe(listener) {
+        const leave = store.subscribe(listener);
+        watched.count++;
+        return () => {
+          watched.count--;
+          leave();
+        };
+      },
+    });
+    await expect(openSession(home, { through: watching, startWith: {} })).rejects.toThrow('The disk is full.');
+    expect(watched.count).toBe(0);
   });
 });
 

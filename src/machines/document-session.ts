@@ -148,7 +148,14 @@ class StoredDocument implements DocumentSession {
     const opened = await waitFor(this.#actor, (snapshot) => !snapshot.matches('opening'));
     const { error } = opened.context;
     if (opened.matches('unreadable') && error !== null) throw error;
-    if (startWith !== undefined && this.#stored.history.version === 0) await this.#startWith(startWith);
+    if (startWith === undefined || this.#stored.history.version > 0) return;
+    try {
+      await this.#startWith(startWith);
+    } catch (cause) {
+      // Nobody gets this session, so nobody could close it.
+      this.#actor.stop();
+      throw cause;
+    }
   }
 
   async #startWith(body: JsonObject): Promise<void> {

@@ -41,7 +41,7 @@ export function usageRecorder({ appName, userAgent, store, now, send, onFailure 
   let view: ShownView | null = null;
   const implementations = {
     actors: {
-      deliver: fromPromise<void>(async () => {
+      deliver: fromPromise<undefined>(async () => {
         const report = store.take();
         try {
           await send(report);

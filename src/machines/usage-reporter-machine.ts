@@ -55,7 +55,7 @@ export const usageReporterMachine = setup({
   },
   actors: {
     /** Takes the report and sends it. */
-    deliver: fromPromise<void>(() => Promise.reject(new Error('Provide usageRecorder() to usageReporterMachine'))),
+    deliver: fromPromise<undefined>(() => Promise.reject(new Error('Provide usageRecorder() to usageReporterMachine'))),
   },
   actions: {
     noteUserAgent: () => undefined,
