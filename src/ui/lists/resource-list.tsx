@@ -111,10 +111,11 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
   const { isSortable = true, isPaged = true, isFilterable = true, isSelectable = deletion !== undefined } = props;
   const { openName, close, setPagination } = url;
   const filterText = useDeferredValue(url.text);
-  const found = useMemo(
-    () => (find === undefined || filterText.trim() === '' ? undefined : new Set(find(items, filterText))),
-    [find, items, filterText],
-  );
+  const found = useMemo(() => {
+    if (find === undefined || filterText.trim() === '') return undefined;
+    const left = find(items, filterText);
+    return left.length === items.length ? undefined : new Set(left);
+  }, [find, items, filterText]);
   const foundCount = found?.size ?? items.length;
   const { pageIndex, pageSize } = url.pagination;
   const pagination = useMemo(() => pageOf(pageIndex, pageSize, foundCount), [pageIndex, pageSize, foundCount]);
@@ -165,19 +166,18 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
   };
   const label = props.label ?? capitalised(noun.many);
   const openId = props.openId ?? openName;
+  const selection = useMemo(
+    () => ({ labelOf: (item: Item) => `Select ${nameOf(item)}`, refusalOf }),
+    [nameOf, refusalOf],
+  );
   const rows = useMemo(
     () => (
       <>
-        <DataTable
-          table={table}
-          label={label}
-          openId={openId}
-          selection={isSelectable ? { labelOf: (item) => `Select ${nameOf(item)}`, refusalOf } : undefined}
-        />
+        <DataTable table={table} label={label} openId={openId} selection={isSelectable ? selection : undefined} />
         {isPaged && <Pager label={`Pages of ${noun.many}`} table={table} />}
       </>
     ),
-    [table, label, openId, isSelectable, nameOf, refusalOf, isPaged, noun.many],
+    [table, label, openId, isSelectable, selection, isPaged, noun.many],
   );
   return (
     <ListClock>
