@@ -1,12 +1,12 @@
-import { produce, type Draft } from 'immer';
+import { castDraft, produce, type Draft } from 'immer';
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import type { Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
 import { configurationErrors, isExpanded, readTemplates, type Expansion, type FieldId } from '#domain/mapping';
-import type { DocumentChanged, SessionCommand } from './session-commands.ts';
+import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
+import { followPayload, type SessionCommand, type SessionPayload } from './session-commands.ts';
 import {
   DEFAULT_MAX_DEPTH,
-  type DocumentFacts,
   type EditorKind,
   type ListStatus,
   type SessionData,
@@ -49,8 +49,6 @@ function initialContext({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionIn
   };
 }
 
-type Payload<Type extends SessionCommand['type']> = Extract<SessionCommand, { type: Type }>['payload'];
-
 /** Changes the data by an Immer recipe: the session is small, and what did not change keeps its identity. */
 function change(context: Context, recipe: (draft: Draft<Context>) => void): Context {
   return produce(context, recipe);
@@ -82,9 +80,8 @@ function rebaseAddresses(draft: Draft<Context>, followField: DocumentChanged['fo
     draft.runtimeEdit = field === null ? null : { field };
   }
   if (draft.pendingEdit !== null) {
-    const field = follow(draft.pendingEdit.payload.field);
-    if (field === null) draft.pendingEdit = null;
-    else draft.pendingEdit.payload.field = field;
+    const payload = followPayload('documentField.askTypeChange', draft.pendingEdit.payload, follow);
+    draft.pendingEdit = payload === null ? null : castDraft({ payload });
   }
   const exceptions = Object.keys(draft.expansion.exceptions);
   const followed = exceptions.map(follow);
@@ -141,7 +138,7 @@ export const editorSessionMachine = setup({
   actions: {
     closeForm: assign(({ context }) => change(context, closeForm)),
     cancelConfirmations: assign(({ context }) => ({ ...context, pendingEdit: null, fieldToRemove: null })),
-    startCreating: assign(({ context }, { parent }: Payload<'documentField.createField'>) =>
+    startCreating: assign(({ context }, { parent }: SessionPayload<'documentField.createField'>) =>
       change(context, (draft) => {
         closeForm(draft);
         draft.fieldToRemove = null;
@@ -149,45 +146,48 @@ export const editorSessionMachine = setup({
         if (parent !== null) setExpanded(draft.expansion, parent, true);
       }),
     ),
-    startEditing: assign(({ context }, { field }: Payload<'documentField.editField'>) =>
+    startEditing: assign(({ context }, { field }: SessionPayload<'documentField.editField'>) =>
       change(context, (draft) => {
         closeForm(draft);
         draft.fieldToRemove = null;
         draft.fieldToEdit = field;
       }),
     ),
-    askTypeChange: assign(({ context }, payload: Payload<'documentField.askTypeChange'>) => ({
+    askTypeChange: assign(({ context }, payload: SessionPayload<'documentField.askTypeChange'>) => ({
       ...context,
       pendingEdit: { payload },
     })),
-    askRemove: assign(({ context }, { field }: Payload<'documentField.askRemove'>) => ({
+    askRemove: assign(({ context }, { field }: SessionPayload<'documentField.askRemove'>) => ({
       ...context,
       fieldToRemove: field,
     })),
-    toggleExpand: assign(({ context }, { field, isExpanded: wanted }: Payload<'field.toggleExpand'>) =>
+    toggleExpand: assign(({ context }, { field, isExpanded: wanted }: SessionPayload<'field.toggleExpand'>) =>
       change(context, (draft) => {
         setExpanded(draft.expansion, field, wanted ?? !isExpanded(context.expansion, field));
       }),
     ),
-    toggleExpandAll: assign(({ context }, { isExpanded: wanted }: Payload<'field.toggleExpandAll'>) => ({
+    toggleExpandAll: assign(({ context }, { isExpanded: wanted }: SessionPayload<'field.toggleExpandAll'>) => ({
       ...context,
       expansion: { isExpandedByDefault: wanted, exceptions: {} },
     })),
-    updateSearch: assign(({ context }, { term }: Payload<'search:update'>) => ({ ...context, search: { term } })),
-    updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: Payload<'validity:update'>) =>
+    updateSearch: assign(({ context }, { term }: SessionPayload<'search:update'>) => ({
+      ...context,
+      search: { term },
+    })),
+    updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: SessionPayload<'validity:update'>) =>
       form === 'field'
         ? { ...context, fieldForm: { isValid, isNameEmpty } }
         : { ...context, [form]: { ...context[form], isValid } },
     ),
-    updateConfiguration: assign(({ context }, { edits }: Payload<'configuration.update'>) => ({
+    updateConfiguration: assign(({ context }, { edits }: SessionPayload<'configuration.update'>) => ({
       ...context,
       configuration: { edits, isValid: Object.keys(configurationErrors(edits)).length === 0 },
     })),
-    updateTemplates: assign(({ context }, { json }: Payload<'templates.update'>) => ({
+    updateTemplates: assign(({ context }, { json }: SessionPayload<'templates.update'>) => ({
       ...context,
       templates: { json, isValid: json === null || readTemplates(json) !== null },
     })),
-    updateJson: assign(({ context }, payload: Payload<'fieldsJsonEditor.update'>) => ({
+    updateJson: assign(({ context }, payload: SessionPayload<'fieldsJsonEditor.update'>) => ({
       ...context,
       fieldsJsonEditor: payload,
       editorError: null,

@@ -6,7 +6,7 @@ import { applyPatch, type JsonValue, type Patch } from '#domain/json';
 import { openLog } from '#domain/log';
 import type { SessionTrace } from '#domain/ports';
 import { memoryEventStore } from '../infra/memory-event-store.ts';
-import type { SessionCommand } from './session-commands.ts';
+import { InvalidSessionCommandError, type SessionCommand } from './session-commands.ts';
 
 const search = (term: string): SessionCommand => ({ type: 'search:update', payload: { term } });
 const create: SessionCommand = { type: 'documentField.createField', payload: { parent: null } };
@@ -34,6 +34,16 @@ describe('the bus', () => {
       expect(await trace.read(STREAM)).toEqual([]);
     },
   );
+
+  it('throws for a payload that does not fit, and is as it was', async () => {
+    const { editor, trace } = await editorOf({ a: keyword });
+    const session = editor.getSession();
+    const unfit = JSON.parse('{"type":"search:update","payload":{"term":1}}') as SessionCommand;
+    expect(() => editor.dispatch(unfit)).toThrow(InvalidSessionCommandError);
+    expect(() => editor.dispatch(unfit)).toThrow('The payload of "search:update" does not fit: /term must be string');
+    expect(editor.getSession()).toBe(session);
+    expect(await trace.read(STREAM)).toEqual([]);
+  });
 
   it('tells its listeners of the session, which is the same object until it changes', async () => {
     const { editor } = await editorOf({ a: keyword });

@@ -4,8 +4,14 @@ import { diff, type JsonValue } from '#domain/json';
 import type { Clock, IdSource, SessionTrace } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
-import { isSessionCommand, type DocumentChanged, type SessionCommand } from './session-commands.ts';
-import { factsOf, type DocumentFacts, type SessionState } from './session-state.ts';
+import { factsOf, type DocumentChanged, type DocumentFacts } from './document-facts.ts';
+import {
+  InvalidSessionCommandError,
+  isSessionType,
+  sessionPayloadFault,
+  type SessionCommand,
+} from './session-commands.ts';
+import type { SessionState } from './session-state.ts';
 
 export interface EditorOptions {
   readonly clock: Clock;
@@ -21,7 +27,7 @@ export interface Editor {
   /** The session, as one plain value; the same object until it changes. */
   getSession(): SessionState;
   subscribeSession(listener: () => void): () => void;
-  /** @throws UnknownCommandError for a type that nobody defined. */
+  /** @throws UnknownCommandError for a type that nobody defined, InvalidSessionCommandError for a payload of the session that does not fit. */
   dispatch(command: DocumentCommand): Reduced;
   dispatch(command: SessionCommand): void;
   /** Ends the session; the document stays open. */
@@ -70,8 +76,10 @@ class EditorBus implements Editor {
   dispatch(command: DocumentCommand): Reduced;
   dispatch(command: SessionCommand): void;
   dispatch(command: DocumentCommand | SessionCommand): Reduced | undefined {
-    if (isSessionCommand(command)) {
-      this.#trace(command);
+    if (isSessionType(command.type)) {
+      const fault = sessionPayloadFault(command.type, command.payload);
+      if (fault !== null) throw new InvalidSessionCommandError(command.type, fault);
+      this.#trace(command as SessionCommand);
       return undefined;
     }
     if (!isDocumentCommand(command.type)) throw new UnknownCommandError(command.type);

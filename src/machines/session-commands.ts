@@ -1,73 +1,143 @@
-import type { DocumentEvent } from '#domain/events';
-import type { ConfigurationEdits, FieldId } from '#domain/mapping';
-import type { DocumentFacts, EditorKind, PendingEdit, Validity } from './session-state.ts';
+import Type, { type Static, type TObject } from 'typebox';
+import Value from 'typebox/value';
+import { exact, PointerSchema, SetSchema, UnsetSchema, type Pointer } from '#domain/json';
 
-/** The commands of the session: the names of the specification, on the same bus as those of the document. */
-export type SessionCommand =
-  | { readonly type: 'documentField.createField'; readonly payload: { readonly parent: FieldId | null } }
-  | { readonly type: 'documentField.editField'; readonly payload: { readonly field: FieldId } }
-  | { readonly type: 'documentField.changeStatus'; readonly payload: { readonly status: 'idle' } }
-  | { readonly type: 'documentField.changeEditor'; readonly payload: { readonly editor: EditorKind } }
-  | { readonly type: 'documentField.askTypeChange'; readonly payload: PendingEdit['payload'] }
-  | { readonly type: 'documentField.cancelTypeChange'; readonly payload: Readonly<Record<never, never>> }
-  | { readonly type: 'documentField.askRemove'; readonly payload: { readonly field: FieldId } }
-  | { readonly type: 'documentField.cancelRemove'; readonly payload: Readonly<Record<never, never>> }
-  | {
-      readonly type: 'field.toggleExpand';
-      readonly payload: { readonly field: FieldId; readonly isExpanded?: boolean };
-    }
-  | { readonly type: 'field.toggleExpandAll'; readonly payload: { readonly isExpanded: boolean } }
-  | { readonly type: 'search:update'; readonly payload: { readonly term: string } }
-  | {
-      readonly type: 'validity:update';
-      readonly payload: {
-        readonly form: 'configuration' | 'templates' | 'field';
-        readonly isValid: Validity;
-        readonly isNameEmpty?: boolean;
-      };
-    }
-  | {
-      readonly type: 'fieldsJsonEditor.update';
-      readonly payload: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
-    }
-  | { readonly type: 'configuration.update'; readonly payload: { readonly edits: ConfigurationEdits } }
-  | { readonly type: 'templates.update'; readonly payload: { readonly json: string | null } }
-  | { readonly type: 'runtimeFieldsList.createField'; readonly payload: Readonly<Record<never, never>> }
-  | { readonly type: 'runtimeFieldsList.editField'; readonly payload: { readonly field: FieldId } }
-  | { readonly type: 'runtimeFieldsList.closeRuntimeFieldEditor'; readonly payload: Readonly<Record<never, never>> };
+/** A value that nobody may change, however deep. */
+export type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-/** Sent to the session, not by people but by the document, when events became part of it. */
-export interface DocumentChanged {
-  readonly type: 'DOCUMENT_CHANGED';
-  readonly events: readonly DocumentEvent[];
-  readonly facts: DocumentFacts;
-  /** Decided here, rather than by another tab or person. */
-  readonly isOwn: boolean;
-  /** Where a field is after the change, or null when it is gone. */
-  readonly follow: (field: FieldId) => FieldId | null;
+interface SessionDefinition<Name extends string, Schema extends TObject> {
+  readonly type: Name;
+  readonly payload: Schema;
+  /** The members of the payload that are pointers into the body. */
+  readonly pointers: readonly (keyof Static<Schema> & string)[];
 }
 
-const SESSION_COMMAND_TYPES: ReadonlySet<string> = new Set<SessionCommand['type']>([
-  'documentField.createField',
-  'documentField.editField',
-  'documentField.changeStatus',
-  'documentField.changeEditor',
-  'documentField.askTypeChange',
-  'documentField.cancelTypeChange',
-  'documentField.askRemove',
-  'documentField.cancelRemove',
-  'field.toggleExpand',
-  'field.toggleExpandAll',
-  'search:update',
-  'validity:update',
-  'fieldsJsonEditor.update',
-  'configuration.update',
-  'templates.update',
-  'runtimeFieldsList.createField',
-  'runtimeFieldsList.editField',
-  'runtimeFieldsList.closeRuntimeFieldEditor',
-]);
+/** Keeps the types of a definition. */
+function define<const Name extends string, Schema extends TObject>(
+  type: Name,
+  payload: Schema,
+  pointers: SessionDefinition<Name, Schema>['pointers'] = [],
+): SessionDefinition<Name, Schema> {
+  return { type, payload, pointers };
+}
 
-export function isSessionCommand(command: { readonly type: string }): command is SessionCommand {
-  return SESSION_COMMAND_TYPES.has(command.type);
+const NOTHING = exact({});
+const OptionalPointer = Type.Union([PointerSchema, Type.Null()]);
+const Texts = Type.Array(Type.String());
+const OptionalFlag = Type.Optional(Type.Boolean());
+const EditorSchema = Type.Union([Type.Literal('default'), Type.Literal('json')]);
+/** Null while nobody has tried the form. */
+const ValiditySchema = Type.Union([Type.Boolean(), Type.Null()]);
+const FieldSchema = exact({ field: PointerSchema });
+
+const ConfigurationEditsSchema = exact({
+  dynamicMapping: Type.Optional(
+    exact({
+      enabled: OptionalFlag,
+      throwErrorsForUnmappedFields: OptionalFlag,
+      numeric_detection: OptionalFlag,
+      date_detection: OptionalFlag,
+      dynamic_date_formats: Type.Optional(Texts),
+    }),
+  ),
+  sourceField: Type.Optional(
+    exact({ enabled: OptionalFlag, includes: Type.Optional(Texts), excludes: Type.Optional(Texts) }),
+  ),
+  metaField: Type.Optional(Type.String()),
+  _routing: Type.Optional(exact({ required: OptionalFlag })),
+});
+
+/** Every command of the session, by the names of the specification where it has one. */
+export const SESSION_COMMANDS = [
+  define('documentField.createField', exact({ parent: OptionalPointer }), ['parent']),
+  define('documentField.editField', FieldSchema, ['field']),
+  define('documentField.changeStatus', exact({ status: Type.Literal('idle') })),
+  define('documentField.changeEditor', exact({ editor: EditorSchema })),
+  define(
+    'documentField.askTypeChange',
+    exact({ field: PointerSchema, name: Type.Optional(Type.String()), set: SetSchema, unset: UnsetSchema }),
+    ['field'],
+  ),
+  define('documentField.cancelTypeChange', NOTHING),
+  define('documentField.askRemove', FieldSchema, ['field']),
+  define('documentField.cancelRemove', NOTHING),
+  define('field.toggleExpand', exact({ field: PointerSchema, isExpanded: OptionalFlag }), ['field']),
+  define('field.toggleExpandAll', exact({ isExpanded: Type.Boolean() })),
+  define('search:update', exact({ term: Type.String() })),
+  define(
+    'validity:update',
+    exact({
+      form: Type.Union([Type.Literal('configuration'), Type.Literal('templates'), Type.Literal('field')]),
+      isValid: ValiditySchema,
+      isNameEmpty: OptionalFlag,
+    }),
+  ),
+  define(
+    'fieldsJsonEditor.update',
+    exact({ json: Type.String(), isValid: Type.Boolean(), maxNestedDepth: Type.Integer({ minimum: 0 }) }),
+  ),
+  define('configuration.update', exact({ edits: ConfigurationEditsSchema })),
+  define('templates.update', exact({ json: Type.Union([Type.String(), Type.Null()]) })),
+  define('runtimeFieldsList.createField', NOTHING),
+  define('runtimeFieldsList.editField', FieldSchema, ['field']),
+  define('runtimeFieldsList.closeRuntimeFieldEditor', NOTHING),
+] as const;
+
+type CommandOf<Definition> =
+  Definition extends SessionDefinition<infer Name, infer Schema>
+    ? { readonly type: Name; readonly payload: Immutable<Static<Schema>> }
+    : never;
+
+/** The commands of the session, on the same bus as those of the document. */
+export type SessionCommand = CommandOf<(typeof SESSION_COMMANDS)[number]>;
+
+export type SessionPayload<Name extends SessionCommand['type']> = Extract<SessionCommand, { type: Name }>['payload'];
+
+const DEFINITIONS: ReadonlyMap<string, (typeof SESSION_COMMANDS)[number]> = new Map(
+  SESSION_COMMANDS.map((definition) => [definition.type, definition]),
+);
+
+/** Whether a type is one of a session command; its payload may still be anything. */
+export function isSessionType(type: string): type is SessionCommand['type'] {
+  return DEFINITIONS.has(type);
+}
+
+/** Why a value is not the payload of a command of the session, and where in it; null where it is one. */
+export function sessionPayloadFault(type: SessionCommand['type'], payload: unknown): string | null {
+  const schema = DEFINITIONS.get(type)?.payload ?? NOTHING;
+  if (Value.Check(schema, payload)) return null;
+  const [first] = Value.Errors(schema, payload);
+  return `${first?.instancePath ?? ''} ${first?.message ?? 'does not fit'}`.trim();
+}
+
+/** A command of this version's session; false for what only has its name, and for what another version has recorded. */
+export function isSessionCommand(command: {
+  readonly type: string;
+  readonly payload: unknown;
+}): command is SessionCommand {
+  return isSessionType(command.type) && sessionPayloadFault(command.type, command.payload) === null;
+}
+
+/** A command of the session whose payload does not fit: a fault of the program, not of the user. */
+export class InvalidSessionCommandError extends Error {
+  override readonly name = 'InvalidSessionCommandError';
+  constructor(type: string, fault: string) {
+    super(`The payload of "${type}" does not fit: ${fault}`);
+  }
+}
+
+/** The payload with its pointers where `follow` says that they are; null when it says null of one of them. */
+export function followPayload<Payload extends SessionCommand['payload']>(
+  type: SessionCommand['type'],
+  payload: Payload,
+  follow: (pointer: Pointer) => Pointer | null,
+): Payload | null {
+  const followed: Record<string, unknown> = { ...payload };
+  for (const name of DEFINITIONS.get(type)?.pointers ?? []) {
+    const pointer = followed[name];
+    if (typeof pointer !== 'string') continue;
+    followed[name] = follow(pointer);
+    if (followed[name] === null) return null;
+  }
+  return followed as Payload;
 }

@@ -1,19 +1,9 @@
-import type { Body, Pointer } from '#domain/json';
-import { rootContainer, type ConfigurationEdits, type Expansion, type FieldId } from '#domain/mapping';
-
-/** What a session has to know of its document. */
-export interface DocumentFacts {
-  readonly hasRootFields: boolean;
-}
+import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
+import type { DocumentFacts } from './document-facts.ts';
+import type { SessionPayload } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';
-
-/** What a session has to know of a document. */
-export function factsOf(body: Body, mappingsAt: Pointer): DocumentFacts {
-  const root = rootContainer(body, mappingsAt);
-  return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
-}
 
 /** The deepest tree that the editor shows; the engines' own `index.mapping.depth.limit` is 20 by default. */
 export const DEFAULT_MAX_DEPTH = 20;
@@ -21,12 +11,7 @@ export const DEFAULT_MAX_DEPTH = 20;
 /** What a change of type would take along, waiting for a person to confirm it. */
 export interface PendingEdit {
   /** The payload of the `field.edit` that is sent when it is confirmed. */
-  readonly payload: {
-    readonly field: FieldId;
-    readonly name?: string;
-    readonly set?: object;
-    readonly unset?: readonly string[];
-  };
+  readonly payload: SessionPayload<'documentField.askTypeChange'>;
 }
 
 /** Validity of a form: null while nobody has tried it. */

@@ -3,6 +3,7 @@ export { errorText } from './error-text.ts';
 export { applyPatch, type Body, type Operation, type Patch, rebasePointer, valueAt } from './patch.ts';
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from './pointer.ts';
 export { formatJson, JsonTextError, MAX_TEXT_LENGTH, parseJson, readJson, type ReadNotice } from './text.ts';
+export { exact, JsonObjectSchema, PointerSchema, SetSchema, UnsetSchema } from './schemas.ts';
 export { mergeThreeWay } from './three-way.ts';
 export {
   admit,

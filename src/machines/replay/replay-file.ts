@@ -1,9 +1,13 @@
+import Type from 'typebox';
+import Value from 'typebox/value';
 import type { SealedRecord } from '#domain/events';
 import {
   errorText,
+  exact,
   formatJson,
   isObject,
   parseJson,
+  PointerSchema,
   type JsonObject,
   type JsonValue,
   type Pointer,
@@ -83,17 +87,29 @@ function logIn(lines: readonly string[]): OpenedLog {
   }
 }
 
+const OperationSchema = Type.Union([
+  exact({ op: Type.Union([Type.Literal('add'), Type.Literal('replace')]), path: PointerSchema, value: Type.Unknown() }),
+  exact({ op: Type.Literal('remove'), path: PointerSchema }),
+  exact({ op: Type.Literal('move'), from: PointerSchema, path: PointerSchema }),
+]);
+
+/**
+ * An entry of the trace. Whether its command is one of this version's session is not asked here: a trace may be of another version, and
+ * what does not fit then is not played.
+ */
+const EntrySchema = exact({
+  at: Type.String(),
+  stream: Type.String(),
+  visit: Type.String(),
+  version: Type.Integer({ minimum: 0 }),
+  command: exact({ type: Type.String(), payload: Type.Unknown() }),
+  patch: Type.Array(OperationSchema),
+});
+
 function entryIn(line: string, at: number): TraceEntry {
   const entry = objectIn(line, at)['trace'];
-  const fits =
-    isObject(entry) &&
-    ['at', 'stream', 'visit'].every((name) => typeof entry[name] === 'string') &&
-    typeof entry['version'] === 'number' &&
-    isObject(entry['command']) &&
-    typeof entry['command']['type'] === 'string' &&
-    Array.isArray(entry['patch']);
-  if (!fits) throw new ReplayFileError(at, 'it is not an entry of a session trace');
-  return entry as unknown as TraceEntry;
+  if (!Value.Check(EntrySchema, entry)) throw new ReplayFileError(at, 'it is not an entry of a session trace');
+  return entry;
 }
 
 function objectIn(line: string | undefined, at: number): JsonObject {

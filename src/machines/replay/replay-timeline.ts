@@ -4,8 +4,9 @@ import type { DocumentEvent } from '#domain/events';
 import { deepEqual, diff, rebasePointer, type Body, type JsonValue } from '#domain/json';
 import type { TraceEntry } from '#domain/ports';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
+import { factsOf } from '../document-facts.ts';
 import { isSessionCommand } from '../session-commands.ts';
-import { factsOf, type SessionState } from '../session-state.ts';
+import type { SessionState } from '../session-state.ts';
 import type { ReplayFile } from './replay-file.ts';
 
 /** One thing that happened: the state that a replay starts with, an event of the log, or a command of the session. */
@@ -116,9 +117,8 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
 
 /** The session after a command; null for one that this version does not have. */
 function playCommand(snapshot: PlayedFrame['snapshot'], { command }: TraceEntry): PlayedFrame['snapshot'] | null {
-  const given: { readonly type: string } = command;
-  if (!isSessionCommand(given)) return null;
-  const [next] = transition(editorSessionMachine, snapshot, given);
+  if (!isSessionCommand(command)) return null;
+  const [next] = transition(editorSessionMachine, snapshot, command);
   return next;
 }
 

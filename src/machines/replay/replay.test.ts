@@ -109,6 +109,14 @@ describe('a replay file', () => {
     expect(straysOf(timeline).map(wordOf)).toEqual(['search:update']);
   });
 
+  it('does not play a command whose payload is not one of this version', async () => {
+    const { text } = await recorded();
+    const timeline = openTimeline(parseReplay(text.replace('"payload":{"term"', '"payload":{"words"')), 'the visit');
+    const frames = framesOf(timeline);
+    expect(straysOf(timeline).map(wordOf)).toEqual(['search:update']);
+    expect(frames.at(-1)?.session.search).toEqual({ term: '' });
+  });
+
   it.each(['the visit', null])(
     'shows the same frames in whatever order they are asked for, also far into a long log: visit %s',
     async (visit) => {
@@ -149,6 +157,12 @@ describe('a replay file', () => {
     ],
     ['ends in an entry', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 40) ?? ''], 14, /it is not JSON/],
     ['has an entry that is none', (lines) => [...lines, '{"trace":{"at":1}}'], 15, /not an entry of a session trace/],
+    [
+      'has an entry whose patch is none',
+      (lines) => lines.map((line) => line.replace('"op":"replace"', '"op":"test"')),
+      8,
+      /not an entry of a session trace/,
+    ],
   ])('that %s is refused with the line', async (_, change, line, reason) => {
     const { text } = await recorded();
     const read = () => parseReplay(change(text.trimEnd().split('\n')).join('\n'));

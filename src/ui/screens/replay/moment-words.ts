@@ -8,10 +8,10 @@ import { shownName } from '../../editor/parameters/field-words.ts';
 export function momentWords(moment: ReplayMoment, mappingsAt: Pointer): string {
   if (moment.kind === 'start') return 'Start';
   if (moment.kind === 'event') return moment.event.summary;
-  const given: { readonly type: string } = moment.entry.command;
-  return isSessionCommand(given)
-    ? commandWords(given, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
-    : given.type;
+  const { command } = moment.entry;
+  return isSessionCommand(command)
+    ? commandWords(command, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
+    : command.type;
 }
 
 function commandWords(command: SessionCommand, named: (id: FieldId) => string): string {
