@@ -1,16 +1,24 @@
+import type { DocumentState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import type { Body, Pointer } from '#domain/json';
-import { rootContainer, type FieldId } from '#domain/mapping';
+import { isObject, joinPointer, parentPointer, valueAt, type Body, type Pointer } from '#domain/json';
+import { maxNestedDepth, parseFieldId, rootContainer, summaryOf, type FieldId } from '#domain/mapping';
 
 /** What a session has to know of its document. */
 export interface DocumentFacts {
   readonly hasRootFields: boolean;
+  readonly maxNestedDepth: number;
+  /** The newest version. */
+  readonly version: number;
 }
 
-/** What a session has to know of a document. */
-export function factsOf(body: Body, mappingsAt: Pointer): DocumentFacts {
+/** What a session has to know of a document. Cost: that of what changed since the folds were made last. */
+export function factsOf(body: Body, mappingsAt: Pointer, version: number): DocumentFacts {
   const root = rootContainer(body, mappingsAt);
-  return { hasRootFields: root !== undefined && Object.keys(root).length > 0 };
+  return {
+    hasRootFields: root !== undefined && Object.keys(root).length > 0,
+    maxNestedDepth: root === undefined ? 0 : maxNestedDepth(summaryOf(root)),
+    version,
+  };
 }
 
 /** Sent to the session, not by people but by the document, when events became part of it. */
@@ -22,4 +30,21 @@ export interface DocumentChanged {
   readonly isOwn: boolean;
   /** Where a field is after the change, or null when it is gone. */
   readonly follow: (field: FieldId) => FieldId | null;
+  /** The field to go to from one that is gone. */
+  readonly neighbourOf: (field: FieldId) => FieldId | null;
+}
+
+/** Where to go from a field that is gone: the next one beside it, the one before, or its parent. */
+export function neighbourOf(
+  { body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>,
+  id: FieldId,
+): FieldId | null {
+  const address = parseFieldId(id, mappingsAt);
+  if (address === null) return null;
+  const at = parentPointer(id);
+  const siblings = valueAt(body, at);
+  if (!isObject(siblings)) return address.parentId;
+  const { names } = summaryOf(siblings);
+  const next = names.find((name) => name > address.name) ?? names.at(-1);
+  return next === undefined ? address.parentId : joinPointer(at, next);
 }

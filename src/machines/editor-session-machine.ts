@@ -1,156 +1,70 @@
-import { castDraft, produce, type Draft } from 'immer';
-import { assign, setup, type SnapshotFrom } from 'xstate';
-import type { Command } from '#domain/commands';
-import type { DocumentEvent } from '#domain/events';
-import { configurationErrors, isExpanded, readTemplates, type Expansion, type FieldId } from '#domain/mapping';
-import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
-import { followPayload, type SessionCommand, type SessionPayload } from './session-commands.ts';
+import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { configurationErrors, isExpanded, readTemplates, type FieldId } from '#domain/mapping';
+import type { DocumentChanged } from './document-facts.ts';
+import { EDITOR_TABS, type SessionCommand, type SessionPayload } from './session-commands.ts';
 import {
-  DEFAULT_MAX_DEPTH,
-  type EditorKind,
-  type ListStatus,
-  type SessionData,
-  type SessionState,
-} from './session-state.ts';
+  change,
+  followDocument,
+  forgetField,
+  initialData,
+  setExpanded,
+  type EditorSessionInput,
+  type SessionContext,
+} from './session-data.ts';
+import { tabRefusal, treeRefusal, versionRefusal } from './session-refusals.ts';
+import type { ListStatus, SessionState } from './session-state.ts';
 
-export interface EditorSessionInput {
-  readonly facts: DocumentFacts;
-  /** The deepest tree that the default view shows. */
-  readonly maxDepth?: number;
-}
+/** What the machine tells itself when a change of the document has ended a form. */
+type FormOver = { readonly type: 'FIELD_FORM_OVER' } | { readonly type: 'RUNTIME_FORM_OVER' };
 
-interface Context extends SessionData {
-  readonly maxDepth: number;
-}
-
-const INVALID_JSON = 'JSON is invalid';
-const TOO_DEEP = 'Max depth for Mappings Editor exceeded';
-
-const NO_SEARCH = { term: '' };
-const NO_CONFIGURATION = { isValid: true, edits: {} } as const;
-const NO_TEMPLATES = { isValid: true, json: null } as const;
-
-function initialContext({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionInput): Context {
-  return {
-    facts,
-    maxDepth,
-    fieldToEdit: null,
-    creation: null,
-    pendingEdit: null,
-    fieldToRemove: null,
-    expansion: { isExpandedByDefault: false, exceptions: {} },
-    search: NO_SEARCH,
-    fieldsJsonEditor: { json: '', isValid: true, maxNestedDepth: 0 },
-    runtimeEdit: null,
-    configuration: NO_CONFIGURATION,
-    templates: NO_TEMPLATES,
-    fieldForm: null,
-    editorError: null,
-  };
-}
-
-/** Changes the data by an Immer recipe: the session is small, and what did not change keeps its identity. */
-function change(context: Context, recipe: (draft: Draft<Context>) => void): Context {
-  return produce(context, recipe);
-}
-
-function closeForm(draft: Draft<Context>): void {
-  draft.fieldToEdit = null;
-  draft.creation = null;
-  draft.pendingEdit = null;
-  draft.fieldForm = null;
-}
-
-function setExpanded(expansion: Draft<Expansion>, field: FieldId, shouldExpand: boolean): void {
-  if (shouldExpand === expansion.isExpandedByDefault) delete expansion.exceptions[field];
-  else expansion.exceptions[field] = true;
-}
-
-/** Moves every address along with a change; what is about a field that is gone is let go. */
-function rebaseAddresses(draft: Draft<Context>, followField: DocumentChanged['follow']): void {
-  const follow = (id: FieldId | null) => (id === null ? null : followField(id));
-  draft.fieldToEdit = follow(draft.fieldToEdit);
-  draft.fieldToRemove = follow(draft.fieldToRemove);
-  if (draft.creation?.parent != null) {
-    const parent = follow(draft.creation.parent);
-    draft.creation = parent === null ? null : { parent };
-  }
-  if (draft.runtimeEdit?.field != null) {
-    const field = follow(draft.runtimeEdit.field);
-    draft.runtimeEdit = field === null ? null : { field };
-  }
-  if (draft.pendingEdit !== null) {
-    const payload = followPayload('documentField.askTypeChange', draft.pendingEdit.payload, follow);
-    draft.pendingEdit = payload === null ? null : castDraft({ payload });
-  }
-  const exceptions = Object.keys(draft.expansion.exceptions);
-  const followed = exceptions.map(follow);
-  // Assigned only where something moved: the rows that are shown are kept by the identity of the expansion.
-  if (followed.every((id, index) => id === exceptions[index])) return;
-  draft.expansion.exceptions = Object.fromEntries(followed.flatMap((id) => (id === null ? [] : [[id, true] as const])));
-}
-
-/** The commands that an event came from: those of a batch, or the one. */
-function commandsOf({ command }: DocumentEvent): readonly Command[] {
-  return command.type === 'batch'
-    ? (command.payload as unknown as { readonly commands: readonly Command[] }).commands
-    : [command];
-}
-
-/** What a command of one's own ends: the form that it came from. */
-function settleOwn(draft: Draft<Context>, { type, payload }: Command): void {
-  if (type === 'field.edit' || type === 'field.remove') closeForm(draft);
-  if (type.startsWith('runtimeField.')) {
-    draft.runtimeEdit = null;
-    draft.fieldForm = null;
-  }
-  if (type === 'configuration.save' || type === 'editor.replaceMappings') draft.configuration = NO_CONFIGURATION;
-  if (type === 'templates.save' || type === 'editor.replaceMappings') draft.templates = NO_TEMPLATES;
-  if (type === 'editor.replaceMappings') {
-    closeForm(draft);
-    draft.search = NO_SEARCH;
-  }
-  if (type !== 'field.add') return;
-  draft.fieldForm = null;
-  const { parent } = payload as { readonly parent: FieldId | null };
-  if (parent !== null) setExpanded(draft.expansion, parent, true);
-}
+const TAB_REGION = Object.fromEntries(EDITOR_TABS.map((tab) => [tab, { tags: tab }]));
 
 /**
- * The statechart of the editor (mappings-editor.md, section 4): what is being created or edited, tree or JSON, and
- * the confirmations on the way. Pure: it holds no document; every change of one reaches it as DOCUMENT_CHANGED.
+ * The statechart of the editor (mappings-editor.md, section 4): what is being created or edited, tree or JSON, tab and
+ * panel, and the confirmations on the way. Pure: it holds no document; every change of one reaches it as DOCUMENT_CHANGED.
  */
 export const editorSessionMachine = setup({
   types: {
-    context: {} as Context,
-    events: {} as SessionCommand | DocumentChanged,
+    context: {} as SessionContext,
+    events: {} as SessionCommand | DocumentChanged | FormOver,
     input: {} as EditorSessionInput,
+    tags: {} as
+      | Exclude<ListStatus, 'idle'>
+      | 'confirmingTypeChange'
+      | 'creatingRuntimeField'
+      | 'editingRuntimeField'
+      | 'json'
+      | 'history'
+      | 'version'
+      | 'loadDialog'
+      | (typeof EDITOR_TABS)[number],
   },
   guards: {
     hasNoRootFields: ({ context }) => !context.facts.hasRootFields,
-    isNotCreating: ({ context }) => context.creation === null,
-    isNotEditing: ({ context }) => context.fieldToEdit === null,
-    hasNothingToConfirm: ({ context }) => context.pendingEdit === null,
-    hasNoRuntimeEdit: ({ context }) => context.runtimeEdit === null,
-    canShowTree: ({ context: { fieldsJsonEditor, maxDepth } }) =>
-      fieldsJsonEditor.isValid && fieldsJsonEditor.maxNestedDepth < maxDepth,
+    isOpenField: ({ context }, { field }: { readonly field: FieldId }) => field === context.fieldToEdit,
+    canShowTree: ({ context }) => treeRefusal(context) === null,
+    canShowTab: ({ context }) => tabRefusal(context) === null,
+    canShowVersion: ({ context }, { version }: SessionPayload<'version.show'>) =>
+      versionRefusal(context, version) === null,
   },
   actions: {
-    closeForm: assign(({ context }) => change(context, closeForm)),
-    cancelConfirmations: assign(({ context }) => ({ ...context, pendingEdit: null, fieldToRemove: null })),
+    forgetField: assign(({ context }) => change(context, forgetField)),
+    forgetTypeChange: assign(({ context }) => ({ ...context, pendingEdit: null })),
+    forgetRemoval: assign(({ context }) => ({ ...context, fieldToRemove: null })),
     startCreating: assign(({ context }, { parent }: SessionPayload<'documentField.createField'>) =>
       change(context, (draft) => {
-        closeForm(draft);
+        forgetField(draft);
         draft.fieldToRemove = null;
-        draft.creation = { parent };
+        draft.fieldToAddFieldTo = parent;
         if (parent !== null) setExpanded(draft.expansion, parent, true);
       }),
     ),
     startEditing: assign(({ context }, { field }: SessionPayload<'documentField.editField'>) =>
       change(context, (draft) => {
-        closeForm(draft);
+        forgetField(draft);
         draft.fieldToRemove = null;
         draft.fieldToEdit = field;
+        draft.activeField = field;
       }),
     ),
     askTypeChange: assign(({ context }, payload: SessionPayload<'documentField.askTypeChange'>) => ({
@@ -160,6 +74,10 @@ export const editorSessionMachine = setup({
     askRemove: assign(({ context }, { field }: SessionPayload<'documentField.askRemove'>) => ({
       ...context,
       fieldToRemove: field,
+    })),
+    activate: assign(({ context }, { field }: SessionPayload<'documentField.activate'>) => ({
+      ...context,
+      activeField: field,
     })),
     toggleExpand: assign(({ context }, { field, isExpanded: wanted }: SessionPayload<'field.toggleExpand'>) =>
       change(context, (draft) => {
@@ -176,9 +94,16 @@ export const editorSessionMachine = setup({
     })),
     updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: SessionPayload<'validity:update'>) =>
       form === 'field'
-        ? { ...context, fieldForm: { isValid, isNameEmpty } }
+        ? { ...context, fieldForm: { isValid, isNameEmpty, content: context.fieldForm?.content ?? null } }
         : { ...context, [form]: { ...context[form], isValid } },
     ),
+    updateFieldForm: assign(({ context }, { content, isValid }: SessionPayload<'fieldForm.update'>) => ({
+      ...context,
+      fieldForm:
+        content === null && isValid === null
+          ? null
+          : { isValid, isNameEmpty: content === null || content.name === '', content },
+    })),
     updateConfiguration: assign(({ context }, { edits }: SessionPayload<'configuration.update'>) => ({
       ...context,
       configuration: { edits, isValid: Object.keys(configurationErrors(edits)).length === 0 },
@@ -192,38 +117,42 @@ export const editorSessionMachine = setup({
       fieldsJsonEditor: payload,
       editorError: null,
     })),
-    explainJson: assign(({ context }) => ({
-      ...context,
-      editorError: context.fieldsJsonEditor.isValid ? TOO_DEEP : INVALID_JSON,
-    })),
+    explainJson: assign(({ context }) => ({ ...context, editorError: treeRefusal(context)?.message ?? null })),
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
-    setRuntimeEdit: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({
+    setRuntimeField: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({
       ...context,
-      runtimeEdit: { field },
+      runtimeFieldToEdit: field,
     })),
-    closeRuntimeEdit: assign(({ context }) => ({ ...context, runtimeEdit: null, fieldForm: null })),
-    followDocument: assign(({ context }, { events, facts, isOwn, follow }: DocumentChanged) =>
-      change(context, (draft) => {
-        rebaseAddresses(draft, follow);
-        draft.facts = facts;
-        if (isOwn) for (const command of events.flatMap(commandsOf)) settleOwn(draft, command);
-      }),
-    ),
+    forgetRuntimeField: assign(({ context }) => ({ ...context, runtimeFieldToEdit: null, fieldForm: null })),
+    setVersion: assign(({ context }, { version }: SessionPayload<'version.show'>) => ({ ...context, version })),
+    setVersionEditor: assign(({ context }, { editor }: SessionPayload<'version.changeEditor'>) => ({
+      ...context,
+      versionEditor: editor,
+    })),
+    forgetVersion: assign(({ context }) => ({ ...context, version: null, versionEditor: null })),
+    followDocument: enqueueActions(({ context, enqueue }, changed: DocumentChanged) => {
+      const { data, isFieldFormOver, isRuntimeFormOver } = followDocument(context, changed);
+      enqueue.assign(data);
+      if (isFieldFormOver) enqueue.raise({ type: 'FIELD_FORM_OVER' });
+      if (isRuntimeFormOver) enqueue.raise({ type: 'RUNTIME_FORM_OVER' });
+    }),
   },
 }).createMachine({
   id: 'editorSession',
-  context: ({ input }) => initialContext(input),
+  context: ({ input }) => initialData(input),
   type: 'parallel',
   on: {
     DOCUMENT_CHANGED: { actions: { type: 'followDocument', params: ({ event }) => event } },
+    'documentField.activate': { actions: { type: 'activate', params: ({ event }) => event.payload } },
     'field.toggleExpand': { actions: { type: 'toggleExpand', params: ({ event }) => event.payload } },
     'field.toggleExpandAll': { actions: { type: 'toggleExpandAll', params: ({ event }) => event.payload } },
     'search:update': { actions: { type: 'updateSearch', params: ({ event }) => event.payload } },
     'validity:update': { actions: { type: 'updateValidity', params: ({ event }) => event.payload } },
+    'fieldForm.update': { actions: { type: 'updateFieldForm', params: ({ event }) => event.payload } },
     'fieldsJsonEditor.update': { actions: { type: 'updateJson', params: ({ event }) => event.payload } },
     'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
     'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
-    'documentField.cancelRemove': { actions: 'cancelConfirmations' },
+    'documentField.cancelRemove': { actions: 'forgetRemoval' },
   },
   states: {
     documentFields: {
@@ -249,40 +178,54 @@ export const editorSessionMachine = setup({
           },
         },
         creatingField: {
-          // The parent was removed by somebody else.
-          always: { target: 'idle', guard: 'isNotCreating', actions: 'closeForm' },
+          tags: 'creatingField',
+          exit: 'forgetField',
           on: {
             'documentField.createField': { actions: { type: 'startCreating', params: ({ event }) => event.payload } },
-            'documentField.changeStatus': { target: 'idle', actions: 'closeForm' },
+            'documentField.changeStatus': 'idle',
+            FIELD_FORM_OVER: 'idle',
           },
         },
         editingField: {
+          tags: 'editingField',
+          exit: 'forgetField',
           initial: 'editing',
-          // Updated, or removed by somebody else.
-          always: { target: 'idle', guard: 'isNotEditing', actions: 'closeForm' },
-          on: { 'documentField.changeStatus': { target: 'idle', actions: 'closeForm' } },
+          on: {
+            'documentField.changeStatus': 'idle',
+            FIELD_FORM_OVER: 'idle',
+            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+          },
           states: {
             editing: {
               on: {
                 'documentField.editField': { actions: { type: 'startEditing', params: ({ event }) => event.payload } },
                 'documentField.askTypeChange': {
                   target: 'confirmingTypeChange',
+                  guard: { type: 'isOpenField', params: ({ event }) => event.payload },
                   actions: { type: 'askTypeChange', params: ({ event }) => event.payload },
                 },
               },
             },
             confirmingTypeChange: {
-              always: { target: 'editing', guard: 'hasNothingToConfirm' },
-              on: { 'documentField.cancelTypeChange': { target: 'editing', actions: 'cancelConfirmations' } },
+              tags: 'confirmingTypeChange',
+              exit: 'forgetTypeChange',
+              on: { 'documentField.cancelTypeChange': 'editing' },
             },
           },
         },
       },
     },
-    editor: {
-      initial: 'default',
+    view: {
+      initial: 'opening',
       states: {
-        default: {
+        opening: {
+          // Mappings that nest too deep for a tree open as JSON, with the reason.
+          always: [
+            { target: 'tree', guard: 'canShowTree' },
+            { target: 'json', actions: 'explainJson' },
+          ],
+        },
+        tree: {
           on: {
             'documentField.changeEditor': {
               target: 'json',
@@ -292,14 +235,71 @@ export const editorSessionMachine = setup({
           },
         },
         json: {
+          tags: 'json',
           on: {
             'documentField.changeEditor': [
               { guard: ({ event }) => event.payload.editor === 'json' },
-              { target: 'default', guard: 'canShowTree', actions: 'forgetError' },
+              { target: 'tree', guard: 'canShowTree', actions: 'forgetError' },
               { actions: 'explainJson' },
             ],
           },
         },
+      },
+    },
+    tab: {
+      initial: 'fields',
+      on: {
+        'editor.changeTab': EDITOR_TABS.map((tab) => ({
+          target: `.${tab}`,
+          guard: ({ context, event }) => event.payload.tab === tab && tabRefusal(context) === null,
+        })),
+      },
+      states: TAB_REGION,
+    },
+    panel: {
+      initial: 'closed',
+      on: {
+        'version.show': [
+          { target: '.history.now', guard: ({ event }) => event.payload.version === null },
+          {
+            target: '.history.version',
+            guard: { type: 'canShowVersion', params: ({ event }) => event.payload },
+            actions: { type: 'setVersion', params: ({ event }) => event.payload },
+          },
+        ],
+      },
+      states: {
+        closed: { on: { 'panel.open': 'history' } },
+        history: {
+          tags: 'history',
+          initial: 'now',
+          on: { 'panel.close': 'closed' },
+          states: {
+            now: {},
+            version: {
+              tags: 'version',
+              exit: 'forgetVersion',
+              on: {
+                // From one version to another, looked at in the same way.
+                'version.show': {
+                  guard: ({ context, event }) =>
+                    event.payload.version !== null && versionRefusal(context, event.payload.version) === null,
+                  actions: { type: 'setVersion', params: ({ event }) => event.payload },
+                },
+                'version.changeEditor': {
+                  actions: { type: 'setVersionEditor', params: ({ event }) => event.payload },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    loading: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'loadDialog.open': 'open' } },
+        open: { tags: 'loadDialog', on: { 'loadDialog.close': 'closed' } },
       },
     },
     runtimeFieldsList: {
@@ -307,23 +307,30 @@ export const editorSessionMachine = setup({
       states: {
         idle: {
           on: {
-            'runtimeFieldsList.createField': {
-              target: 'creatingField',
-              actions: { type: 'setRuntimeEdit', params: { field: null } },
-            },
+            'runtimeFieldsList.createField': 'creatingField',
             'runtimeFieldsList.editField': {
               target: 'editingField',
-              actions: { type: 'setRuntimeEdit', params: ({ event }) => event.payload },
+              actions: { type: 'setRuntimeField', params: ({ event }) => event.payload },
             },
           },
         },
         creatingField: {
-          always: { target: 'idle', guard: 'hasNoRuntimeEdit' },
-          on: { 'runtimeFieldsList.closeRuntimeFieldEditor': { target: 'idle', actions: 'closeRuntimeEdit' } },
+          tags: 'creatingRuntimeField',
+          exit: 'forgetRuntimeField',
+          on: {
+            'runtimeFieldsList.closeRuntimeFieldEditor': 'idle',
+            RUNTIME_FORM_OVER: 'idle',
+            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+          },
         },
         editingField: {
-          always: { target: 'idle', guard: 'hasNoRuntimeEdit' },
-          on: { 'runtimeFieldsList.closeRuntimeFieldEditor': { target: 'idle', actions: 'closeRuntimeEdit' } },
+          tags: 'editingRuntimeField',
+          exit: 'forgetRuntimeField',
+          on: {
+            'runtimeFieldsList.closeRuntimeFieldEditor': 'idle',
+            RUNTIME_FORM_OVER: 'idle',
+            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+          },
         },
       },
     },
@@ -331,18 +338,27 @@ export const editorSessionMachine = setup({
 });
 
 /** The session as one plain value, for selectors, the trace and bug reports. */
-export function sessionStateOf({ value, context }: SnapshotFrom<typeof editorSessionMachine>): SessionState {
-  const { maxDepth: _, ...data } = context;
-  const { documentFields, editor, runtimeFieldsList } = value as {
-    readonly documentFields: ListStatus | { readonly editingField: string };
-    readonly editor: EditorKind;
-    readonly runtimeFieldsList: ListStatus;
-  };
-  const status = typeof documentFields === 'string' ? documentFields : 'editingField';
-  const isConfirming = typeof documentFields !== 'string' && documentFields.editingField === 'confirmingTypeChange';
+export function sessionStateOf(snapshot: SnapshotFrom<typeof editorSessionMachine>): SessionState {
+  const { fieldToAddFieldTo, runtimeFieldToEdit, version, versionEditor, ...data } = snapshot.context;
+  const is = (tag: Parameters<typeof snapshot.hasTag>[0]) => snapshot.hasTag(tag);
+  const isCreating = is('creatingField');
+  const runtimeStatus = is('creatingRuntimeField')
+    ? 'creatingField'
+    : is('editingRuntimeField')
+      ? 'editingField'
+      : 'idle';
   return {
     ...data,
-    documentFields: { status, isConfirming, editor },
-    runtimeFieldsList: { status: runtimeFieldsList },
+    creation: isCreating ? { parent: fieldToAddFieldTo } : null,
+    documentFields: {
+      status: isCreating ? 'creatingField' : is('editingField') ? 'editingField' : 'idle',
+      isConfirming: is('confirmingTypeChange'),
+      editor: is('json') ? 'json' : 'default',
+    },
+    runtimeEdit: runtimeStatus === 'idle' ? null : { field: runtimeFieldToEdit },
+    runtimeFieldsList: { status: runtimeStatus },
+    tab: EDITOR_TABS.find(is) ?? 'fields',
+    history: { isOpen: is('history'), version, editor: versionEditor },
+    isLoadDialogOpen: is('loadDialog'),
   };
 }

@@ -4,13 +4,14 @@ import { diff, type JsonValue } from '#domain/json';
 import type { Clock, IdSource, SessionTrace } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
-import { factsOf, type DocumentChanged, type DocumentFacts } from './document-facts.ts';
+import { factsOf, neighbourOf, type DocumentChanged, type DocumentFacts } from './document-facts.ts';
 import {
   InvalidSessionCommandError,
   isSessionType,
   sessionPayloadFault,
   type SessionCommand,
 } from './session-commands.ts';
+import { refusalOf, type SessionRefusal } from './session-refusals.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface EditorOptions {
@@ -29,7 +30,8 @@ export interface Editor {
   subscribeSession(listener: () => void): () => void;
   /** @throws UnknownCommandError for a type that nobody defined, InvalidSessionCommandError for a payload of the session that does not fit. */
   dispatch(command: DocumentCommand): Reduced;
-  dispatch(command: SessionCommand): void;
+  /** Why the session did not take it; undefined where it did. */
+  dispatch(command: SessionCommand): SessionRefusal | undefined;
   /** Ends the session; the document stays open. */
   close(): void;
 }
@@ -60,7 +62,15 @@ class EditorBus implements Editor {
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());
     this.#stopFollowing = document.onEvents((events, isOwn, follow) => {
-      this.#send({ type: 'DOCUMENT_CHANGED', events, facts: this.#facts, isOwn, follow });
+      const { state } = document.getSnapshot();
+      this.#send({
+        type: 'DOCUMENT_CHANGED',
+        events,
+        facts: this.#facts,
+        isOwn,
+        follow,
+        neighbourOf: (field) => neighbourOf(state, field),
+      });
     });
   }
 
@@ -74,13 +84,12 @@ class EditorBus implements Editor {
   }
 
   dispatch(command: DocumentCommand): Reduced;
-  dispatch(command: SessionCommand): void;
-  dispatch(command: DocumentCommand | SessionCommand): Reduced | undefined {
+  dispatch(command: SessionCommand): SessionRefusal | undefined;
+  dispatch(command: DocumentCommand | SessionCommand): Reduced | SessionRefusal | undefined {
     if (isSessionType(command.type)) {
       const fault = sessionPayloadFault(command.type, command.payload);
       if (fault !== null) throw new InvalidSessionCommandError(command.type, fault);
-      this.#trace(command as SessionCommand);
-      return undefined;
+      return this.#apply(command as SessionCommand);
     }
     if (!isDocumentCommand(command.type)) throw new UnknownCommandError(command.type);
     return this.document.dispatch(command);
@@ -93,13 +102,14 @@ class EditorBus implements Editor {
   }
 
   get #facts(): DocumentFacts {
-    const { body, mappingsAt } = this.document.getSnapshot().state;
-    return factsOf(body, mappingsAt);
+    const { body, mappingsAt, history } = this.document.getSnapshot().state;
+    return factsOf(body, mappingsAt, history.version);
   }
 
   /** A command of the session leaves an entry in its trace, with what it changed. */
-  #trace(command: SessionCommand): void {
+  #apply(command: SessionCommand): SessionRefusal | undefined {
     const before = this.#session;
+    const refusal = refusalOf(before, command);
     this.#send(command);
     const patch = diff(before as unknown as JsonValue, this.#session as unknown as JsonValue);
     // The trace serves bug reports: that it could not be written must not disturb the work.
@@ -108,6 +118,7 @@ class EditorBus implements Editor {
     trace
       .append({ at: clock.now(), stream: this.document.stream, visit: this.#visit, version, command, patch })
       .catch(() => undefined);
+    return refusal ?? undefined;
   }
 
   #send(event: SessionCommand | DocumentChanged): void {

@@ -1,9 +1,21 @@
 import Type, { type Static, type TObject } from 'typebox';
 import Value from 'typebox/value';
-import { exact, PointerSchema, SetSchema, UnsetSchema, type Pointer } from '#domain/json';
+import {
+  exact,
+  JsonObjectSchema,
+  PointerSchema,
+  SetSchema,
+  UnsetSchema,
+  type JsonObject,
+  type Pointer,
+} from '#domain/json';
 
-/** A value that nobody may change, however deep. */
-export type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
+/** A value that nobody may change, however deep. Records of any names are left as they are: JSON is immutable already, and has no end. */
+type Immutable<T> = string extends keyof T
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
 
 interface SessionDefinition<Name extends string, Schema extends TObject> {
   readonly type: Name;
@@ -47,6 +59,55 @@ const ConfigurationEditsSchema = exact({
   _routing: Type.Optional(exact({ required: OptionalFlag })),
 });
 
+/** The tabs of the editor. */
+export const EDITOR_TABS = ['fields', 'runtime', 'templates', 'advanced'] as const;
+export type EditorTab = (typeof EDITOR_TABS)[number];
+const TabSchema = Type.Enum(EDITOR_TABS);
+
+const OptionalText = Type.Union([Type.String(), Type.Null()]);
+const PickSchema = exact({ main: OptionalText, name: Type.String() });
+
+/** What was entered about parameters and is not part of the document. */
+const EnteredParametersSchema = exact({
+  edits: exact({ set: Type.Unsafe<JsonObject>(JsonObjectSchema), unset: Texts }),
+  /** Sections that were switched on and have no value yet. */
+  opened: Texts,
+  /** What is wrong with an input whose text is not a value, by parameter. */
+  faults: Type.Record(Type.String(), Type.String()),
+});
+
+/** What differs from the document in the form of a field; null where a part does not. */
+const FieldContentSchema = exact({
+  kind: Type.Literal('field'),
+  name: OptionalText,
+  pick: Type.Union([PickSchema, Type.Null()]),
+  entered: EnteredParametersSchema,
+});
+
+/** What was entered in the form for a new field. */
+const NewFieldContentSchema = exact({
+  kind: Type.Literal('newField'),
+  name: Type.String(),
+  pick: PickSchema,
+  entered: EnteredParametersSchema,
+});
+
+const OptionalString = Type.Optional(Type.String());
+/** What differs from the document in the form of a runtime field, or was entered for a new one. */
+const RuntimeContentSchema = exact({
+  kind: Type.Literal('runtimeField'),
+  name: OptionalText,
+  parts: exact({
+    type: OptionalString,
+    source: OptionalString,
+    lang: OptionalString,
+    params: OptionalString,
+    format: OptionalString,
+    onScriptError: OptionalString,
+    others: OptionalString,
+  }),
+});
+
 /** Every command of the session, by the names of the specification where it has one. */
 export const SESSION_COMMANDS = [
   define('documentField.createField', exact({ parent: OptionalPointer }), ['parent']),
@@ -73,6 +134,23 @@ export const SESSION_COMMANDS = [
     }),
   ),
   define(
+    'fieldForm.update',
+    exact({
+      /** Null where the form says what the document has. */
+      content: Type.Union([FieldContentSchema, NewFieldContentSchema, RuntimeContentSchema, Type.Null()]),
+      isValid: ValiditySchema,
+    }),
+  ),
+  define('documentField.activate', exact({ field: OptionalPointer }), ['field']),
+  define('editor.changeTab', exact({ tab: TabSchema })),
+  define('panel.open', exact({ panel: Type.Literal('history') })),
+  define('panel.close', NOTHING),
+  /** Null is the present one. */
+  define('version.show', exact({ version: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) })),
+  define('version.changeEditor', exact({ editor: EditorSchema })),
+  define('loadDialog.open', NOTHING),
+  define('loadDialog.close', NOTHING),
+  define(
     'fieldsJsonEditor.update',
     exact({ json: Type.String(), isValid: Type.Boolean(), maxNestedDepth: Type.Integer({ minimum: 0 }) }),
   ),
@@ -92,6 +170,9 @@ type CommandOf<Definition> =
 export type SessionCommand = CommandOf<(typeof SESSION_COMMANDS)[number]>;
 
 export type SessionPayload<Name extends SessionCommand['type']> = Extract<SessionCommand, { type: Name }>['payload'];
+
+/** What a person has entered in an open form and not applied. */
+export type FormContent = NonNullable<SessionPayload<'fieldForm.update'>['content']>;
 
 const DEFINITIONS: ReadonlyMap<string, (typeof SESSION_COMMANDS)[number]> = new Map(
   SESSION_COMMANDS.map((definition) => [definition.type, definition]),

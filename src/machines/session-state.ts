@@ -1,6 +1,6 @@
 import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
-import type { SessionPayload } from './session-commands.ts';
+import type { EditorTab, FormContent, SessionPayload } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';
@@ -21,30 +21,54 @@ export type Validity = boolean | null;
 export interface SessionData {
   /** The field to edit; null while none is. */
   readonly fieldToEdit: FieldId | null;
-  /** The place of the field that is being created; `parent: null` is the root. Null while none is. */
-  readonly creation: { readonly parent: FieldId | null } | null;
   readonly pendingEdit: PendingEdit | null;
   readonly fieldToRemove: FieldId | null;
+  /** The field that the keyboard is on. */
+  readonly activeField: FieldId | null;
   readonly expansion: Expansion;
   readonly search: { readonly term: string };
   readonly fieldsJsonEditor: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
-  /** The runtime field in hand: `field: null` is one that is being created. Null while there is none. */
-  readonly runtimeEdit: { readonly field: FieldId | null } | null;
   /** What was changed in the advanced options and is not part of the document yet. */
   readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits };
   /** The text of the dynamic templates while it is not part of the document; null where it is. */
   readonly templates: { readonly isValid: Validity; readonly json: string | null };
-  readonly fieldForm: { readonly isValid: Validity; readonly isNameEmpty: boolean } | null;
+  /** The open form of a field; null while nobody has touched it. */
+  readonly fieldForm: {
+    readonly isValid: Validity;
+    readonly isNameEmpty: boolean;
+    /** What was entered and is not part of the document; null where nothing is. */
+    readonly content: FormContent | null;
+  } | null;
   /** Why the editor did not change, such as 'JSON is invalid'. */
   readonly editorError: string | null;
   /** What the session knows of its document. */
   readonly facts: DocumentFacts;
+  /** The deepest tree that the default view shows. */
+  readonly maxDepth: number;
 }
 
 /** The editor's session, as one plain value: the data, and where its statechart stands. */
 export interface SessionState extends SessionData {
+  /** The place of the field that is being created; `parent: null` is the root. Null while none is. */
+  readonly creation: { readonly parent: FieldId | null } | null;
   readonly documentFields: { readonly status: ListStatus; readonly isConfirming: boolean; readonly editor: EditorKind };
+  /** The runtime field in hand: `field: null` is one that is being created. Null while there is none. */
+  readonly runtimeEdit: { readonly field: FieldId | null } | null;
   readonly runtimeFieldsList: { readonly status: ListStatus };
+  readonly tab: EditorTab;
+  readonly history: {
+    readonly isOpen: boolean;
+    /** The version that is looked at; null for the present one. */
+    readonly version: number | null;
+    /** How that version is looked at; null where nobody has chosen. */
+    readonly editor: EditorKind | null;
+  };
+  readonly isLoadDialogOpen: boolean;
+}
+
+/** Whether the open form of a field has what is not part of the document. */
+export function isFieldFormDirty({ fieldForm }: Pick<SessionData, 'fieldForm'>): boolean {
+  return fieldForm !== null && fieldForm.content !== null;
 }
 
 /**

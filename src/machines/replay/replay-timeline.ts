@@ -4,7 +4,7 @@ import type { DocumentEvent } from '#domain/events';
 import { deepEqual, diff, rebasePointer, type Body, type JsonValue } from '#domain/json';
 import type { TraceEntry } from '#domain/ports';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
-import { factsOf } from '../document-facts.ts';
+import { factsOf, neighbourOf } from '../document-facts.ts';
 import { isSessionCommand } from '../session-commands.ts';
 import type { SessionState } from '../session-state.ts';
 import type { ReplayFile } from './replay-file.ts';
@@ -38,6 +38,7 @@ const KEPT_FRAMES = 64;
 interface PlayedFrame {
   readonly position: number;
   readonly body: Body;
+  readonly version: number;
   readonly snapshot: SnapshotFrom<typeof editorSessionMachine>;
 }
 
@@ -61,8 +62,8 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
   const strays = new Set<number>();
   const stride = Math.max(1, Math.ceil(moments.length / KEPT_FRAMES));
   const body = replay(undefined, events.slice(0, begin));
-  const [snapshot] = initialTransition(editorSessionMachine, { facts: factsOf(body, mappingsAt) });
-  const kept = new Map<number, PlayedFrame>([[0, { position: 0, body, snapshot }]]);
+  const [snapshot] = initialTransition(editorSessionMachine, { facts: factsOf(body, mappingsAt, begin) });
+  const kept = new Map<number, PlayedFrame>([[0, { position: 0, body, version: begin, snapshot }]]);
   let latest = kept.get(0) as PlayedFrame;
 
   /** Nobody looks at the log as a whole, so many events are applied as one. */
@@ -70,7 +71,12 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
     const between = moments
       .slice(from.position + 1, position + 1)
       .flatMap((moment) => (moment.kind === 'event' ? [moment.event] : []));
-    return { position, body: replay(from.body, between), snapshot: from.snapshot };
+    return {
+      position,
+      body: replay(from.body, between),
+      version: from.version + between.length,
+      snapshot: from.snapshot,
+    };
   }
 
   function playNext(from: PlayedFrame): PlayedFrame {
@@ -79,19 +85,21 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
     if (moment.kind === 'session') {
       const next = playCommand(from.snapshot, moment.entry);
       if (next === null || !isAsRecorded(from.snapshot, next, moment.entry)) strays.add(position);
-      return { position, body: from.body, snapshot: next ?? from.snapshot };
+      return { ...from, position, snapshot: next ?? from.snapshot };
     }
     if (moment.kind === 'start') return { ...from, position };
     const { event } = moment;
     const after = replay(from.body, [event]);
+    const version = from.version + 1;
     const [next] = transition(editorSessionMachine, from.snapshot, {
       type: 'DOCUMENT_CHANGED',
       events: [event],
-      facts: factsOf(after, mappingsAt),
+      facts: factsOf(after, mappingsAt, version),
       isOwn: event.author.id === file.authorId,
       follow: (field) => rebasePointer(field, event.patch),
+      neighbourOf: (field) => neighbourOf({ body: after, mappingsAt }, field),
     });
-    return { position, body: after, snapshot: next };
+    return { position, body: after, version, snapshot: next };
   }
 
   function nearest(position: number): PlayedFrame {

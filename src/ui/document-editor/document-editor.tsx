@@ -1,19 +1,21 @@
+import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { maxNestedDepth, rootContainer, summaryOf } from '#domain/mapping';
-import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
 import { useConfig } from '../platform/config.tsx';
 import { OpeningScreen } from '../frame/opening-screen.tsx';
 import { useServices, type Services } from '../platform/services.ts';
 import type { EditedDocument } from '../editor/fields/edited-document.ts';
 import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.tsx';
+import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
+import { openJsonView, type JsonView } from '../editor/fields/json-view.ts';
 import { EditorView } from './editor-view.tsx';
+import { bindSessionToRouter } from './session-address.ts';
 import { DocumentUnreadable } from '../editor/fields/fault-screens.tsx';
 
 type Opening =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly editor: Editor; readonly openedAt: number }
+  | { readonly kind: 'open'; readonly editor: Editor; readonly json: JsonView; readonly openedAt: number }
   | { readonly kind: 'failed'; readonly error: Error };
 
 const OPENING: Opening = { kind: 'opening' };
@@ -32,11 +34,12 @@ export function DocumentEditor(props: DocumentEditorProps) {
 
 function OneDocument({ document, footer }: DocumentEditorProps) {
   const services = useServices();
+  const router = useRouter();
   const { maxDepth } = useConfig();
   const { stream } = document;
   const [attempt, setAttempt] = useState(0);
   const [opening, setOpening] = useState(OPENING);
-  const open = useEffectEvent(() => openInto(setOpening, services, document, maxDepth));
+  const open = useEffectEvent(() => openInto(setOpening, services, router, document, maxDepth));
   useEffect(() => open(), [services, stream, maxDepth, attempt]);
   switch (opening.kind) {
     case 'opening':
@@ -45,20 +48,27 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
       return <DocumentUnreadable document={document} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />;
     case 'open':
       return (
-        <OpenDocumentEditor document={document} footer={footer} editor={opening.editor} openedAt={opening.openedAt} />
+        <OpenDocumentEditor
+          document={document}
+          footer={footer}
+          editor={opening.editor}
+          json={opening.json}
+          openedAt={opening.openedAt}
+        />
       );
   }
 }
 
 interface OpenDocumentEditorProps extends DocumentEditorProps {
   readonly editor: Editor;
+  readonly json: JsonView;
   readonly openedAt: number;
 }
 
-function OpenDocumentEditor({ document, footer, editor, openedAt }: OpenDocumentEditorProps) {
-  const [open, setOpen] = useState<OpenEditor>(() => ({ editor, document, openedAt, target: document.target }));
+function OpenDocumentEditor({ document, footer, editor, json, openedAt }: OpenDocumentEditorProps) {
+  const [open, setOpen] = useState<OpenEditor>(() => ({ editor, json, document, openedAt, target: document.target }));
   if (open.document.name !== document.name || !isSame(open.target, document.target))
-    setOpen({ editor, document, openedAt, target: document.target });
+    setOpen({ editor, json, document, openedAt, target: document.target });
   return (
     <EditorContext value={open}>
       <EditorView footer={footer} />
@@ -74,12 +84,12 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 function openInto(
   show: (opening: Opening) => void,
   services: Services,
+  router: AnyRouter,
   { stream, mappingsAt, startWith, readOnlyReason }: EditedDocument,
   maxDepth: number,
 ): () => void {
   let isWanted = true;
-  let document: DocumentSession | null = null;
-  let editor: Editor | null = null;
+  let close = () => undefined as void;
   show(OPENING);
   const { documents } = services;
   documents
@@ -95,10 +105,15 @@ function openInto(
           documents.release(opened);
           return;
         }
-        document = opened;
-        editor = openEditor(opened, { ...services, maxDepth });
-        showDeepAsJson(editor, maxDepth);
-        show({ kind: 'open', editor, openedAt: opened.getSnapshot().state.history.version });
+        const editor = openEditor(opened, { ...services, maxDepth });
+        const json = openJsonView(editor);
+        const stops = [bindSessionToRouter(editor, json, router), saveOptionsWhenLeft(editor)];
+        close = () => {
+          for (const stop of stops) stop();
+          editor.close();
+          documents.release(opened);
+        };
+        show({ kind: 'open', editor, json, openedAt: opened.getSnapshot().state.history.version });
       },
       (cause: unknown) => {
         if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });
@@ -106,18 +121,6 @@ function openInto(
     );
   return () => {
     isWanted = false;
-    editor?.close();
-    if (document !== null) documents.release(document);
+    close();
   };
-}
-
-/** Mappings that nest too deep for a tree open as JSON, with the reason. */
-function showDeepAsJson(editor: Editor, maxDepth: number): void {
-  const { body, mappingsAt } = editor.document.getSnapshot().state;
-  const root = rootContainer(body, mappingsAt);
-  const depth = root === undefined ? 0 : maxNestedDepth(summaryOf(root));
-  if (depth < maxDepth) return;
-  editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: '', isValid: true, maxNestedDepth: depth } });
-  editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
-  editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'default' } });
 }

@@ -1,8 +1,8 @@
 import { formatPointer, parsePointer } from '#domain/json';
+import { EDITOR_TABS, type EditorTab } from '../../machines/session-commands.ts';
 
-/** The tabs of the editor besides the mapped fields. */
-export const OTHER_TABS = ['runtime', 'templates', 'advanced'] as const;
-export type OtherTab = (typeof OTHER_TABS)[number];
+type OtherTab = Exclude<EditorTab, 'fields'>;
+const OTHER_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
 
 /** What the address of a draft says: all of it can be shared as a link. */
 export interface DraftSearch {

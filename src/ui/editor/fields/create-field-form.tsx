@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { OTHER_TYPE, parametersOf } from '#domain/catalogue';
+import { OTHER_TYPE, parametersOf, type TargetEngine } from '#domain/catalogue';
+import type { DocumentState } from '#domain/document';
 import { member } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
+import type { FormContent } from '../../../machines/session-commands.ts';
+import type { SessionState } from '../../../machines/session-state.ts';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { announce } from '../../kit/announcer.tsx';
 import styles from './create-field-form.module.css';
-import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { isFine, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
 import { shownName } from '../parameters/field-words.ts';
 import {
+  isNothingEntered,
   NOTHING_ENTERED,
   parameterFormOf,
   parameterProblems,
@@ -18,7 +22,7 @@ import {
 import { withEdit } from '../parameters/parameter-edits.ts';
 import { ParameterEditor } from '../parameters/parameter-editor.tsx';
 import { OtherParameters } from './other-parameters.tsx';
-import { NO_TYPE, type TypePick } from './type-choices.ts';
+import { NO_TYPE } from './type-choices.ts';
 import { TypePicker } from './type-picker.tsx';
 import { useSend } from './use-run.ts';
 
@@ -30,23 +34,58 @@ interface CreateFieldFormProps {
   readonly onAdded: (parent: FieldId | null, name: string) => void;
 }
 
-interface Entered {
-  readonly name: string;
-  readonly pick: TypePick;
-  readonly parameters: EnteredParameters;
+type Entered = Extract<FormContent, { readonly kind: 'newField' }>;
+
+const NOTHING: Entered = { kind: 'newField', name: '', pick: NO_TYPE, entered: NOTHING_ENTERED };
+
+/** What was entered, as the session has it now: two inputs may change at once, before anything is rendered. */
+function enteredIn({ fieldForm }: SessionState): Entered {
+  return fieldForm?.content?.kind === 'newField' ? fieldForm.content : NOTHING;
 }
 
-const NOTHING: Entered = { name: '', pick: NO_TYPE, parameters: NOTHING_ENTERED };
+function isUntouched({ name, pick, entered }: Entered): boolean {
+  return name === '' && pick.main === null && isNothingEntered(entered);
+}
+
 /** The fault of the parameters that are entered as JSON. */
 const OTHERS = '';
 const NONE_TAKEN: ReadonlySet<string> = new Set();
+
+type UpdateEntered = (update: (before: EnteredParameters) => EnteredParameters) => void;
+const NO_UPDATE: UpdateEntered = () => undefined;
+
+/** The inputs of what was entered, and what is wrong with it. */
+function readEntered(
+  state: DocumentState,
+  target: TargetEngine,
+  parent: FieldId | null,
+  { name, pick, entered }: Entered,
+  update: UpdateEntered,
+) {
+  const type = pick.name.trim();
+  const bare = parameterFormOf({ type, target, state, field: null, current: {} }, entered, {}, update);
+  const required =
+    pick.main === OTHER_TYPE || type === ''
+      ? []
+      : parametersOf(type, target).filter(({ isRequired }) => isRequired === true);
+  const problems = parameterProblems(bare, entered, (parameter) => required.includes(parameter));
+  const nameError = newNameError(state, parent, name);
+  const othersFault = entered.faults[OTHERS];
+  const errors: FieldErrors = {
+    ...typeErrors(pick),
+    ...(nameError !== undefined && { name: nameError }),
+    ...(othersFault !== undefined && { json: othersFault }),
+    parameters: problems,
+  };
+  return { bare, required, problems, errors };
+}
 
 /** The form for a new field, in its place in the tree. It stays open for the next one. */
 export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: CreateFieldFormProps) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const send = useSend();
-  const [entered, setEntered] = useState(NOTHING);
+  const entered = enteredIn(useSession());
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -57,33 +96,18 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
   const isOther = pick.main === OTHER_TYPE;
   const typeName = pick.name.trim();
   const change = (update: (before: Entered) => Entered) => {
-    const next = update(entered);
-    setEntered(update);
+    const next = update(enteredIn(editor.getSession()));
     setRejection(undefined);
     editor.dispatch({
-      type: 'validity:update',
-      payload: { form: 'field', isValid: isSubmitted ? isFine(errors) : null, isNameEmpty: next.name === '' },
+      type: 'fieldForm.update',
+      payload: {
+        content: isUntouched(next) ? null : next,
+        isValid: isSubmitted ? isFine(readEntered(state, target, parent, next, NO_UPDATE).errors) : null,
+      },
     });
   };
-  const enter = (update: (before: EnteredParameters) => EnteredParameters) =>
-    change((before) => ({ ...before, parameters: update(before.parameters) }));
-  const bare = parameterFormOf(
-    { type: typeName, target, state, field: null, current: {} },
-    entered.parameters,
-    {},
-    enter,
-  );
-  const required =
-    isOther || typeName === '' ? [] : parametersOf(typeName, target).filter(({ isRequired }) => isRequired === true);
-  const problems = parameterProblems(bare, entered.parameters, (parameter) => required.includes(parameter));
-  const nameError = newNameError(state, parent, name);
-  const othersFault = entered.parameters.faults[OTHERS];
-  const errors: FieldErrors = {
-    ...typeErrors(pick),
-    ...(nameError !== undefined && { name: nameError }),
-    ...(othersFault !== undefined && { json: othersFault }),
-    parameters: problems,
-  };
+  const enter: UpdateEntered = (update) => change((before) => ({ ...before, entered: update(before.entered) }));
+  const { bare, required, problems, errors } = readEntered(state, target, parent, entered, enter);
   const shown: FieldErrors = isSubmitted
     ? errors
     : {
@@ -104,7 +128,6 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
       return false;
     }
     announce(`Added ${shownName(name)}`);
-    setEntered(NOTHING);
     setIsSubmitted(false);
     onAdded(parent, name);
     return true;
@@ -151,7 +174,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
             change((before) => ({
               ...before,
               pick: next,
-              parameters: isOther && next.main === OTHER_TYPE ? before.parameters : NOTHING_ENTERED,
+              entered: isOther && next.main === OTHER_TYPE ? before.entered : NOTHING_ENTERED,
             }))
           }
           errors={shown}

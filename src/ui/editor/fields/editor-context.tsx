@@ -5,10 +5,12 @@ import type { SessionState } from '../../../machines/session-state.ts';
 import type { TargetEngine } from '#domain/catalogue';
 import { useDocument } from '../../platform/use-document.ts';
 import type { EditedDocument } from './edited-document.ts';
+import type { JsonView } from './json-view.ts';
 
 /** An editor that is open. The document is read through it, and never kept in a state or a context. */
 export interface OpenEditor {
   readonly editor: Editor;
+  readonly json: JsonView;
   readonly document: EditedDocument;
   /** The engine that the document is written for. */
   readonly target: TargetEngine;

@@ -11,6 +11,7 @@ import {
   type FieldId,
   type VisibleRows,
 } from '#domain/mapping';
+import { isFieldFormDirty } from '../../../machines/session-state.ts';
 import { keysOf } from '../../actions/action-list.ts';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
@@ -22,32 +23,25 @@ import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
 import styles from './fields-pane.module.css';
 import { SearchResults } from './search-results.tsx';
-import { visibleOf } from './use-active-field.ts';
+import type { RevealRequest } from './json-view.ts';
+import { useJsonView } from './use-json-draft.ts';
+import { visibleOf } from './visible-field.ts';
 import type { GridHandle } from './virtual-grid.tsx';
-
-/** A field to go to, once. */
-export interface RevealRequest {
-  readonly id: FieldId;
-}
 
 interface FieldsPaneProps {
   readonly isReadOnly: boolean;
-  readonly activeId: FieldId | null;
-  readonly onActiveId: (id: FieldId) => void;
-  readonly reveal: RevealRequest | null;
   readonly grid: RefObject<GridHandle | null>;
   readonly searchInput: RefObject<HTMLInputElement | null>;
-  /** Asked for where there is no field yet. */
-  readonly onLoad: () => void;
 }
 
 /** The fields: search, the tree or what was found, and the form for a new one. */
-export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, searchInput, onLoad }: FieldsPaneProps) {
+export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const { editor, target, openedAt } = useOpenEditor();
   const { state } = useEditorDocument();
   const session = useSession();
   const { body, mappingsAt, history } = state;
-  const { expansion, creation, fieldToEdit, search } = session;
+  const { reveal } = useJsonView();
+  const { activeField: activeId, expansion, creation, fieldToEdit, search } = session;
   const { status } = session.documentFields;
   const isIdle = status === 'idle';
   const rows = visibleRows(body, mappingsAt, expansion);
@@ -64,12 +58,13 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
         onAdd: (parent) => editor.dispatch({ type: 'documentField.createField', payload: { parent } }),
         // Another field can be looked at while nothing was changed about the one that is open.
         onEdit: (field) => {
-          if (isIdle || (status === 'editingField' && session.fieldForm === null))
+          if (isIdle || (status === 'editingField' && !isFieldFormDirty(session)))
             editor.dispatch({ type: 'documentField.editField', payload: { field } });
         },
         onRemove: (field) => editor.dispatch({ type: 'documentField.askRemove', payload: { field } }),
       };
   const addAtRoot = () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
+  const onActiveId = (field: FieldId) => editor.dispatch({ type: 'documentField.activate', payload: { field } });
   const onAdded = (parent: FieldId | null, name: string) => {
     const container = parent === null ? 'properties' : childContainerOf(typeOf(valueAt(body, parent)));
     if (container !== null) onActiveId(childId(parent ?? mappingsAt, container, name));
@@ -145,7 +140,7 @@ export function FieldsPane({ isReadOnly, activeId, onActiveId, reveal, grid, sea
           {!session.facts.hasRootFields && (
             <div className={styles['empty']}>
               <p>There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.</p>
-              <Button icon={FileInput} onPress={onLoad}>
+              <Button icon={FileInput} onPress={() => editor.dispatch({ type: 'loadDialog.open', payload: {} })}>
                 Load JSON
               </Button>
             </div>

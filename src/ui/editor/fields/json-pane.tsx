@@ -2,24 +2,18 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
 import styles from './json-pane.module.css';
-import { useOpenEditor } from './editor-context.tsx';
-import type { JsonDraft } from './use-json-draft.ts';
-
-interface JsonPaneProps {
-  readonly draft: JsonDraft;
-  readonly isReadOnly: boolean;
-  /** Why the tree could not be shown. */
-  readonly error: string | null;
-  readonly initialCursor: number | undefined;
-  readonly onCursor: (offset: number) => void;
-}
+import { useOpenEditor, useSession } from './editor-context.tsx';
+import { useJsonDraft, useJsonView } from './use-json-draft.ts';
 
 const NO_FAULTS: readonly TextFault[] = [];
 
 /** The mappings as text. */
-export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: JsonPaneProps) {
-  const { noun } = useOpenEditor().document;
-  const { text, isChanged, isOvertaken, fault } = draft;
+export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { document, json } = useOpenEditor();
+  const { noun } = document;
+  const { cursor } = useJsonView();
+  const { editorError: error } = useSession();
+  const { text, isChanged, isOvertaken, fault } = useJsonDraft();
   return (
     <section className={styles['pane']} aria-label="Mappings as JSON">
       {error !== null && (
@@ -34,7 +28,7 @@ export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: 
         <Banner
           kind="warning"
           title="The mappings were changed elsewhere since you began"
-          actions={<Button onPress={draft.discard}>Discard my text</Button>}
+          actions={<Button onPress={json.discard}>Discard my text</Button>}
         >
           Applying your text replaces what was changed there. It stays in the history.
         </Banner>
@@ -47,9 +41,9 @@ export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: 
           isReadOnly={isReadOnly}
           autoFocus
           errors={fault === null ? NO_FAULTS : [fault]}
-          onChange={draft.setText}
-          onCursor={onCursor}
-          {...(initialCursor !== undefined && { initialCursor })}
+          onChange={json.setText}
+          onCursor={json.moveCursor}
+          {...(cursor !== undefined && { initialCursor: cursor })}
         />
       </div>
       {!isReadOnly && (
@@ -61,10 +55,10 @@ export function JsonPane({ draft, isReadOnly, error, initialCursor, onCursor }: 
                 ? `Changed, and not part of the ${noun} yet.`
                 : `The text is what the ${noun} has.`}
           </p>
-          <Button onPress={draft.discard} isDisabled={!isChanged}>
+          <Button onPress={json.discard} isDisabled={!isChanged}>
             Discard
           </Button>
-          <Button variant="primary" onPress={() => draft.apply()} isDisabled={!isChanged || fault !== null}>
+          <Button variant="primary" onPress={() => json.apply()} isDisabled={!isChanged || fault !== null}>
             Apply
           </Button>
         </footer>

@@ -1,11 +1,13 @@
 import { useState } from 'react';
-import { OTHER_TYPE } from '#domain/catalogue';
+import { OTHER_TYPE, type TargetEngine } from '#domain/catalogue';
 import { typeChangeLosses } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { isObject, member, valueAt, type JsonObject } from '#domain/json';
 import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
-import type { PendingEdit } from '../../../machines/session-state.ts';
+import type { FormContent } from '../../../machines/session-commands.ts';
+import type { PendingEdit, SessionState } from '../../../machines/session-state.ts';
 import {
+  isNothingEntered,
   lostParameters,
   NOTHING_ENTERED,
   parameterFormOf,
@@ -15,20 +17,16 @@ import {
 import { withEdit, without } from '../parameters/parameter-edits.ts';
 import type { ParameterForm } from '../parameters/parameter-form.ts';
 import { shownParameters } from '../parameters/parameter-sections.tsx';
-import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { parametersIn } from '../parameters/field-parameters.ts';
 import { changedNameError, isFine, typeErrors, type FieldErrors } from './field-validation.ts';
 import { pickOf, type TypePick } from './type-choices.ts';
 import { editPayload, useSend } from './use-run.ts';
 
 /** What the user has changed; null where the form still shows the document. */
-interface Changes {
-  readonly name: string | null;
-  readonly pick: TypePick | null;
-  readonly entered: EnteredParameters;
-}
+type Changes = Extract<FormContent, { readonly kind: 'field' }>;
 
-const NO_CHANGES: Changes = { name: null, pick: null, entered: NOTHING_ENTERED };
+const NO_CHANGES: Changes = { kind: 'field', name: null, pick: null, entered: NOTHING_ENTERED };
 /** The fault of the parameters that are edited as JSON; no parameter has an empty name in a form. */
 const OTHERS = '';
 
@@ -55,15 +53,33 @@ export interface FieldForm {
   submit(): void;
 }
 
-/** A lens over one field of the document: shows it, remembers what the user changed about it, and sends only that. */
-export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | null {
-  const { editor, target } = useOpenEditor();
-  const { state } = useEditorDocument();
-  const send = useSend();
-  const [changes, setChanges] = useState(NO_CHANGES);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [rejection, setRejection] = useState<string | null>(null);
+/** A field as its form shows it, and what is wrong with what was changed. */
+interface ReadForm {
+  readonly address: FieldAddress;
+  readonly definition: JsonObject | null;
+  readonly type: string;
+  readonly name: string;
+  readonly pick: TypePick;
+  readonly isTypeChanged: boolean;
+  readonly lost: readonly string[];
+  /** The parameters in the document, without those that go with a change of type. */
+  readonly current: JsonObject;
+  readonly bare: ParameterForm;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+}
 
+type UpdateEntered = (next: (entered: EnteredParameters) => EnteredParameters) => void;
+const NO_UPDATE: UpdateEntered = () => undefined;
+
+/** Null where there is no such field. */
+function readForm(
+  state: DocumentState,
+  target: TargetEngine,
+  field: FieldId,
+  changes: Changes,
+  update: UpdateEntered,
+): ReadForm | null {
   const address = parseFieldId(field, state.mappingsAt);
   const value = valueAt(state.body, field);
   if (address === null || value === undefined) return null;
@@ -73,20 +89,43 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const pick = changes.pick ?? pickOf(type);
   const typeName = pick.name.trim();
   const isTypeChanged = typeName !== type;
-
   const stored = parametersIn(definition ?? {});
   const lost = isTypeChanged ? lostParameters(stored, typeName) : [];
   const current = without(stored, lost);
   const { entered } = changes;
-  const update = (next: (entered: EnteredParameters) => EnteredParameters) =>
-    change((before) => ({ ...before, entered: next(before.entered) }));
-  const subject = { type: typeName, target, state, field, current };
-  const bare = parameterFormOf(subject, entered, {}, update);
+  const bare = parameterFormOf({ type: typeName, target, state, field, current }, entered, {}, update);
   const problems =
     typeName === ''
       ? {}
       : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
   const errors = errorsOf(state, address, { name, pick, isTypeChanged, problems, othersFault: entered.faults[OTHERS] });
+  return { address, definition, type, name, pick, isTypeChanged, lost, current, bare, problems, errors };
+}
+
+/** The changes in the session, as they are now: two inputs may change at once, before anything is rendered. */
+function changesIn(session: SessionState): Changes {
+  const content = session.fieldForm?.content;
+  return content?.kind === 'field' ? content : NO_CHANGES;
+}
+
+function isUntouched({ name, pick, entered }: Changes): boolean {
+  return name === null && pick === null && isNothingEntered(entered);
+}
+
+/** A lens over one field of the document: shows it, keeps in the session what the user changed about it, and sends only that. */
+export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | null {
+  const { editor, target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const changes = changesIn(useSession());
+  const send = useSend();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+
+  const update: UpdateEntered = (next) => change((before) => ({ ...before, entered: next(before.entered) }));
+  const read = readForm(state, target, field, changes, update);
+  if (read === null) return null;
+  const { address, definition, type, name, pick, isTypeChanged, lost, current, bare, problems, errors } = read;
+  const { entered } = changes;
   const isValid = isFine(errors);
   // What is missing is said when the form was submitted; what was entered and is wrong, at once.
   const shownProblems = isSubmitted
@@ -100,9 +139,14 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
 
   function change(next: (before: Changes) => Changes): void {
-    setChanges(next);
+    const after = next(changesIn(editor.getSession()));
     setRejection(null);
-    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isValid : null } });
+    const nowRead = readForm(state, target, field, after, NO_UPDATE);
+    const isNowValid = isSubmitted && nowRead !== null ? isFine(nowRead.errors) : null;
+    editor.dispatch({
+      type: 'fieldForm.update',
+      payload: { content: isUntouched(after) ? null : after, isValid: isNowValid },
+    });
   }
 
   return {
@@ -110,7 +154,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     definition,
     name,
     pick,
-    parameters: pick.main === OTHER_TYPE || typeName === '' ? null : form,
+    parameters: pick.main === OTHER_TYPE || pick.name.trim() === '' ? null : form,
     others: { value: without(bare.values, [...taken]), taken },
     lost,
     errors: isSubmitted ? errors : { parameters: shownProblems },
@@ -131,6 +175,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       setIsSubmitted(true);
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });
       if (!isValid) return;
+      const typeName = pick.name.trim();
       const payload = editOf(field, changes, lost, isTypeChanged ? typeName : null);
       if (payload === null) return onDone();
       const losses = isTypeChanged ? typeChangeLosses(state, field, typeName) : null;

@@ -9,12 +9,18 @@ import { openParameters } from './parameter-sections.tsx';
 /** What a person has entered about parameters and not sent yet. */
 export interface EnteredParameters {
   readonly edits: ParameterEdits;
-  readonly opened: ReadonlySet<string>;
+  /** Sections that were switched on and have no value yet. */
+  readonly opened: readonly string[];
   /** Inputs whose text is not a value. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
-export const NOTHING_ENTERED: EnteredParameters = { edits: NO_EDITS, opened: new Set(), faults: {} };
+export const NOTHING_ENTERED: EnteredParameters = { edits: NO_EDITS, opened: [], faults: {} };
+
+export function isNothingEntered({ edits, opened, faults }: EnteredParameters): boolean {
+  const counts = [Object.keys(edits.set), edits.unset, opened, Object.keys(faults)];
+  return counts.every(({ length }) => length === 0);
+}
 
 /** The parameters that a field loses with a change of type: those that the new type does not take. */
 export function lostParameters(current: JsonObject, type: string): readonly string[] {
@@ -44,7 +50,7 @@ export function parameterFormOf(
     ...subject,
     stored: current,
     values: edited(current, entered.edits),
-    opened: entered.opened,
+    opened: new Set(entered.opened),
     errors,
     set: (name, value) => update((before) => ({ ...before, edits: withEdit(before.edits, current, name, value) })),
     setFault: (name, message) =>
@@ -58,7 +64,7 @@ export function parameterFormOf(
     setOpened: (name, isOpened) =>
       update((before) => ({
         ...before,
-        opened: new Set([...before.opened].filter((other) => other !== name).concat(isOpened ? [name] : [])),
+        opened: before.opened.filter((other) => other !== name).concat(isOpened ? [name] : []),
       })),
   };
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import type { TargetEngine } from '#domain/catalogue';
 import { memberChanges, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED, type DocumentCommand } from '#domain/commands';
+import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, lastToken, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import {
   readRuntimeForm,
@@ -10,15 +12,14 @@ import {
   type RuntimeFieldEdits,
   type RuntimeFieldForm,
 } from '#domain/mapping';
-import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
+import type { FormContent } from '../../../machines/session-commands.ts';
+import type { SessionState } from '../../../machines/session-state.ts';
+import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { useSend } from '../fields/use-run.ts';
 import { containerFor, containerOfField } from './runtime-list.ts';
 
-interface Edits {
-  /** Null while the name is that of the document. */
-  readonly name: string | null;
-  readonly parts: RuntimeFieldEdits;
-}
+/** What differs from the document; `name: null` while the name is that of the document. */
+type Edits = Extract<FormContent, { readonly kind: 'runtimeField' }>;
 
 export interface RuntimeForm {
   readonly name: string;
@@ -34,17 +35,15 @@ export interface RuntimeForm {
   submit(): void;
 }
 
-const NO_EDITS: Edits = { name: null, parts: {} };
+const NO_EDITS: Edits = { kind: 'runtimeField', name: null, parts: {} };
 
-/** A lens over one computed field, or over none yet: shows it, remembers what was changed, and sends only that. */
-export function useRuntimeForm(field: FieldId | null, onDone: () => void): RuntimeForm {
-  const { editor, target } = useOpenEditor();
-  const { state } = useEditorDocument();
-  const send = useSend();
-  const [edits, setEdits] = useState(NO_EDITS);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [rejection, setRejection] = useState<string | null>(null);
+/** The edits, as the session has them now: two inputs may change at once, before anything is rendered. */
+function editsIn({ fieldForm }: SessionState): Edits {
+  return fieldForm?.content?.kind === 'runtimeField' ? fieldForm.content : NO_EDITS;
+}
 
+/** A computed field as its form shows it, and what is wrong with the edits. */
+function readForm(state: DocumentState, target: TargetEngine, field: FieldId | null, edits: Edits) {
   const container = field === null ? containerFor(target) : containerOfField(field);
   const stored = field === null ? undefined : valueAt(state.body, field);
   const definition: JsonObject = isObject(stored) ? stored : {};
@@ -60,11 +59,29 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
     ...(form.type === '' && (field === null || edits.parts.type !== undefined) && { type: TYPE_REQUIRED }),
   };
   const isValid = Object.keys(errors).length === 0;
+  return { container, definition, storedName, name, form, isTaken, ofJson, errors, isValid };
+}
 
-  const change = (next: Edits) => {
-    setEdits(next);
+/** A lens over one computed field, or over none yet: shows it, keeps in the session what was changed, and sends only that. */
+export function useRuntimeForm(field: FieldId | null, onDone: () => void): RuntimeForm {
+  const { editor, target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const edits = editsIn(useSession());
+  const send = useSend();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const read = readForm(state, target, field, edits);
+  const { container, definition, storedName, name, form, isTaken, ofJson, errors, isValid } = read;
+
+  const change = (update: (before: Edits) => Edits) => {
+    const next = update(editsIn(editor.getSession()));
     setRejection(null);
-    editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid: isSubmitted ? isValid : null } });
+    const isUntouched = next.name === null && Object.keys(next.parts).length === 0;
+    const isNextValid = isSubmitted ? readForm(state, target, field, next).isValid : null;
+    editor.dispatch({
+      type: 'fieldForm.update',
+      payload: { content: isUntouched ? null : next, isValid: isNextValid },
+    });
   };
 
   return {
@@ -76,8 +93,8 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
     errors: isSubmitted ? errors : { ...ofJson, ...(isTaken && { name: NAME_TAKEN }) },
     rejection,
     isBlocked: isSubmitted && !isValid,
-    setName: (next) => change({ ...edits, name: next === storedName ? null : next }),
-    change: (part) => change({ ...edits, parts: { ...edits.parts, ...part } }),
+    setName: (next) => change((before) => ({ ...before, name: next === storedName ? null : next })),
+    change: (part) => change((before) => ({ ...before, parts: { ...before.parts, ...part } })),
     submit: () => {
       setIsSubmitted(true);
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });

@@ -1,8 +1,16 @@
 import type { Pointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
-import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
+import { isSessionCommand, type EditorTab, type SessionCommand } from '../../../machines/session-commands.ts';
 import { shownName } from '../../editor/parameters/field-words.ts';
+
+/** The tabs in sentences. */
+export const TAB_WORDS: Readonly<Record<EditorTab, string>> = {
+  fields: 'the mapped fields',
+  runtime: 'the runtime fields',
+  templates: 'the dynamic templates',
+  advanced: 'the advanced options',
+};
 
 /** A moment of a replay in one line. */
 export function momentWords(moment: ReplayMoment, mappingsAt: Pointer): string {
@@ -44,6 +52,24 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
       return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[
         `${command.payload.isValid}`
       ];
+    case 'fieldForm.update':
+      return command.payload.content === null ? 'Take back what was entered' : 'Type in the form';
+    case 'documentField.activate':
+      return command.payload.field === null ? 'Go to no field' : `Go to ${named(command.payload.field)}`;
+    case 'editor.changeTab':
+      return `Show ${TAB_WORDS[command.payload.tab]}`;
+    case 'panel.open':
+      return 'Show the history';
+    case 'panel.close':
+      return 'Hide the history';
+    case 'version.show':
+      return command.payload.version === null ? 'Back to now' : `Look at version ${command.payload.version}`;
+    case 'version.changeEditor':
+      return command.payload.editor === 'json' ? 'Show the version as JSON' : 'Show the version as a tree';
+    case 'loadDialog.open':
+      return 'Open Load JSON';
+    case 'loadDialog.close':
+      return 'Close Load JSON';
     case 'fieldsJsonEditor.update':
       return command.payload.isValid ? 'Type JSON' : 'Type JSON that is not valid yet';
     case 'configuration.update':

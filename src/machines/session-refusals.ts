@@ -1,0 +1,54 @@
+import type { SessionCommand } from './session-commands.ts';
+import { isFieldFormDirty, type SessionData, type SessionState } from './session-state.ts';
+
+/** Why a command of the session is not taken: what the guards of the statechart answer. */
+export interface SessionRefusal {
+  readonly code: 'json.invalid' | 'json.too_deep' | 'form.open' | 'options.invalid' | 'version.unknown';
+  readonly message: string;
+}
+
+/** Why the text can't be left for the tree; null where it can. */
+export function treeRefusal({
+  fieldsJsonEditor: { isValid, maxNestedDepth },
+  maxDepth,
+}: SessionData): SessionRefusal | null {
+  if (!isValid) return { code: 'json.invalid', message: 'JSON is invalid' };
+  return maxNestedDepth < maxDepth
+    ? null
+    : { code: 'json.too_deep', message: 'Max depth for Mappings Editor exceeded' };
+}
+
+/** Why a tab can't be left for another one; null where it can. */
+export function tabRefusal(session: SessionData): SessionRefusal | null {
+  if (isFieldFormDirty(session))
+    return {
+      code: 'form.open',
+      message: 'Update the field or cancel first: what you changed in the form is not part of the draft yet.',
+    };
+  if (session.configuration.isValid === false || session.templates.isValid === false)
+    return { code: 'options.invalid', message: 'What you changed is not part of the draft yet.' };
+  return null;
+}
+
+/** Why a version can't be looked at; null where it can. */
+export function versionRefusal({ facts }: SessionData, version: number | null): SessionRefusal | null {
+  return version === null || version <= facts.version
+    ? null
+    : { code: 'version.unknown', message: `The document has no version ${version}.` };
+}
+
+/** Why the session would not take a command now; null where it would, or where the command has no meaning now. */
+export function refusalOf(session: SessionState, command: SessionCommand): SessionRefusal | null {
+  switch (command.type) {
+    case 'documentField.changeEditor':
+      return command.payload.editor === 'default' && session.documentFields.editor === 'json'
+        ? treeRefusal(session)
+        : null;
+    case 'editor.changeTab':
+      return command.payload.tab === session.tab ? null : tabRefusal(session);
+    case 'version.show':
+      return versionRefusal(session, command.payload.version);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,124 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { valueAt } from '#domain/json';
+import type { Editor } from '../../machines/editor.ts';
+import type { SessionState } from '../../machines/session-state.ts';
+import { showTab } from '../editor/fields/editor-tab.ts';
+import type { JsonView } from '../editor/fields/json-view.ts';
+import { showToast } from '../kit/toast.tsx';
+import { readDraftSearch, type DraftSearch } from '../platform/draft-search.ts';
+
+/** The address of one screen, as far as it says what the session shows. */
+export interface SessionAddress {
+  read(): DraftSearch;
+  write(search: DraftSearch, how: 'push' | 'replace'): void;
+  /** Calls `listener` at once when the address has changed. */
+  subscribe(listener: () => void): () => void;
+}
+
+const MEMBERS = ['field', 'q', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
+
+/** What the address says while the session is as it is. */
+export function searchOf({ fieldToEdit, search, documentFields, tab, history }: SessionState): DraftSearch {
+  return {
+    ...(fieldToEdit !== null && { field: fieldToEdit }),
+    ...(search.term !== '' && { q: search.term }),
+    ...(tab !== 'fields' && { tab }),
+    ...(documentFields.editor === 'json' && { view: 'json' as const }),
+    ...(history.version !== null && { at: history.version }),
+  };
+}
+
+function isSame(a: DraftSearch, b: DraftSearch): boolean {
+  return MEMBERS.every((name) => a[name] === b[name]);
+}
+
+/** Whether the browser's Back should lead to before this. */
+function isStep(before: DraftSearch, after: DraftSearch): boolean {
+  return before.tab !== after.tab || (before.field === undefined && after.field !== undefined);
+}
+
+/**
+ * Keeps session and address together until the function that it returns is called: what is opened, searched and shown is written to
+ * the address, and an address that is followed (a link, Back) is opened in the session. What the session refuses leaves the address again.
+ */
+export function bindSessionToAddress(editor: Editor, json: JsonView, address: SessionAddress): () => void {
+  let isBusy = false;
+
+  const write = (canStep: boolean) => {
+    const before = address.read();
+    const after = searchOf(editor.getSession());
+    if (!isSame(before, after)) address.write(after, canStep && isStep(before, after) ? 'push' : 'replace');
+  };
+  /** Session and address tell of each other's changes at once: what one side does to the other is not a change to follow. */
+  const alone = (act: () => void) => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      act();
+    } finally {
+      isBusy = false;
+    }
+  };
+  const follow = () =>
+    alone(() => {
+      openAt(editor, json, address.read());
+      write(false);
+    });
+
+  follow();
+  const stops = [editor.subscribeSession(() => alone(() => write(true))), address.subscribe(follow)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }: DraftSearch): void {
+  if (q !== editor.getSession().search.term) editor.dispatch({ type: 'search:update', payload: { term: q } });
+  showTab(editor, tab ?? 'fields');
+  json.show(view ?? 'default');
+  if ((at ?? null) !== editor.getSession().history.version)
+    editor.dispatch({ type: 'version.show', payload: { version: at ?? null } });
+  const { fieldToEdit, documentFields } = editor.getSession();
+  if (field === (fieldToEdit ?? undefined)) return;
+  const toIdle = { type: 'documentField.changeStatus', payload: { status: 'idle' } } as const;
+  if (field === undefined) {
+    editor.dispatch(toIdle);
+    return;
+  }
+  if (valueAt(editor.document.getSnapshot().state.body, field) === undefined) {
+    showToast({
+      kind: 'warning',
+      title: 'This field is not there any more',
+      text: `The address names ${field}. Look for it in the history.`,
+    });
+    return;
+  }
+  if (documentFields.status === 'creatingField') editor.dispatch(toIdle);
+  editor.dispatch({ type: 'documentField.editField', payload: { field } });
+}
+
+/** The address of the screen that the router shows now; when it shows another one, nothing is read or written any more. */
+export function routerAddress(router: AnyRouter): SessionAddress {
+  const { pathname } = router.history.location;
+  const isHere = () => router.history.location.pathname === pathname;
+  const searchNow = (): Record<string, unknown> => ({ ...router.parseLocation(router.history.location).search });
+  return {
+    read: () => readDraftSearch(searchNow()),
+    write(search, how) {
+      if (!isHere()) return;
+      // What else the address says, such as the cluster, stays.
+      const others = Object.entries(searchNow()).filter(([name]) => !(MEMBERS as readonly string[]).includes(name));
+      const next = { ...Object.fromEntries(others), ...search };
+      void router.navigate({ to: '.', search: () => next, replace: how === 'replace' });
+    },
+    subscribe: (listener) =>
+      router.history.subscribe(() => {
+        if (isHere()) listener();
+      }),
+  };
+}
+
+/** As {@link bindSessionToAddress}, with the address of a router. */
+export function bindSessionToRouter(editor: Editor, json: JsonView, router: AnyRouter): () => void {
+  return bindSessionToAddress(editor, json, routerAddress(router));
+}

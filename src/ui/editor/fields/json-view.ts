@@ -1,0 +1,160 @@
+import { formatJson, isObject, JsonTextError, readJson, valueAt, type JsonObject, type ReadNotice } from '#domain/json';
+import { maxNestedDepth, rootContainer, summaryOf, type FieldId } from '#domain/mapping';
+import type { Editor } from '../../../machines/editor.ts';
+import { refusalOf } from '../../../machines/session-refusals.ts';
+import type { EditorKind } from '../../../machines/session-state.ts';
+import { tellRejection } from '../../actions/dispatch-telling.ts';
+import { describeNotices } from '../../files/describe-fault.ts';
+import type { TextFault } from '../../kit/json-editor.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { fieldAtOffset, offsetOfField } from './json-places.ts';
+
+/** A text of mappings as it was read, or what is wrong with it. */
+export type ReadMappings =
+  { readonly mappings: JsonObject; readonly notices: readonly ReadNotice[] } | { readonly fault: TextFault };
+
+/** A field to go to, once. */
+export interface RevealRequest {
+  readonly id: FieldId;
+}
+
+export interface JsonViewState {
+  /** The text that somebody is changing, and the version that it was begun on; null while it is that of the document. */
+  readonly draft: { readonly text: string; readonly version: number } | null;
+  /** Where the cursor is put when the text appears. */
+  readonly cursor: number | undefined;
+  /** Where to go in the tree when the text was left. */
+  readonly reveal: RevealRequest | null;
+}
+
+/** The mappings as text, a draft of its own until it is applied, and the way between the text and the tree. */
+export interface JsonView {
+  getSnapshot(): JsonViewState;
+  subscribe(listener: () => void): () => void;
+  setText(text: string): void;
+  discard(): void;
+  /** Makes the text part of the document; returns whether there is nothing left to do. */
+  apply(): boolean;
+  /** The cursor has moved to this offset. */
+  moveCursor(offset: number): void;
+  /** Shows text or tree; the text is applied before it is left, and stays where it can't be. */
+  show(wanted: EditorKind): void;
+}
+
+/** Reads the text of mappings. */
+export function readMappings(text: string): ReadMappings {
+  try {
+    const { value, notices } = readJson(text);
+    if (isObject(value)) return { mappings: value, notices };
+    return { fault: { line: 1, column: 1, reason: 'Mappings must be a JSON object.' } };
+  } catch (error) {
+    if (error instanceof JsonTextError) return { fault: error };
+    throw error;
+  }
+}
+
+/** What the session has to know of a text before it can be left. */
+export function reportOf(read: ReadMappings): { readonly isValid: boolean; readonly maxNestedDepth: number } {
+  if ('fault' in read) return { isValid: false, maxNestedDepth: 0 };
+  const root = rootContainer(read.mappings, '');
+  return { isValid: true, maxNestedDepth: root === undefined ? 0 : maxNestedDepth(summaryOf(root)) };
+}
+
+const texts = new WeakMap<JsonObject, string>();
+const NO_MAPPINGS: JsonObject = {};
+
+function mappingsOf(editor: Editor): JsonObject {
+  const { body, mappingsAt } = editor.document.getSnapshot().state;
+  const mappings = valueAt(body, mappingsAt);
+  return isObject(mappings) ? mappings : NO_MAPPINGS;
+}
+
+/** The mappings of the document as text, made once for each version that is shown. Cost: that of the whole text. */
+export function documentText(editor: Editor): string {
+  const mappings = mappingsOf(editor);
+  const text = texts.get(mappings) ?? formatJson(mappings, 2);
+  texts.set(mappings, text);
+  return text;
+}
+
+export function openJsonView(editor: Editor): JsonView {
+  const listeners = new Set<() => void>();
+  let state: JsonViewState = { draft: null, cursor: undefined, reveal: null };
+  /** Where the cursor has gone since the text was shown. */
+  let movedTo: number | null = null;
+
+  const set = (change: Partial<JsonViewState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const { document } = editor;
+  const version = () => document.getSnapshot().state.history.version;
+  const text = () => state.draft?.text ?? documentText(editor);
+
+  function report(): void {
+    const read = state.draft === null ? { mappings: mappingsOf(editor), notices: [] } : readMappings(state.draft.text);
+    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: state.draft?.text ?? '', ...reportOf(read) } });
+  }
+
+  function apply(): boolean {
+    if (state.draft === null) return true;
+    const read = readMappings(state.draft.text);
+    if ('fault' in read) return false;
+    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: read.mappings } });
+    if ('rejected' in reduced) {
+      tellRejection(reduced);
+      return false;
+    }
+    if (read.notices.length > 0)
+      showToast({
+        kind: 'warning',
+        title: 'Some decimals were not held to the last digit',
+        text: describeNotices(read.notices),
+      });
+    set({ draft: null });
+    return true;
+  }
+
+  function showText(): void {
+    const { activeField } = editor.getSession();
+    const { mappingsAt } = document.getSnapshot().state;
+    movedTo = null;
+    set({ cursor: activeField === null ? 0 : (offsetOfField(text(), activeField, mappingsAt) ?? 0) });
+    editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
+  }
+
+  function showTree(): void {
+    const { mappingsAt } = document.getSnapshot().state;
+    const field = movedTo === null ? editor.getSession().activeField : fieldAtOffset(text(), movedTo, mappingsAt);
+    const toTree = { type: 'documentField.changeEditor', payload: { editor: 'default' } } as const;
+    report();
+    // A text that would be refused is sent all the same, so that the session says why; it is applied before it is left otherwise.
+    if (refusalOf(editor.getSession(), toTree) === null && !apply()) return;
+    if (editor.dispatch(toTree) !== undefined) return;
+    if (field === null || valueAt(document.getSnapshot().state.body, field) === undefined) return;
+    editor.dispatch({ type: 'documentField.activate', payload: { field } });
+    set({ reveal: { id: field } });
+  }
+
+  return {
+    getSnapshot: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setText(next) {
+      const draft = next === documentText(editor) ? null : { text: next, version: state.draft?.version ?? version() };
+      set({ draft });
+    },
+    discard: () => set({ draft: null }),
+    apply,
+    moveCursor(offset) {
+      movedTo = offset;
+    },
+    show(wanted) {
+      if (wanted === editor.getSession().documentFields.editor) return;
+      if (wanted === 'json') showText();
+      else showTree();
+    },
+  };
+}

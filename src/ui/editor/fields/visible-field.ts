@@ -1,0 +1,9 @@
+import { parseFieldId, type FieldId, type VisibleRows } from '#domain/mapping';
+
+/** The field itself, or the nearest one above it that can be seen. */
+export function visibleOf(rows: VisibleRows, id: FieldId | null, mappingsAt: string): FieldId | null {
+  let current = id;
+  while (current !== null && rows.indexOf(current) === -1)
+    current = parseFieldId(current, mappingsAt)?.parentId ?? null;
+  return current;
+}
