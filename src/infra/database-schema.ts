@@ -56,6 +56,11 @@ export interface DatabaseSchema extends DBSchema {
     key: never;
     value: never;
   };
+  /** What was typed in forms and is not applied, as text. */
+  unapplied: {
+    key: [stream: string, tab: string, form: string, field: string];
+    value: string;
+  };
 }
 
 export type StoreName = StoreNames<DatabaseSchema>;
@@ -91,8 +96,12 @@ function toVersion4(connection: Parameters<Upgrade>[0]): void {
   connection.createObjectStore(WRITE_LOCK);
 }
 
+function toVersion5(connection: Parameters<Upgrade>[0]): void {
+  connection.createObjectStore('unapplied');
+}
+
 /** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
-export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3, toVersion4];
+export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3, toVersion4, toVersion5];
 
 /** The keys of a stream in `records`, `pages` and `cut`, from one version or number to another. */
 export function versions(stream: string, from: number, to = Infinity): IDBKeyRange {

@@ -49,7 +49,16 @@ describe('opening', () => {
     expect([database.isNew, again.isNew]).toEqual([true, false]);
     const raw = await home.openRaw();
     expect(raw.version).toBe(DATABASE_VERSION);
-    expect([...raw.objectStoreNames]).toEqual(['cut', 'device', 'pages', 'records', 'streams', 'trace', 'writeLock']);
+    expect([...raw.objectStoreNames]).toEqual([
+      'cut',
+      'device',
+      'pages',
+      'records',
+      'streams',
+      'trace',
+      'unapplied',
+      'writeLock',
+    ]);
   });
 
   it('runs the steps that are missing, and no other', async () => {

@@ -5,7 +5,8 @@ import version1 from '../../tests/golden/database-v1.json?raw';
 import version2 from '../../tests/golden/database-v2.json?raw';
 import version3 from '../../tests/golden/database-v3.json?raw';
 import version4 from '../../tests/golden/database-v4.json?raw';
-import { GOLDEN_AUTHOR, recordsOf, writeSample } from '../../tests/golden/sample-database.ts';
+import version5 from '../../tests/golden/database-v5.json?raw';
+import { GOLDEN_AUTHOR, GOLDEN_CONTENT, recordsOf, writeSample } from '../../tests/golden/sample-database.ts';
 import { openState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { deepEqual } from '#domain/json';
@@ -15,6 +16,7 @@ import { DATABASE_VERSION, UPGRADES, type ColdPage } from './database-schema.ts'
 import { deviceAuthor } from './device-author.ts';
 import { indexedDbEventStore } from './indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from './indexed-db-session-trace.ts';
+import { indexedDbUnappliedContent } from './indexed-db-unapplied-content.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
 let home: TestDatabase;
@@ -25,7 +27,7 @@ beforeEach(() => {
 afterEach(() => home.destroy());
 
 /** One for each layout that was ever released. */
-const GOLDEN = [version1, version2, version3, version4];
+const GOLDEN = [version1, version2, version3, version4, version5];
 const first = parseDump(version1);
 
 describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as const))(
@@ -83,6 +85,11 @@ describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as 
       expect(kept).toHaveLength(dump.layout >= 3 ? 1 : 0);
       expect(await store.ends?.list('draft/a')).toEqual(kept);
       store.close();
+    });
+
+    it('has what was typed and not applied', async () => {
+      const unapplied = indexedDbUnappliedContent(await home.open());
+      expect(await unapplied.read('draft/a')).toEqual(dump.layout >= 5 ? [GOLDEN_CONTENT] : []);
     });
 
     it('is added to and compacted', async () => {

@@ -1,14 +1,32 @@
 import type { SealedRecord } from '#domain/events';
 import { parseJson } from '#domain/json';
-import type { EventStore, TraceEntry } from '#domain/ports';
+import type { EventStore, TraceEntry, UnappliedContent } from '#domain/ports';
 import { compactStream } from '../../src/infra/compaction.ts';
 import type { Database } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../src/infra/indexed-db-session-trace.ts';
+import { indexedDbUnappliedContent } from '../../src/infra/indexed-db-unapplied-content.ts';
 import type { DatabaseDump } from './database-dump.ts';
 
 /** The name of the author that every golden database has. */
 export const GOLDEN_AUTHOR = { id: '01KB0000000000000000000ADA', name: '__proto__ "ada" 😀' };
+
+/** What every golden database has that was typed and not applied, from layout 5 on. */
+export const GOLDEN_CONTENT: UnappliedContent = {
+  stream: 'draft/a',
+  form: 'field',
+  field: '/properties/__proto__',
+  tab: '01KB00000000000000000000TAB',
+  format: 1,
+  baseVersion: 26,
+  at: '2026-11-21T03:10:08.123Z',
+  values: {
+    kind: 'field',
+    name: '__proto__ "ada" 😀',
+    pick: null,
+    entered: { edits: { set: {}, unset: [] }, opened: [], faults: {} },
+  },
+};
 
 /** The records of a stream in the dump of version 1, whose streams all later ones have too. */
 export function recordsOf({ stores }: DatabaseDump, stream: string): readonly SealedRecord[] {
@@ -39,6 +57,7 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
       version: 1,
     });
   }
+  await indexedDbUnappliedContent(database).put(GOLDEN_CONTENT);
   await database.transact(['device'], 'readwrite', (transaction) =>
     transaction.objectStore('device').put(GOLDEN_AUTHOR, 'author'),
   );

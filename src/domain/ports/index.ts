@@ -33,4 +33,11 @@ export {
   type StorageProblem,
 } from './storage-errors.ts';
 export type { RememberedDrafts, RememberedStorage, StorageMemory, StorageMonitor, StorageStatus } from './storage.ts';
+export type {
+  TabPresence,
+  UnappliedContent,
+  UnappliedContentStore,
+  UnappliedForm,
+  UnappliedKey,
+} from './unapplied-content.ts';
 export type { UsageStore } from './usage-store.ts';

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../json/value.ts';
+import type { Pointer } from '../json/pointer.ts';
+
+/** The forms whose content can be kept. A form with secrets, or one that asks for a name to be typed again, is none of them. */
+export const UNAPPLIED_FORMS = [
+  'field',
+  'newField',
+  'runtimeField',
+  'configuration',
+  'templates',
+  'json',
+  'settings',
+] as const;
+export type UnappliedForm = (typeof UNAPPLIED_FORMS)[number];
+
+/** Which record: a tab has one for each form of a stream and what the form is about. */
+export interface UnappliedKey {
+  readonly stream: string;
+  readonly form: UnappliedForm;
+  /** The field that the form is about, at the base version; null where it is about none. */
+  readonly field: Pointer | null;
+  /** The id of the tab that it was typed in. */
+  readonly tab: string;
+}
+
+/** What somebody typed in a form and has not applied. */
+export interface UnappliedContent extends UnappliedKey {
+  /** Of `values`; a reader that does not know it shows the text to be copied. */
+  readonly format: number;
+  /** The version of the document that the values differ from. */
+  readonly baseVersion: number;
+  /** When it was typed. */
+  readonly at: string;
+  /** Only what differs. */
+  readonly values: JsonObject;
+}
+
+/** What was typed and not applied, apart from log and trace: nothing in it is dropped but by who typed it. */
+export interface UnappliedContentStore {
+  /** Stores one record in the place of the one with its key. @throws NotJsonError */
+  put(content: UnappliedContent): Promise<void>;
+  remove(key: UnappliedKey): Promise<void>;
+  /** The records of a stream, of every tab, oldest first. */
+  read(stream: string): Promise<readonly UnappliedContent[]>;
+  /**
+   * Gives a tab the records of a stream that tabs have left which are alive no more; one that this tab has typed itself stays as it is, and the
+   * other is left where it is. In one transaction, so that two tabs never adopt the same record. Resolves with the records that were adopted.
+   */
+  adopt(stream: string, tab: string, liveTabs: ReadonlySet<string>): Promise<readonly UnappliedContent[]>;
+}
+
+/** Which tabs there are. */
+export interface TabPresence {
+  /** The id of this tab: a new one for each page load. */
+  readonly id: string;
+  /** The tabs that are alive, this one among them. */
+  alive(): Promise<ReadonlySet<string>>;
+  /** As when the page goes. */
+  leave(): void;
+}

@@ -1,0 +1,48 @@
+import type { UnappliedContentStore } from '#domain/ports';
+import type { Database } from './database.ts';
+import { adoptable, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+
+/** What was typed and not applied in this browser, in a store of its own beside log and trace. */
+export function indexedDbUnappliedContent(database: Database): UnappliedContentStore {
+  return {
+    async put(content) {
+      const text = formatContent(content);
+      await database.transact(['unapplied'], 'readwrite', async (transaction) => {
+        await transaction.objectStore('unapplied').put(text, storeKeyOf(content));
+      });
+    },
+    async remove(key) {
+      await database.transact(['unapplied'], 'readwrite', async (transaction) => {
+        await transaction.objectStore('unapplied').delete(storeKeyOf(key));
+      });
+    },
+    async read(stream) {
+      const texts = await database.transact(['unapplied'], 'readonly', (transaction) =>
+        transaction.objectStore('unapplied').getAll(recordsOf(stream)),
+      );
+      return oldestFirst(texts.map(parseContent));
+    },
+    async adopt(stream, tab, liveTabs) {
+      return database.transact(['unapplied'], 'readwrite', async (transaction) => {
+        const store = transaction.objectStore('unapplied');
+        const texts = await store.getAll(recordsOf(stream));
+        const adopted = adoptable(texts.map(parseContent), tab, liveTabs).map((content) => ({
+          before: content,
+          after: { ...content, tab },
+        }));
+        await Promise.all(
+          adopted.flatMap(({ before, after }) => [
+            store.delete(storeKeyOf(before)),
+            store.put(formatContent(after), storeKeyOf(after)),
+          ]),
+        );
+        return adopted.map(({ after }) => after);
+      });
+    },
+  };
+}
+
+/** Every array sorts after every string, and so after all tabs. */
+function recordsOf(stream: string): IDBKeyRange {
+  return IDBKeyRange.bound([stream], [stream, []]);
+}

@@ -1,0 +1,26 @@
+import type { UnappliedContentStore } from '#domain/ports';
+import { adoptable, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+
+/** The reference adapter; it keeps nothing beyond the page. */
+export function memoryUnappliedContent(): UnappliedContentStore {
+  const texts = new Map<string, string>();
+  const keyOf = (key: Parameters<typeof storeKeyOf>[0]) => JSON.stringify(storeKeyOf(key));
+  const of = (stream: string) => [...texts.values()].map(parseContent).filter((content) => content.stream === stream);
+  return {
+    async put(content) {
+      texts.set(keyOf(content), formatContent(content));
+    },
+    async remove(key) {
+      texts.delete(keyOf(key));
+    },
+    read: async (stream) => oldestFirst(of(stream)),
+    async adopt(stream, tab, liveTabs) {
+      const found = adoptable(of(stream), tab, liveTabs);
+      for (const content of found) {
+        texts.delete(keyOf(content));
+        texts.set(keyOf({ ...content, tab }), formatContent({ ...content, tab }));
+      }
+      return found.map((content) => ({ ...content, tab }));
+    },
+  };
+}

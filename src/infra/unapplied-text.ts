@@ -1,0 +1,33 @@
+import { admit, formatJson, parseJson } from '#domain/json';
+import type { UnappliedContent, UnappliedKey } from '#domain/ports';
+
+/** A record as text, so that integers keep their digits and nothing alive gets into a store. @throws NotJsonError */
+export function formatContent(content: UnappliedContent): string {
+  return formatJson(admit(content));
+}
+
+export function parseContent(text: string): UnappliedContent {
+  return parseJson(text) as unknown as UnappliedContent;
+}
+
+/** The key of a record in a store; null is no key, and no pointer is called so. */
+export function storeKeyOf({ stream, form, field, tab }: UnappliedKey): [string, string, string, string] {
+  return [stream, tab, form, field ?? 'none'];
+}
+
+export function oldestFirst(contents: readonly UnappliedContent[]): readonly UnappliedContent[] {
+  return contents.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** The records that a tab can adopt: left by tabs that are gone, of forms in which it has typed nothing itself. The newest of each form. */
+export function adoptable(
+  contents: readonly UnappliedContent[],
+  tab: string,
+  liveTabs: ReadonlySet<string>,
+): readonly UnappliedContent[] {
+  const about = ({ form, field }: UnappliedContent) => storeKeyOf({ stream: '', tab: '', form, field }).join(' ');
+  const own = new Set(contents.filter((content) => content.tab === tab).map(about));
+  const left = oldestFirst(contents).filter((content) => content.tab !== tab && !liveTabs.has(content.tab));
+  const newest = new Map(left.map((content) => [about(content), content]));
+  return [...newest.values()].filter((content) => !own.has(about(content)));
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { UnappliedContent, UnappliedContentStore } from '#domain/ports';
+import { HOSTILE_NAMES } from './sample-history.ts';
+
+export interface OpenedUnapplied {
+  readonly store: UnappliedContentStore;
+  destroy(): Promise<void>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** What every `UnappliedContentStore` does. */
+export function describeUnappliedContent(name: string, open: () => Promise<OpenedUnapplied>): void {
+  describe(`${name} as a store of what is not applied`, () => {
+    let opened: OpenedUnapplied;
+
+    beforeEach(async () => {
+      opened = await open();
+    });
+    afterEach(() => opened.destroy());
+
+    const content = (change: Partial<UnappliedContent> = {}): UnappliedContent => ({
+      stream: 'draft/a',
+      form: 'field',
+      field: '/properties/a',
+      tab: 'tab 1',
+      format: 1,
+      baseVersion: 3,
+      at: '2026-11-21T03:10:08.123Z',
+      values: { name: 'b' },
+      ...change,
+    });
+
+    it('has one record for each stream, form, field and tab', async () => {
+      const { store } = opened;
+      expect(await store.read('draft/a')).toEqual([]);
+      const others = [{ form: 'json', field: null }, { field: '/properties/b' }, { tab: 'tab 2' }] as const;
+      for (const [index, other] of others.entries()) await store.put(content({ ...other, at: `2026-11-22 ${index}` }));
+      await store.put(content({ stream: 'draft/b' }));
+      await store.put(content());
+      await store.put(content({ values: { name: 'bc' } }));
+      expect(await store.read('draft/a')).toEqual([
+        content({ values: { name: 'bc' } }),
+        ...others.map((other, index) => content({ ...other, at: `2026-11-22 ${index}` })),
+      ]);
+    });
+
+    it('forgets the one record that is meant', async () => {
+      const { store } = opened;
+      await store.put(content());
+      await store.put(content({ tab: 'tab 2' }));
+      await store.remove(content());
+      await store.remove(content({ form: 'templates' }));
+      expect(await store.read('draft/a')).toEqual([content({ tab: 'tab 2' })]);
+    });
+
+    it('keeps hostile names and integers beyond 2^53, and nothing that is no JSON', async () => {
+      const { store } = opened;
+      for (const stream of HOSTILE_NAMES) {
+        const values = Object.fromEntries([...HOSTILE_NAMES.map((key) => [key, key]), ['id', 9007199254740993n]]);
+        const given = content({ stream, field: `/${stream}`, values });
+        await store.put(given);
+        expect(await store.read(stream)).toEqual([given]);
+      }
+      const alive = { values: { run: () => 1 } } as unknown as Partial<UnappliedContent>;
+      await expect(store.put(content(alive))).rejects.toThrow(expect.objectContaining({ name: 'NotJsonError' }));
+    });
+
+    it('gives a tab what dead tabs left, once, and nothing of those that are alive', async () => {
+      const { store } = opened;
+      await store.put(content({ tab: 'dead' }));
+      await store.put(content({ tab: 'alive', form: 'json', field: null }));
+      await store.put(content({ tab: 'dead', stream: 'draft/b' }));
+      const live = new Set(['alive', 'new']);
+      expect(await store.adopt('draft/a', 'new', live)).toEqual([content({ tab: 'new' })]);
+      expect(await store.adopt('draft/a', 'alive', live)).toEqual([]);
+      expect((await store.read('draft/a')).map(({ tab }) => tab).sort()).toEqual(['alive', 'new']);
+      expect(await store.read('draft/b')).toHaveLength(1);
+    });
+
+    it('gives two tabs that ask at once each record once', async () => {
+      const { store } = opened;
+      await store.put(content({ tab: 'dead' }));
+      const live = new Set(['x', 'y']);
+      const adopted = await Promise.all(['x', 'y'].map((tab) => store.adopt('draft/a', tab, live)));
+      expect(adopted.flat()).toHaveLength(1);
+    });
+
+    it('leaves what a tab has typed itself, and takes the newest of what several left', async () => {
+      const { store } = opened;
+      await store.put(content({ tab: 'me' }));
+      await store.put(content({ tab: 'dead' }));
+      await store.put(content({ tab: 'dead', form: 'templates', field: null, at: '2026-11-20' }));
+      await store.put(content({ tab: 'other dead', form: 'templates', field: null, at: '2026-11-21' }));
+      const adopted = await store.adopt('draft/a', 'me', NOBODY);
+      expect(adopted).toEqual([content({ tab: 'me', form: 'templates', field: null, at: '2026-11-21' })]);
+      // What was not adopted is kept, to be shown.
+      expect(await store.read('draft/a')).toHaveLength(4);
+    });
+  });
+}
