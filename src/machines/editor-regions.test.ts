@@ -145,7 +145,7 @@ describe('the view', () => {
     const to = (kind: 'default' | 'json') =>
       editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: kind } });
     expect(to('json')).toBeUndefined();
-    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: '{', isValid: false, maxNestedDepth: 0 } });
+    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { isValid: false, maxNestedDepth: 0 } });
     expect(to('json')).toBeUndefined();
     expect(to('default')).toEqual({ code: 'json.invalid', message: 'JSON is invalid' });
     expect(editor.getSession()).toMatchObject({ documentFields: { editor: 'json' }, editorError: 'JSON is invalid' });

@@ -7,10 +7,12 @@ import {
   followDocument,
   forgetField,
   initialData,
+  NO_EDITS,
   setExpanded,
   type EditorSessionInput,
   type SessionContext,
 } from './session-data.ts';
+import { composeEdits } from './text-edits.ts';
 import { tabRefusal, treeRefusal, versionRefusal } from './session-refusals.ts';
 import type { ListStatus, SessionState } from './session-state.ts';
 
@@ -114,8 +116,20 @@ export const editorSessionMachine = setup({
     })),
     updateJson: assign(({ context }, payload: SessionPayload<'fieldsJsonEditor.update'>) => ({
       ...context,
-      fieldsJsonEditor: payload,
+      fieldsJsonEditor: { ...context.fieldsJsonEditor, ...payload },
       editorError: null,
+    })),
+    editJson: assign(({ context }, { edits }: SessionPayload<'fieldsJsonEditor.edit'>) => ({
+      ...context,
+      fieldsJsonEditor: {
+        ...context.fieldsJsonEditor,
+        edits: composeEdits(context.fieldsJsonEditor.edits, edits),
+        baseVersion: context.fieldsJsonEditor.baseVersion ?? context.facts.version,
+      },
+    })),
+    discardJson: assign(({ context }) => ({
+      ...context,
+      fieldsJsonEditor: { ...context.fieldsJsonEditor, ...NO_EDITS },
     })),
     explainJson: assign(({ context }) => ({ ...context, editorError: treeRefusal(context)?.message ?? null })),
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
@@ -150,6 +164,8 @@ export const editorSessionMachine = setup({
     'validity:update': { actions: { type: 'updateValidity', params: ({ event }) => event.payload } },
     'fieldForm.update': { actions: { type: 'updateFieldForm', params: ({ event }) => event.payload } },
     'fieldsJsonEditor.update': { actions: { type: 'updateJson', params: ({ event }) => event.payload } },
+    'fieldsJsonEditor.edit': { actions: { type: 'editJson', params: ({ event }) => event.payload } },
+    'fieldsJsonEditor.discard': { actions: 'discardJson' },
     'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
     'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
     'documentField.cancelRemove': { actions: 'forgetRemoval' },

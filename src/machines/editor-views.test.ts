@@ -5,8 +5,8 @@ import type { DocumentCommand } from '#domain/commands';
 import type { Editor } from './editor.ts';
 
 const changeTo = (editor: 'default' | 'json') => ({ type: 'documentField.changeEditor', payload: { editor } }) as const;
-const json = (text: string, isValid: boolean, maxNestedDepth = 0) =>
-  ({ type: 'fieldsJsonEditor.update', payload: { json: text, isValid, maxNestedDepth } }) as const;
+const json = (isValid: boolean, maxNestedDepth = 0) =>
+  ({ type: 'fieldsJsonEditor.update', payload: { isValid, maxNestedDepth } }) as const;
 const replaceMappings = (properties: object): DocumentCommand => ({
   type: 'editor.replaceMappings',
   payload: { mappings: { properties } },
@@ -23,11 +23,12 @@ describe('the JSON view', () => {
     editor.dispatch(changeTo('json'));
     expect(viewOf(editor)).toEqual(['json', null]);
     editor.dispatch(changeTo('json'));
-    editor.dispatch(json('{"a": {"type": "ip"}}', true, 19));
+    editor.dispatch(json(true, 19));
     expect(editor.getSession().fieldsJsonEditor).toEqual({
-      json: '{"a": {"type": "ip"}}',
       isValid: true,
       maxNestedDepth: 19,
+      edits: [],
+      baseVersion: null,
     });
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['default', null]);
@@ -36,10 +37,10 @@ describe('the JSON view', () => {
   it('stays open while the JSON is invalid, and says so until it is changed', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(changeTo('json'));
-    editor.dispatch(json('{', false, 99));
+    editor.dispatch(json(false, 99));
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['json', 'JSON is invalid']);
-    editor.dispatch(json('{}', true));
+    editor.dispatch(json(true));
     expect(viewOf(editor)).toEqual(['json', null]);
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['default', null]);
@@ -51,12 +52,38 @@ describe('the JSON view', () => {
   ])('stays open where the tree would have %s', async (_, maxDepth, depth) => {
     const { editor } = await editorOf({ a: keyword }, maxDepth === undefined ? {} : { maxDepth });
     editor.dispatch(changeTo('json'));
-    editor.dispatch(json('{}', true, depth));
+    editor.dispatch(json(true, depth));
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['json', 'Max depth for Mappings Editor exceeded']);
-    editor.dispatch(json('{}', true, depth - 1));
+    editor.dispatch(json(true, depth - 1));
     editor.dispatch(changeTo('default'));
     expect(viewOf(editor)).toEqual(['default', null]);
+  });
+});
+
+describe('the text of the JSON view', () => {
+  const edit = (from: number, to: number, insert: string) =>
+    ({ type: 'fieldsJsonEditor.edit', payload: { edits: [{ from, to, insert }] } }) as const;
+
+  it('is in the session by what was edited, and by the version that it was begun on', async () => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch(edit(3, 3, 'x'));
+    editor.dispatch(addField('b'));
+    editor.dispatch(edit(4, 4, 'y'));
+    expect(editor.getSession().fieldsJsonEditor).toMatchObject({
+      edits: [{ from: 3, to: 3, insert: 'xy' }],
+      baseVersion: 1,
+    });
+  });
+
+  it.each<readonly [string, (editor: Editor) => void]>([
+    ['it is discarded', (editor) => editor.dispatch({ type: 'fieldsJsonEditor.discard', payload: {} })],
+    ['it is applied', (editor) => void editor.dispatch(replaceMappings({ b: keyword }))],
+  ])('has no edits any more when %s', async (_, end) => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch(edit(0, 1, 'x'));
+    end(editor);
+    expect(editor.getSession().fieldsJsonEditor).toMatchObject({ edits: [], baseVersion: null });
   });
 });
 

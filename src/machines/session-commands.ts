@@ -150,10 +150,16 @@ export const SESSION_COMMANDS = [
   define('version.changeEditor', exact({ editor: EditorSchema })),
   define('loadDialog.open', NOTHING),
   define('loadDialog.close', NOTHING),
+  define('fieldsJsonEditor.update', exact({ isValid: Type.Boolean(), maxNestedDepth: Type.Integer({ minimum: 0 }) })),
   define(
-    'fieldsJsonEditor.update',
-    exact({ json: Type.String(), isValid: Type.Boolean(), maxNestedDepth: Type.Integer({ minimum: 0 }) }),
+    'fieldsJsonEditor.edit',
+    exact({
+      edits: Type.Array(
+        exact({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }), insert: Type.String() }),
+      ),
+    }),
   ),
+  define('fieldsJsonEditor.discard', NOTHING),
   define('configuration.update', exact({ edits: ConfigurationEditsSchema })),
   define('templates.update', exact({ json: Type.Union([Type.String(), Type.Null()]) })),
   define('runtimeFieldsList.createField', NOTHING),

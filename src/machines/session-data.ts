@@ -23,6 +23,8 @@ export interface EditorSessionInput {
 
 const NO_SEARCH = { term: '' };
 const NO_CONFIGURATION = { isValid: true, edits: {} } as const;
+/** The text of the JSON view is that of the document. */
+export const NO_EDITS = { edits: [], baseVersion: null } as const;
 const NO_TEMPLATES = { isValid: true, json: null } as const;
 
 export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionInput): SessionContext {
@@ -36,7 +38,7 @@ export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessi
     activeField: null,
     expansion: { isExpandedByDefault: false, exceptions: {} },
     search: NO_SEARCH,
-    fieldsJsonEditor: { json: '', isValid: true, maxNestedDepth: facts.maxNestedDepth },
+    fieldsJsonEditor: { isValid: true, maxNestedDepth: facts.maxNestedDepth, ...NO_EDITS },
     runtimeFieldToEdit: null,
     configuration: NO_CONFIGURATION,
     templates: NO_TEMPLATES,
@@ -122,7 +124,10 @@ function commandsOf({ command }: DocumentEvent): readonly Command[] {
 function forgetApplied(draft: Draft<SessionContext>, { type, payload }: Command): void {
   if (type === 'configuration.save' || type === 'editor.replaceMappings') draft.configuration = NO_CONFIGURATION;
   if (type === 'templates.save' || type === 'editor.replaceMappings') draft.templates = NO_TEMPLATES;
-  if (type === 'editor.replaceMappings') draft.search = NO_SEARCH;
+  if (type === 'editor.replaceMappings') {
+    draft.search = NO_SEARCH;
+    Object.assign(draft.fieldsJsonEditor, NO_EDITS);
+  }
   if (type !== 'field.add') return;
   draft.fieldForm = null;
   const { parent } = payload as { readonly parent: FieldId | null };

@@ -17,7 +17,7 @@ const idle: SessionCommand = { type: 'documentField.changeStatus', payload: { st
 const toJson: SessionCommand = { type: 'documentField.changeEditor', payload: { editor: 'json' } };
 const json = (isValid: boolean): SessionCommand => ({
   type: 'fieldsJsonEditor.update',
-  payload: { json: '', isValid, maxNestedDepth: 0 },
+  payload: { isValid, maxNestedDepth: 0 },
 });
 
 describe('overall validity', () => {

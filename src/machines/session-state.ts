@@ -1,5 +1,6 @@
 import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
+import type { TextEdits } from './text-edits.ts';
 import type { EditorTab, FormContent, SessionPayload } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
@@ -27,7 +28,14 @@ export interface SessionData {
   readonly activeField: FieldId | null;
   readonly expansion: Expansion;
   readonly search: { readonly term: string };
-  readonly fieldsJsonEditor: { readonly json: string; readonly isValid: boolean; readonly maxNestedDepth: number };
+  readonly fieldsJsonEditor: {
+    readonly isValid: boolean;
+    readonly maxNestedDepth: number;
+    /** What was changed in the text of the base version; the text itself is not here. */
+    readonly edits: TextEdits;
+    /** The version whose text is edited; null while nothing is. */
+    readonly baseVersion: number | null;
+  };
   /** What was changed in the advanced options and is not part of the document yet. */
   readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits };
   /** The text of the dynamic templates while it is not part of the document; null where it is. */

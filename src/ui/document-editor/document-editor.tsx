@@ -89,7 +89,7 @@ function openInto(
   maxDepth: number,
 ): () => void {
   let isWanted = true;
-  let close = () => undefined as void;
+  let close: () => void = () => undefined;
   show(OPENING);
   const { documents } = services;
   documents

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editField, editorOf, keyword } from '../../../tests/builders/sessions.ts';
-import { openJsonView } from '../editor/fields/json-view.ts';
+import { documentText, openJsonView } from '../editor/fields/json-view.ts';
 import type { DraftSearch } from '../platform/draft-search.ts';
 import { bindSessionToAddress } from './session-address.ts';
 
@@ -82,7 +82,7 @@ describe('session and address', () => {
     const { editor, json, browser } = await bound({ field: '/properties/gone', at: 9 });
     expect(browser.entries).toEqual([{}]);
     json.show('json');
-    json.setText('{');
+    json.setText('{', [{ from: 1, to: documentText(editor).length, insert: '' }]);
     browser.follow({});
     expect(editor.getSession().editorError).toBe('JSON is invalid');
     expect(browser.entries.at(-1)).toEqual({ view: 'json' });

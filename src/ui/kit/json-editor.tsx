@@ -12,6 +12,7 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { editorTheme } from './json-editor-theme.ts';
@@ -24,10 +25,17 @@ export interface TextFault {
   readonly reason: string;
 }
 
+/** What was changed in the text, by offsets in the text before; in its order. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
 interface JsonEditorProps {
   /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. */
   readonly value: string;
-  readonly onChange?: (text: string) => void;
+  readonly onChange?: (text: string, edits: readonly TextChange[]) => void;
   /** Called when the cursor moves, with its offset in the text. */
   readonly onCursor?: (offset: number) => void;
   /** Where the cursor is when the editor appears; scrolled into view. */
@@ -54,6 +62,12 @@ function cspNonce(): Extension {
 
 function languageFor(text: string): Extension {
   return text.length > LANGUAGE_LIMIT ? [] : [json(), bracketMatching(), foldGutter(), indentOnInput()];
+}
+
+function changesOf({ changes }: ViewUpdate): readonly TextChange[] {
+  const found: TextChange[] = [];
+  changes.iterChanges((from, to, _fromAfter, _toAfter, insert) => found.push({ from, to, insert: insert.toString() }));
+  return found;
 }
 
 /** Text of a fault as the editor marks it: from its place to the end of the word or line. */
@@ -129,7 +143,7 @@ export function JsonEditor(props: JsonEditorProps) {
           }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
-              latest.current.onChange?.(update.state.doc.toString());
+              latest.current.onChange?.(update.state.doc.toString(), changesOf(update));
             }
             if (update.selectionSet || update.docChanged) latest.current.onCursor?.(update.state.selection.main.head);
           }),

@@ -3,6 +3,7 @@ import { maxNestedDepth, rootContainer, summaryOf, type FieldId } from '#domain/
 import type { Editor } from '../../../machines/editor.ts';
 import { refusalOf } from '../../../machines/session-refusals.ts';
 import type { EditorKind } from '../../../machines/session-state.ts';
+import type { TextEdits } from '../../../machines/text-edits.ts';
 import { tellRejection } from '../../actions/dispatch-telling.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
@@ -31,7 +32,8 @@ export interface JsonViewState {
 export interface JsonView {
   getSnapshot(): JsonViewState;
   subscribe(listener: () => void): () => void;
-  setText(text: string): void;
+  /** The text after these edits of it. */
+  setText(text: string, edits: TextEdits): void;
   discard(): void;
   /** Makes the text part of the document; returns whether there is nothing left to do. */
   apply(): boolean;
@@ -93,7 +95,7 @@ export function openJsonView(editor: Editor): JsonView {
 
   function report(): void {
     const read = state.draft === null ? { mappings: mappingsOf(editor), notices: [] } : readMappings(state.draft.text);
-    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: { json: state.draft?.text ?? '', ...reportOf(read) } });
+    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: reportOf(read) });
   }
 
   function apply(): boolean {
@@ -111,8 +113,15 @@ export function openJsonView(editor: Editor): JsonView {
         title: 'Some decimals were not held to the last digit',
         text: describeNotices(read.notices),
       });
-    set({ draft: null });
+    // Where nothing differed there was no event that ends it.
+    discard();
     return true;
+  }
+
+  function discard(): void {
+    if (state.draft === null) return;
+    editor.dispatch({ type: 'fieldsJsonEditor.discard', payload: {} });
+    set({ draft: null });
   }
 
   function showText(): void {
@@ -142,11 +151,14 @@ export function openJsonView(editor: Editor): JsonView {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    setText(next) {
-      const draft = next === documentText(editor) ? null : { text: next, version: state.draft?.version ?? version() };
-      set({ draft });
+    setText(next, edits) {
+      // Back at the text of the document, as by an undo in the text: nothing is left to apply.
+      if (next === documentText(editor)) return discard();
+      const begun = state.draft?.version ?? version();
+      editor.dispatch({ type: 'fieldsJsonEditor.edit', payload: { edits } });
+      set({ draft: { text: next, version: begun } });
     },
-    discard: () => set({ draft: null }),
+    discard,
     apply,
     moveCursor(offset) {
       movedTo = offset;

@@ -32,7 +32,7 @@ export function useJsonDraft(): JsonDraft {
     if (read !== null && editor.getSession().fieldsJsonEditor.isValid !== isValid)
       editor.dispatch({
         type: 'fieldsJsonEditor.update',
-        payload: { json: draft?.text ?? '', ...reportOf(read) },
+        payload: reportOf(read),
       });
   });
   useEffect(() => tellValidity(), [isValid]);

@@ -71,7 +71,11 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
     case 'loadDialog.close':
       return 'Close Load JSON';
     case 'fieldsJsonEditor.update':
-      return command.payload.isValid ? 'Type JSON' : 'Type JSON that is not valid yet';
+      return command.payload.isValid ? 'The JSON is valid' : 'The JSON is not valid yet';
+    case 'fieldsJsonEditor.edit':
+      return 'Type JSON';
+    case 'fieldsJsonEditor.discard':
+      return 'Discard the typed JSON';
     case 'configuration.update':
       return 'Change the advanced options';
     case 'templates.update':
