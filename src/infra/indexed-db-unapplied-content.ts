@@ -8,12 +8,17 @@ export function indexedDbUnappliedContent(database: Database): UnappliedContentS
     async put(content) {
       const text = formatContent(content);
       await database.transact(['unapplied'], 'readwrite', async (transaction) => {
-        await transaction.objectStore('unapplied').put(text, storeKeyOf(content));
+        const putting = transaction.objectStore('unapplied').put(text, storeKeyOf(content));
+        // Asked for at once: a page that goes does not see the request succeed, and what it did not commit is taken back.
+        transaction.commit();
+        await putting;
       });
     },
     async remove(key) {
       await database.transact(['unapplied'], 'readwrite', async (transaction) => {
-        await transaction.objectStore('unapplied').delete(storeKeyOf(key));
+        const deleting = transaction.objectStore('unapplied').delete(storeKeyOf(key));
+        transaction.commit();
+        await deleting;
       });
     },
     async read(stream) {

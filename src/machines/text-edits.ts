@@ -39,7 +39,7 @@ function piecesOf(edits: TextEdits): Piece[] {
 /** The pieces from one offset in what they make to another. */
 function slice(pieces: readonly Piece[], from: number, to: number): Piece[] {
   let position = 0;
-  return pieces.flatMap((piece) => {
+  return pieces.flatMap((piece): Piece[] => {
     const start = Math.max(from - position, 0);
     const end = Math.min(to - position, lengthOf(piece));
     position += lengthOf(piece);

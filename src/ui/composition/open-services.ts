@@ -8,11 +8,14 @@ import { openDatabase } from '../../infra/database.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
+import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-content.ts';
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
+import { loneTab } from '../../infra/lone-tab.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { webDigest } from '../../infra/web-digest.ts';
+import { webLockPresence } from '../../infra/web-lock-presence.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../shell/startup.tsx';
 import { identityOf } from '../platform/identity.ts';
 import { servicesOf, type Services } from '../platform/services.ts';
@@ -89,6 +92,8 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
+  // Without locks, as on a page that is not served securely, nobody can say which tabs are alive.
+  const presence = 'locks' in navigator ? await webLockPresence(ids) : loneTab(ids.next());
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>
@@ -110,6 +115,8 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
     ids,
     identity,
     trace,
+    unapplied: indexedDbUnappliedContent(database),
+    presence,
     loss,
     timer: browserTimer,
     monitor: browserStorageMonitor(),
@@ -131,6 +138,7 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
       services.documents.release(services.drafts);
       await Promise.all(services.documents.all().map(whenSaved));
       await compaction.close();
+      presence.leave();
       database.close();
     },
   };

@@ -10,6 +10,7 @@ import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.
 import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
 import { openJsonView, type JsonView } from '../editor/fields/json-view.ts';
 import { EditorView } from './editor-view.tsx';
+import { keepTyped } from './keep-typed.ts';
 import { bindSessionToRouter } from './session-address.ts';
 import { DocumentUnreadable } from '../editor/fields/fault-screens.tsx';
 
@@ -107,7 +108,12 @@ function openInto(
         }
         const editor = openEditor(opened, { ...services, maxDepth });
         const json = openJsonView(editor);
-        const stops = [bindSessionToRouter(editor, json, router), saveOptionsWhenLeft(editor)];
+        // The options are saved before what is left of them is kept.
+        const stops = [
+          bindSessionToRouter(editor, json, router),
+          saveOptionsWhenLeft(editor),
+          keepTyped(editor, services),
+        ];
         close = () => {
           for (const stop of stops) stop();
           editor.close();

@@ -10,6 +10,8 @@ import type {
   SessionTrace,
   StorageClosure,
   StorageMonitor,
+  TabPresence,
+  UnappliedContentStore,
 } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ExtensionsService } from './extensions.ts';
@@ -30,6 +32,10 @@ export interface Services {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly trace: SessionTrace;
+  /** What is typed in forms and not applied. */
+  readonly unapplied: UnappliedContentStore;
+  /** This tab among the others. */
+  readonly presence: TabPresence;
   readonly timer: Timer;
   /** The way to our own server. */
   readonly http: HttpService;
@@ -54,7 +60,23 @@ interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents'
 
 /** Opens the list of drafts over its ports. */
 export async function servicesOf(ports: ServicesPorts): Promise<Services> {
-  const { store, clock, ids, identity, trace, timer, monitor, loss, digest, http, extensions, usage, reporter } = ports;
+  const {
+    unapplied,
+    presence,
+    store,
+    clock,
+    ids,
+    identity,
+    trace,
+    timer,
+    monitor,
+    loss,
+    digest,
+    http,
+    extensions,
+    usage,
+    reporter,
+  } = ports;
   const sessions = {
     store,
     clock,
@@ -70,6 +92,8 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
   return Object.assign(sessions, {
     identity,
     trace,
+    unapplied,
+    presence,
     timer,
     loss,
     http,

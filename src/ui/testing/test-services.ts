@@ -1,6 +1,8 @@
-import type { EventStore, HttpService, StorageMemory, StorageMonitor } from '#domain/ports';
+import type { EventStore, HttpService, StorageMemory, StorageMonitor, UnappliedContentStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
+import { loneTab } from '../../infra/lone-tab.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
+import { memoryUnappliedContent } from '../../infra/memory-unapplied-content.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { identityOf } from '../platform/identity.ts';
 import { servicesOf, type Services } from '../platform/services.ts';
@@ -46,6 +48,7 @@ interface TestWorld {
   readonly isNewStorage?: boolean;
   readonly monitor?: StorageMonitor;
   readonly timer?: Timer;
+  readonly unapplied?: UnappliedContentStore;
 }
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
@@ -59,6 +62,7 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     extensions = extensionsService(),
     usage = NO_USAGE,
     reporter = null,
+    unapplied = memoryUnappliedContent(),
   } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(ADA, {
@@ -71,6 +75,8 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     ids: ulidSource(),
     clock,
     trace: memorySessionTrace(),
+    unapplied,
+    presence: loneTab('the tab'),
     monitor,
     timer,
     http,

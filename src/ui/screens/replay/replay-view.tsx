@@ -3,17 +3,17 @@ import { Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { Pointer } from '#domain/json';
-import { parseFieldId, visibleRows, type FieldId } from '#domain/mapping';
+import { visibleRows, type FieldId } from '#domain/mapping';
 import type { ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { replayPlayerMachine } from '../../../machines/replay/replay-player-machine.ts';
 import { openTimeline, type ReplayFrame, type ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FieldTree } from '../../editor/fields/field-tree.tsx';
-import { shownName } from '../../editor/parameters/field-words.ts';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { Select } from '../../kit/select.tsx';
 import { momentWords } from './moment-words.ts';
 import styles from './replay-screen.module.css';
+import { SessionLine, UnappliedForms } from './session-line.tsx';
 import { StepList } from './step-list.tsx';
 
 /** How many times as fast as it happened. */
@@ -77,6 +77,7 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
       <div className={styles['stage']}>
         <div className={styles['shown']}>
           <SessionLine frame={frame} mappingsAt={replay.mappingsAt} />
+          <UnappliedForms session={frame.session} />
           <ShownTree frame={frame} mappingsAt={replay.mappingsAt} />
         </div>
         <StepList timeline={timeline} mappingsAt={replay.mappingsAt} position={position} onSeek={seek} />
@@ -90,25 +91,8 @@ interface FrameProps {
   readonly mappingsAt: Pointer;
 }
 
-/** What the person had in hand, in words. */
-function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
-  const { search, creation, fieldToEdit, fieldToRemove, documentFields } = session;
-  const named = (id: FieldId) => shownName(parseFieldId(id, mappingsAt)?.name ?? id);
-  const parts = [
-    ...(search.term === '' ? [] : [`searching "${search.term}"`]),
-    ...(creation === null
-      ? []
-      : [creation.parent === null ? 'adding a field' : `adding a field to ${named(creation.parent)}`]),
-    ...(fieldToEdit === null ? [] : [`editing ${named(fieldToEdit)}`]),
-    ...(documentFields.isConfirming ? ['asked to confirm a change of type'] : []),
-    ...(fieldToRemove === null ? [] : [`asked to remove ${named(fieldToRemove)}`]),
-    ...(documentFields.editor === 'json' ? ['looking at JSON'] : []),
-  ];
-  return <p className={styles['session']}>{parts.length === 0 ? 'Looking at the tree' : parts.join(', ')}</p>;
-}
-
 function ShownTree({ frame: { body, session }, mappingsAt }: FrameProps) {
-  const [activeId, setActiveId] = useState<FieldId | null>(null);
+  const [chosenId, setChosenId] = useState<FieldId | null>(null);
   const rows = visibleRows(body, mappingsAt, session.expansion);
   if (rows.count === 0) return <p className={styles['empty']}>There are no fields yet.</p>;
   return (
@@ -116,8 +100,8 @@ function ShownTree({ frame: { body, session }, mappingsAt }: FrameProps) {
       label="Fields at this step"
       rows={rows}
       target={TARGET}
-      activeId={activeId}
-      onActiveId={setActiveId}
+      activeId={chosenId ?? session.activeField}
+      onActiveId={setChosenId}
       onToggle={doNothing}
       isIdle
       editedId={session.fieldToEdit}

@@ -57,6 +57,51 @@ describe('a replay', () => {
     await expect.element(row('a')).toBeVisible();
   });
 
+  it('shows tab, panel, version, and what was typed in forms', async () => {
+    const { editor, home, trace } = await editorOf({ a: keyword });
+    const entered = { edits: { set: { ignore_above: 9 }, unset: [] }, opened: [], faults: {} };
+    editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
+    editor.dispatch({
+      type: 'fieldForm.update',
+      payload: { content: { kind: 'field', name: 'typed <b>', pick: null, entered }, isValid: null },
+    });
+    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+    editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'templates' } });
+    editor.dispatch({ type: 'templates.update', payload: { json: '[{' } });
+    editor.dispatch({ type: 'panel.open', payload: { panel: 'history' } });
+    editor.dispatch({ type: 'version.show', payload: { version: 1 } });
+    await editor.document.whenSaved();
+    const records = await memoryEventStore(home).read(STREAM);
+    await openReplay(
+      formatReplay({
+        name: 'orders',
+        mappingsAt: '',
+        authorId: ADA.id,
+        exportedAt: NOW,
+        records,
+        trace: await trace.read(STREAM),
+      }),
+    );
+    const on = page.getByRole('button', { name: 'One step on' });
+    const typed = page.getByRole('region', { name: 'Typed and not applied' });
+    const step = async (words: string) => {
+      await userEvent.click(on);
+      await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+    };
+    await step('editing a');
+    await expect.element(typed).not.toBeInTheDocument();
+    await step('The form of the field: not applied yet');
+    await expect.element(typed.getByText('"name": "typed <b>"')).toBeVisible();
+    await expect.element(typed.getByText('"ignore_above": 9')).toBeVisible();
+    await expectAccessible();
+    await step('Looking at the tree');
+    await step('looking at the dynamic templates');
+    await step('The dynamic templates: not applied yet');
+    await step('looking at the dynamic templates, with the history open');
+    await step('looking at the dynamic templates, looking at version 1');
+    await expect.element(page.getByText('not as recorded')).not.toBeInTheDocument();
+  });
+
   it('plays by itself to its end', async () => {
     await openReplay(await sent());
     await userEvent.click(page.getByRole('button', { name: 'Play', exact: true }));

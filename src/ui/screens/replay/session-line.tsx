@@ -1,0 +1,75 @@
+import { formatJson, type JsonObject, type Pointer } from '#domain/json';
+import { parseFieldId, type FieldId } from '#domain/mapping';
+import type { ReplayFrame } from '../../../machines/replay/replay-timeline.ts';
+import { unappliedIn } from '../../../machines/unapplied-content.ts';
+import type { SessionState } from '../../../machines/session-state.ts';
+import { shownName } from '../../editor/parameters/field-words.ts';
+import { TAB_WORDS } from './moment-words.ts';
+import styles from './replay-screen.module.css';
+
+interface FrameProps {
+  readonly frame: ReplayFrame;
+  readonly mappingsAt: Pointer;
+}
+
+/** What the person looked at and had in hand, in words. */
+export function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
+  const parts = partsOf(session, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id));
+  return <p className={styles['session']}>{parts.length === 0 ? 'Looking at the tree' : parts.join(', ')}</p>;
+}
+
+function partsOf(session: SessionState, named: (id: FieldId) => string): readonly string[] {
+  const { search, creation, fieldToEdit, fieldToRemove, documentFields, runtimeEdit, tab, history } = session;
+  return [
+    ...(tab === 'fields' ? [] : [`looking at ${TAB_WORDS[tab]}`]),
+    ...(search.term === '' ? [] : [`searching "${search.term}"`]),
+    ...(creation === null
+      ? []
+      : [creation.parent === null ? 'adding a field' : `adding a field to ${named(creation.parent)}`]),
+    ...(fieldToEdit === null ? [] : [`editing ${named(fieldToEdit)}`]),
+    ...(runtimeEdit === null
+      ? []
+      : [
+          runtimeEdit.field === null
+            ? 'adding a runtime field'
+            : `editing the runtime field ${named(runtimeEdit.field)}`,
+        ]),
+    ...(documentFields.isConfirming ? ['asked to confirm a change of type'] : []),
+    ...(fieldToRemove === null ? [] : [`asked to remove ${named(fieldToRemove)}`]),
+    ...(documentFields.editor === 'json' ? ['looking at JSON'] : []),
+    ...(history.isOpen && history.version === null ? ['with the history open'] : []),
+    ...(history.version === null ? [] : [`looking at version ${history.version}`]),
+    ...(session.isLoadDialogOpen ? ['loading JSON'] : []),
+  ];
+}
+
+const FORMS = {
+  field: 'The form of the field',
+  newField: 'The form for a new field',
+  runtimeField: 'The form of the runtime field',
+  configuration: 'The advanced options',
+  templates: 'The dynamic templates',
+  json: 'The JSON text',
+  settings: 'The settings',
+} as const;
+
+/** What the person had typed and not applied. */
+export function UnappliedForms({ session }: { readonly session: SessionState }) {
+  const unapplied = unappliedIn(session);
+  if (unapplied.length === 0) return null;
+  return (
+    <section className={styles['unapplied']} aria-label="Typed and not applied">
+      {unapplied.map(({ form, values }) => (
+        <figure key={form} className={styles['form']}>
+          <figcaption>{FORMS[form]}: not applied yet</figcaption>
+          <pre tabIndex={0}>{formatJson(shownOf(values), 2)}</pre>
+        </figure>
+      ))}
+    </section>
+  );
+}
+
+/** The values without what only says which form it is, and what is as the document has it. */
+function shownOf(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'kind' && value !== null));
+}

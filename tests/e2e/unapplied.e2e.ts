@@ -1,0 +1,58 @@
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openForm, openNewDraft, row } from './steps.ts';
+
+const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
+
+/** The records of what was typed and not applied, as texts, read beside the console. */
+function storedTexts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('mapledger');
+        opening.onerror = () => reject(opening.error ?? new Error('The database can not be opened'));
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('unapplied').objectStore('unapplied').getAll();
+          reading.onerror = () => reject(reading.error ?? new Error('The store can not be read'));
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result as string[]);
+          };
+        };
+      }),
+  );
+}
+
+async function recordsIn(page: Page): Promise<readonly Record<string, unknown>[]> {
+  return (await storedTexts(page)).map((text) => JSON.parse(text) as Record<string, unknown>);
+}
+
+describe('what is typed and not applied', () => {
+  const at = useConsole();
+
+  it('is stored when the page is reloaded, and when its tab is closed', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
+    const address = page.url();
+    await openForm(page, 'host');
+    await page.getByRole('textbox', { name: 'Field name' }).fill('server');
+    // At once: before the pause between two writes is over.
+    await page.reload();
+    await page.getByRole('dialog', { name: "Edit field 'host'" }).waitFor();
+    expect(await recordsIn(page)).toMatchObject([
+      { form: 'field', field: '/properties/host', format: 1, baseVersion: 1, values: { name: 'server' } },
+    ]);
+
+    const other = await page.context().newPage();
+    await other.goto(address.replace(/\?.*$/, ''));
+    await row(other, 'ip').waitFor();
+    await openForm(other, 'ip');
+    await other.getByRole('textbox', { name: 'Field name' }).fill('address');
+    await other.close({ runBeforeUnload: true });
+    await expect
+      .poll(async () => (await recordsIn(page)).map(({ values }) => (values as { readonly name: string }).name).sort())
+      .toEqual(['address', 'server']);
+    await close();
+  });
+});
