@@ -13,10 +13,10 @@ export function localStorageMemory(place: () => Place = () => window.localStorag
   return {
     recall() {
       try {
-        const kept = parseJson(place().getItem(KEY) ?? 'null');
-        if (!isObject(kept)) return null;
-        const [drafts, lost] = [draftsIn(kept), isObject(kept['lost']) ? draftsIn(kept['lost']) : null];
-        const list = kept['list'];
+        const loaded = parseJson(place().getItem(KEY) ?? 'null');
+        if (!isObject(loaded)) return null;
+        const [drafts, lost] = [draftsIn(loaded), isObject(loaded['lost']) ? draftsIn(loaded['lost']) : null];
+        const list = loaded['list'];
         return drafts === null
           ? null
           : { ...drafts, ...(typeof list === 'string' && { list }), ...(lost !== null && { lost }) };

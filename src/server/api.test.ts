@@ -41,7 +41,7 @@ function send(app: FastifyInstance, id: (typeof HANDLED)[number], name: string, 
   });
 }
 
-const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
+const responses = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
 
 describe('the server', () => {
   it('has every route of the contract in its table, and all of them write as it says', async () => {
@@ -53,7 +53,7 @@ describe('the server', () => {
   });
 
   it('refuses every writing route when it is read-only, and nothing reaches the cluster', async () => {
-    const { app, cluster } = await serverOver(answers, true);
+    const { app, cluster } = await serverOver(responses, true);
     for (const id of HANDLED.filter((route) => ROUTES[route].writes)) {
       const response = await send(app, id, 'logs');
       expect([id, response.statusCode]).toEqual([id, 403]);
@@ -63,7 +63,7 @@ describe('the server', () => {
   });
 
   it('answers a hostile name with an error, or sends it whole', async () => {
-    const { app, cluster, failures } = await serverOver(answers);
+    const { app, cluster, failures } = await serverOver(responses);
     for (const id of HANDLED.filter(takesNames)) {
       for (const name of ['a/b', '..', 'a%2Fb', '*', 'a,b', '<script>', '__proto__', '💥', 'x'.repeat(10_000), '']) {
         const response = await send(app, id, name);
@@ -143,7 +143,7 @@ describe('signing in and out', () => {
     `{"apiKey":"${'x'.repeat(100_000)}"}`,
     '['.repeat(2_000),
   ])('does not take the body %.60s', async (payload) => {
-    const { app, cluster } = await serverOver(answers);
+    const { app, cluster } = await serverOver(responses);
     const response = await app.inject({
       method: 'POST',
       url,
@@ -158,7 +158,7 @@ describe('signing in and out', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
     'does not take %s, which a form of another page could send',
     async (type) => {
-      const { app, cluster } = await serverOver(answers);
+      const { app, cluster } = await serverOver(responses);
       const response = await app.inject({
         method: 'POST',
         url,
@@ -176,7 +176,7 @@ describe('signing in and out', () => {
     ['DELETE', '<script>'],
     ['POST', 'x'.repeat(5_000)],
   ] as const)('%s knows no cluster "%.20s"', async (method, id) => {
-    const { app, cluster } = await serverOver(answers);
+    const { app, cluster } = await serverOver(responses);
     const payload = method === 'POST' ? { username: 'ada', password: 'x' } : undefined;
     const response = await app.inject({
       method,

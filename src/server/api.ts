@@ -9,7 +9,7 @@ import { parseBody } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
 
 /** Answers without a number that a double can't hold: to look for one would cost a third of the writing again. */
-const PLAIN_ANSWERS: ReadonlySet<HandledRouteId> = new Set(['indices.list', 'indices.reload']);
+const PLAIN_RESPONSES: ReadonlySet<HandledRouteId> = new Set(['indices.list', 'indices.reload']);
 /** Rows of a list that are turned into text at a time. */
 const ROWS_PER_CHUNK = 500;
 
@@ -61,7 +61,7 @@ function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openClus
         query: NonNullable<RawInput['query']>;
         body: JsonValue | undefined;
       };
-      const answer = await dispatch({
+      const response = await dispatch({
         id,
         params,
         query,
@@ -70,10 +70,10 @@ function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openClus
         openCluster: (cluster) => openCluster(request, cluster),
         signal: signalOf(reply),
       });
-      if ('error' in answer) return reply.code(answer.status).send(answer.error);
+      if ('error' in response) return reply.code(response.status).send(response.error);
       return reply
         .type('application/json; charset=utf-8')
-        .send(textOf(answer.value as JsonValue, PLAIN_ANSWERS.has(id) ? JSON.stringify : formatJson));
+        .send(serialize(response.value as JsonValue, PLAIN_RESPONSES.has(id) ? JSON.stringify : formatJson));
     },
   });
 }
@@ -88,7 +88,7 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /** A long list leaves piece by piece, so that its text is never held as a whole. */
-function textOf(value: JsonValue, format: (value: JsonValue) => string): string | Readable {
+function serialize(value: JsonValue, format: (value: JsonValue) => string): string | Readable {
   return Array.isArray(value) && value.length > ROWS_PER_CHUNK
     ? Readable.from(chunksOf(value, format), { objectMode: false })
     : format(value);

@@ -43,7 +43,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
 /** What is said of a route: its own parts, and what they have in common. */
 export function describeRoute(
   id: string,
-  { group, summary, params, query, body, answer, usesCluster, method, writes }: RouteContract,
+  { group, summary, params, query, body, answer: response, usesCluster, method, writes }: RouteContract,
 ): FastifySchema {
   const parameters = withCluster(query, usesCluster);
   return {
@@ -56,7 +56,7 @@ export function describeRoute(
     ...(method !== 'GET' && { headers: CHANGE_HEADER }),
     ...(body !== undefined && { body }),
     response: {
-      200: described(answer, 'What was asked'),
+      200: described(response, 'What was asked'),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, text]) => [status, described(ErrorBodySchema, text)])),
     },
   };

@@ -49,12 +49,12 @@ function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening
     const address = app.server.address();
     const actual = address !== null && typeof address === 'object' ? address.port : port;
     if (known?.port !== actual) known = { port: actual, hosts: new Set([...ownHosts(host, actual), ...extra]) };
-    const asked = request.headers.host ?? '';
-    if (known.hosts.has(asked.toLowerCase())) return;
+    const requested = request.headers.host ?? '';
+    if (known.hosts.has(requested.toLowerCase())) return;
     throw new RequestError(
       421,
       'This server does not answer to that host name. If it should, start it with --allowed-host and the name.',
-      { host: asked.slice(0, 255) },
+      { host: requested.slice(0, 255) },
     );
   };
 }

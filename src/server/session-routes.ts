@@ -36,7 +36,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     addJsonParser(api);
     // The contract is checked as for every route; the schemas describe.
     api.setValidatorCompiler(() => () => true);
-    api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+    api.setSerializerCompiler(() => (response) => JSON.stringify(response));
 
     api.route({
       method: open.method,
@@ -49,9 +49,13 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
           body: request.body as JsonValue | undefined,
         });
         try {
-          const { answer, cluster, token } = await openSession(input as RouteInput<'session.open'>, clusterId, options);
+          const {
+            answer: response,
+            cluster,
+            token,
+          } = await openSession(input as RouteInput<'session.open'>, clusterId, options);
           endSession(request, cluster);
-          return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(answer);
+          return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(response);
         } catch (error) {
           if (error instanceof RequestError && error.statusCode === 429)
             reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));

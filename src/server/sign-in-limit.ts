@@ -27,9 +27,9 @@ export function signInLimit(now: () => number): SignInLimit {
       }
       recent.push(time);
       return () => {
-        const kept = tries.get(cluster) ?? [];
-        const at = kept.indexOf(time);
-        if (at !== -1) kept.splice(at, 1);
+        const current = tries.get(cluster) ?? [];
+        const at = current.indexOf(time);
+        if (at !== -1) current.splice(at, 1);
       };
     },
   };

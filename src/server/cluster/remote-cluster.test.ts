@@ -341,7 +341,7 @@ describe('secrets', () => {
     { kind: 'api_key', key: 'key-id:hunter2-hunter2' },
     { kind: 'bearer', token: 'hunter2-hunter2' },
   ] as const)('are in no error, whatever the cluster repeats: %j', async (credentials) => {
-    const answers: Answerer[] = [
+    const responses: Answerer[] = [
       (response, { headers }) =>
         sendJson(response, 400, {
           error: { type: headers.authorization, reason: `${headers.authorization} hunter2-hunter2` },
@@ -353,7 +353,7 @@ describe('secrets', () => {
       (response) => response.destroy(),
       (response) => response.writeHead(401, 'no').end(),
     ];
-    for (const answer of answers) {
+    for (const answer of responses) {
       const { server, send } = await gatewayOver(answer, {}, credentials);
       const failure = await failureOf(send(PUT));
       const sent = server.seen[0]?.headers.authorization?.split(' ')[1] ?? 'nothing was sent';

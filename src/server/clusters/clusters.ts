@@ -71,8 +71,8 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
     open(id, session) {
       const cluster = find(id);
       if (session === undefined || !('remote' in cluster)) {
-        const kept = own.get(cluster.entry.id);
-        if (kept !== undefined) return kept;
+        const cached = own.get(cluster.entry.id);
+        if (cached !== undefined) return cached;
         const opened = openCluster(
           cluster.entry,
           'remote' in cluster ? cluster.remote.connect(cluster.credentials) : cluster.gateway,
@@ -80,8 +80,8 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
         own.set(cluster.entry.id, opened);
         return opened;
       }
-      const kept = ofSessions.get(session);
-      if (kept?.entry.id === cluster.entry.id) return kept;
+      const cached = ofSessions.get(session);
+      if (cached?.entry.id === cluster.entry.id) return cached;
       const opened = openCluster(cluster.entry, cluster.remote.connect(session.credentials), session.user);
       ofSessions.set(session, opened);
       return opened;
@@ -99,13 +99,13 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
 
 /** What the cluster can do is probed when it is first asked for, and again after the cluster was down. */
 function openCluster(entry: ClusterEntry, gateway: ClusterGateway, user?: string): OpenCluster {
-  let kept: Promise<Capabilities> | undefined;
+  let cached: Promise<Capabilities> | undefined;
   const watched: ClusterGateway = {
     async send(call: ClusterCall) {
       try {
         return await gateway.send(call);
       } catch (error) {
-        if (error instanceof ClusterError && WAS_DOWN.has(error.fault)) kept = undefined;
+        if (error instanceof ClusterError && WAS_DOWN.has(error.fault)) cached = undefined;
         throw error;
       }
     },
@@ -114,11 +114,11 @@ function openCluster(entry: ClusterEntry, gateway: ClusterGateway, user?: string
     entry,
     gateway: watched,
     async capabilities() {
-      const probing = (kept ??= probeCapabilities(watched));
+      const probing = (cached ??= probeCapabilities(watched));
       try {
         return await probing;
       } catch (error) {
-        if (kept === probing) kept = undefined;
+        if (cached === probing) cached = undefined;
         throw error;
       }
     },

@@ -1,7 +1,7 @@
 import { aliasNameProblem } from '#domain/console';
 import { formatJson, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { readObject } from './read-object.ts';
-import { bodyText, objectsIn, textOf } from './calls.ts';
+import { bodyText, objectsIn, asString } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
@@ -22,13 +22,13 @@ export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
     const actions = body.actions.map((action) =>
       'add' in action ? { add: { ...action.add, index } } : { remove: { ...action.remove, index } },
     );
-    const answer = await readObject(context.cluster.gateway, {
+    const response = await readObject(context.cluster.gateway, {
       method: 'POST',
       path: ['_aliases'],
       body: bodyText({ actions }),
     });
-    refuseParts(answer);
-    return { acknowledged: member(answer, 'acknowledged') === true };
+    refuseParts(response);
+    return { acknowledged: member(response, 'acknowledged') === true };
   },
 };
 
@@ -53,11 +53,13 @@ async function requireAliases(context: ConsoleContext, index: string, removed: r
 }
 
 /** @throws RequestError where an alias went meanwhile, and Elasticsearch did the rest without it */
-function refuseParts(answer: JsonObject): void {
-  if (member(answer, 'errors') !== true) return;
-  const notDone = objectsIn(member(answer, 'action_results')).filter((result) => member(result, 'error') !== undefined);
+function refuseParts(response: JsonObject): void {
+  if (member(response, 'errors') !== true) return;
+  const notDone = objectsIn(member(response, 'action_results')).filter(
+    (result) => member(result, 'error') !== undefined,
+  );
   const reasons = notDone.map(
-    (result) => textOf(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result),
+    (result) => asString(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result),
   );
   const actions = notDone.map((result) => member(result, 'action')).filter(isObject);
   throw new RequestError(

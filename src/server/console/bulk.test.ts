@@ -126,12 +126,12 @@ describe('the names of an action', () => {
   it.each([clusterError('cut'), clusterError('timeout'), clusterError('unreachable')])(
     'that nobody could look at for %s are not sent, and nobody has to wonder',
     async (error) => {
-      const asked = new ClusterError(error.fault, error.message, { request: { method: 'GET', path: '/_resolve' } });
+      const requested = new ClusterError(error.fault, error.message, { request: { method: 'GET', path: '/_resolve' } });
       let looks = 0;
       const second: Answering = (call) =>
-        call.path[0] === '_resolve' && ++looks === 2 ? asked : '{"acknowledged":true}';
+        call.path[0] === '_resolve' && ++looks === 2 ? requested : '{"acknowledged":true}';
       expect(runs((await act(second)).results)).toBe('done not_sent');
-      const { response, calls } = await act((call) => (call.path[0] === '_resolve' ? asked : '{}'));
+      const { response, calls } = await act((call) => (call.path[0] === '_resolve' ? requested : '{}'));
       expect(response).toMatchObject({ status: expect.any(Number), error: { attributes: { cause: error.fault } } });
       expect(calls).toEqual([]);
     },

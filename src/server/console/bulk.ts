@@ -2,7 +2,7 @@ import type { ErrorBody, IndexOutcome } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall, type ClusterFault } from '#domain/ports';
 import { parseObject } from './read-object.ts';
-import { isRefused, objectsIn, textOf } from './calls.ts';
+import { isRefused, objectsIn, asString } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { clusterErrorBody, errorBody } from './errors.ts';
 
@@ -101,15 +101,15 @@ function failed(name: string, error: ErrorBody): IndexOutcome {
 }
 
 /** What an answer below 300 says of each name: not everything was done where shards failed or nobody acknowledged. */
-function outcomesIn(answer: JsonObject, names: readonly string[]): readonly IndexOutcome[] {
-  const failures = objectsIn(member(objectMember(answer, '_shards') ?? {}, 'failures'));
-  const closed = objectMember(answer, 'indices') ?? {};
+function outcomesIn(response: JsonObject, names: readonly string[]): readonly IndexOutcome[] {
+  const failures = objectsIn(member(objectMember(response, '_shards') ?? {}, 'failures'));
+  const closed = objectMember(response, 'indices') ?? {};
   return names.map((name) => {
     const ofShards = failures.find((failure) => member(failure, 'index') === name);
     if (ofShards !== undefined) return failed(name, shardError(ofShards));
     const ofIndex = objectMember(closed, name);
     if (ofIndex !== undefined && member(ofIndex, 'closed') === false) return failed(name, closeError(ofIndex));
-    if (member(answer, 'acknowledged') === false) {
+    if (member(response, 'acknowledged') === false) {
       return {
         name,
         outcome: 'unknown',
@@ -133,8 +133,8 @@ function closeError(index: JsonObject): ErrorBody {
 
 function reasonError(what: string, cause: JsonValue | undefined): ErrorBody {
   const error = isObject(cause) ? cause : {};
-  const reason = textOf(member(error, 'reason')) ?? textOf(cause);
-  const type = textOf(member(error, 'type'));
+  const reason = asString(member(error, 'reason')) ?? asString(cause);
+  const type = asString(member(error, 'type'));
   const attributes = { cause: 'refused', ...(type !== undefined && { type }), ...(reason !== undefined && { reason }) };
   return errorBody(502, reason === undefined ? `${what}.` : `${what}: ${reason}`, attributes);
 }

@@ -11,13 +11,13 @@ interface Said {
 }
 
 /** A cluster that answers by path: what is not named has no handler. */
-function clusterOf(answers: () => Readonly<Record<string, Said>>) {
-  const asked: string[] = [];
+function clusterOf(responses: () => Readonly<Record<string, Said>>) {
+  const requested: string[] = [];
   const gateway = {
     async send(call: ClusterCall) {
       const request = requestOf(call);
-      asked.push(request.path);
-      const said = answers()[request.path] ?? { fault: 'refused', status: 400, reason: 'no handler found' };
+      requested.push(request.path);
+      const said = responses()[request.path] ?? { fault: 'refused', status: 400, reason: 'no handler found' };
       if (said.fault !== undefined)
         throw new ClusterError(said.fault, 'it failed', {
           request,
@@ -27,7 +27,10 @@ function clusterOf(answers: () => Readonly<Record<string, Said>>) {
       return { status: 200, body: said.body ?? '{}' };
     },
   };
-  return { asked, cluster: openClusters([{ entry: { id: 'a', label: 'a', kind: 'sandbox' }, gateway }]).open() };
+  return {
+    asked: requested,
+    cluster: openClusters([{ entry: { id: 'a', label: 'a', kind: 'sandbox' }, gateway }]).open(),
+  };
 }
 
 const root = (number: string, more: object = {}): Said => ({ body: JSON.stringify({ version: { number, ...more } }) });
@@ -85,7 +88,7 @@ describe('capabilities', () => {
   it('are asked for once, in few requests, and again after the cluster was down', async () => {
     let version = '8.19.21';
     let isDown = false;
-    const { asked, cluster } = clusterOf(() =>
+    const { asked: requested, cluster } = clusterOf(() =>
       isDown
         ? { '/': { fault: 'unreachable' } }
         : { '/': root(version), '/_license': { body: '{"license":{"type":"basic","status":"active"}}' } },
@@ -93,8 +96,8 @@ describe('capabilities', () => {
     const [first, again] = await Promise.all([cluster.capabilities(), cluster.capabilities()]);
     expect(again).toBe(first);
     expect(first.license).toEqual({ type: 'basic', status: 'active' });
-    expect(asked.length).toBeLessThanOrEqual(10);
-    expect(asked).not.toContain('/_plugins/_ism/policies?size=1');
+    expect(requested.length).toBeLessThanOrEqual(10);
+    expect(requested).not.toContain('/_plugins/_ism/policies?size=1');
 
     isDown = true;
     await expect(cluster.gateway.send({ method: 'GET', path: [] })).rejects.toThrow('it failed');

@@ -35,13 +35,15 @@ async function readHealth(
   cluster: OpenCluster,
   signal: CancelSignal,
 ): Promise<Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>> {
-  const answer = await allowed(cluster, {
+  const response = await allowed(cluster, {
     method: 'GET',
     path: ['_cluster', 'health'],
     query: { level: 'cluster' },
     signal,
   });
-  const [clusterName, status, nodes] = ['cluster_name', 'status', 'number_of_nodes'].map((key) => member(answer, key));
+  const [clusterName, status, nodes] = ['cluster_name', 'status', 'number_of_nodes'].map((key) =>
+    member(response, key),
+  );
   const health = HEALTHS.find((each) => each === status);
   return {
     ...(typeof clusterName === 'string' && { clusterName }),

@@ -1,7 +1,7 @@
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { isManaged, templateNameProblem, type ServerComponentTemplate } from '#domain/template';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { readComposable } from './index-templates.ts';
@@ -64,9 +64,9 @@ function missing(name: string): RequestError {
 
 /** The component templates at a path, with the index templates that are composed of each; none where the cluster answers 404. */
 async function readComponents(context: ConsoleContext, path: readonly string[]): Promise<ServerComponentTemplate[]> {
-  const [answer, users] = await Promise.all([readOrNone(context, path), usersOfComponents(context)]);
-  return objectsIn(member(answer, 'component_templates')).map((entry) => {
-    const name = textOf(member(entry, 'name')) ?? '';
+  const [response, users] = await Promise.all([readOrNone(context, path), usersOfComponents(context)]);
+  return objectsIn(member(response, 'component_templates')).map((entry) => {
+    const name = asString(member(entry, 'name')) ?? '';
     const body = objectMember(entry, 'component_template') ?? {};
     return { name, usedBy: users.get(name) ?? [], isManaged: isManaged(body), body };
   });

@@ -1,7 +1,7 @@
 import type { ServerDataStream } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, hasFeature, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import { bodyText, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { target, targets } from './names.ts';
@@ -59,14 +59,14 @@ async function readStreams(
   const { engine } = await context.cluster.capabilities();
   // OpenSearch has no hidden data streams, and refuses the parameter.
   const query = engine.distribution === 'elasticsearch' ? { expand_wildcards: 'all' } : {};
-  const [answer, stats] = await Promise.all([
+  const [response, stats] = await Promise.all([
     read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
     includeStats ? read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }) : undefined,
   ]);
   const statsByName = new Map(
     objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]),
   );
-  return objectsIn(member(answer, 'data_streams')).map((stream) =>
+  return objectsIn(member(response, 'data_streams')).map((stream) =>
     entityOf(stream, statsByName.get(member(stream, 'name'))),
   );
 }
@@ -74,19 +74,19 @@ async function readStreams(
 function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream {
   const timestamp = member(stream, 'timestamp_field');
   const entity: ServerDataStream = {
-    name: textOf(member(stream, 'name')) ?? '',
+    name: asString(member(stream, 'name')) ?? '',
     timestamp_field: {
-      name: (isObject(timestamp) ? textOf(member(timestamp, 'name')) : textOf(timestamp)) ?? '@timestamp',
+      name: (isObject(timestamp) ? asString(member(timestamp, 'name')) : asString(timestamp)) ?? '@timestamp',
     },
     indices: objectsIn(member(stream, 'indices')).map((index) => ({
-      index_name: textOf(member(index, 'index_name')) ?? '',
-      index_uuid: textOf(member(index, 'index_uuid')) ?? '',
+      index_name: asString(member(index, 'index_name')) ?? '',
+      index_uuid: asString(member(index, 'index_uuid')) ?? '',
     })),
-    generation: numberOf(member(stream, 'generation')) ?? 0,
-    status: textOf(member(stream, 'status')) ?? '',
+    generation: asNumber(member(stream, 'generation')) ?? 0,
+    status: asString(member(stream, 'status')) ?? '',
   };
   for (const key of ['template', 'ilm_policy'] as const) {
-    const text = textOf(member(stream, key));
+    const text = asString(member(stream, key));
     if (text !== undefined) entity[key] = text;
   }
   for (const key of ['_meta', 'privileges', 'lifecycle'] as const) {
@@ -95,15 +95,15 @@ function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream 
   }
   const hidden = member(stream, 'hidden');
   if (typeof hidden === 'boolean') entity.hidden = hidden;
-  const size = textOf(member(stats, 'store_size'));
+  const size = asString(member(stats, 'store_size'));
   if (size !== undefined) entity.store_size = size;
   for (const key of ['store_size_bytes', 'maximum_timestamp'] as const) {
-    const number = numberOf(member(stats, key));
+    const number = asNumber(member(stats, key));
     if (number !== undefined) entity[key] = number;
   }
   return entity;
 }
 
-function numberOf(value: unknown): number | undefined {
+function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }

@@ -18,8 +18,8 @@ function caller(dispatch: Dispatch, cluster: RecordedCluster) {
     dispatch({ id, ...input, requestId: 'r1', openCluster: () => cluster, signal });
 }
 
-function over(answer?: Answering, options?: Parameters<typeof consoleOver>[1]) {
-  const cluster = recordedCluster(answer, { user: 'ada' });
+function over(response?: Answering, options?: Parameters<typeof consoleOver>[1]) {
+  const cluster = recordedCluster(response, { user: 'ada' });
   const { dispatch, actionLog, failures } = consoleOver(cluster, options);
   return { cluster, actionLog, failures, call: caller(dispatch, cluster) };
 }
@@ -45,8 +45,8 @@ describe('the input of a route', () => {
     ],
   ])('of %s is refused at the place that is wrong', async (id, input, at) => {
     const { call, cluster } = over();
-    const answer = await call(id, input);
-    expect(answer).toMatchObject({
+    const response = await call(id, input);
+    expect(response).toMatchObject({
       status: 400,
       error: {
         statusCode: 400,
@@ -102,8 +102,8 @@ describe('an error of the cluster', () => {
     [clusterError('cancelled'), 499],
   ])('%s is answered with its own status and reason', async (error, status) => {
     const { call } = over(() => error);
-    const answer = await call('settings.get', { params: { name: 'logs' } });
-    expect(answer).toMatchObject({
+    const response = await call('settings.get', { params: { name: 'logs' } });
+    expect(response).toMatchObject({
       status,
       error: {
         statusCode: status,
@@ -112,7 +112,7 @@ describe('an error of the cluster', () => {
       },
     });
     if (error.reason !== undefined)
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         error: { attributes: { reason: error.reason, type: 'test_exception', status: 404 } },
       });
   });
@@ -144,9 +144,9 @@ describe('an error of the cluster', () => {
     const { call, failures } = over(() => {
       throw new TypeError('a secret');
     });
-    const answer = await call('settings.get', { params: { name: 'logs' } });
-    expect(answer).toMatchObject({ status: 500, error: { attributes: { requestId: 'r1' } } });
-    expect(JSON.stringify(answer)).not.toContain('a secret');
+    const response = await call('settings.get', { params: { name: 'logs' } });
+    expect(response).toMatchObject({ status: 500, error: { attributes: { requestId: 'r1' } } });
+    expect(JSON.stringify(response)).not.toContain('a secret');
     expect(failures).toHaveLength(1);
   });
 });
@@ -261,7 +261,7 @@ describe('a change of aliases', () => {
 
   it('of which the cluster did a part is an error that says what was not done', async () => {
     const notDone = { type: 'remove', indices: ['logs'], aliases: ['a'] };
-    const answer = {
+    const response = {
       acknowledged: true,
       errors: true,
       action_results: [
@@ -269,7 +269,7 @@ describe('a change of aliases', () => {
         { action: notDone, status: 404, error: { type: 'aliases_not_found_exception', reason: 'aliases [a] missing' } },
       ],
     };
-    const { call } = over(having(JSON.stringify(answer)));
+    const { call } = over(having(JSON.stringify(response)));
     expect(await call('aliases.update', remove('a'))).toMatchObject({
       status: 409,
       error: { message: expect.stringContaining('aliases [a] missing'), attributes: { notDone: [notDone] } },

@@ -20,7 +20,7 @@ export interface DispatchRequest extends RawInput {
 }
 
 /** What a route answered: the value of its contract, or an `ErrorBody` under its status. */
-export type DispatchAnswer =
+export type DispatchResponse =
   { readonly status: 200; readonly value: unknown } | { readonly status: number; readonly error: ErrorBody };
 
 export interface DispatcherOptions {
@@ -36,13 +36,13 @@ export interface DispatcherOptions {
 }
 
 /** Answers the calls of the API. Never rejects. */
-export type Dispatch = (request: DispatchRequest) => Promise<DispatchAnswer>;
+export type Dispatch = (request: DispatchRequest) => Promise<DispatchResponse>;
 
 /** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
 export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   const { handlers, isReadOnly, onFailure, onInvalidResponse } = options;
 
-  async function answerTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
+  async function respondTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
     const contract: RouteContract = ROUTES[request.id];
     if (isReadOnly && contract.writes) {
       throw new RequestError(
@@ -68,7 +68,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   return async (request) => {
     const seen: { cluster?: string } = {};
     try {
-      const value = await answerTo(request, seen);
+      const value = await respondTo(request, seen);
       const fault = onInvalidResponse === undefined ? undefined : responseFault(request.id, value);
       if (fault !== undefined) onInvalidResponse?.(fault, request.requestId);
       return { status: 200, value };
@@ -124,9 +124,9 @@ async function logged(
     }
   };
   try {
-    const answer = await run();
-    await complete(outcomeOf(answer));
-    return answer;
+    const response = await run();
+    await complete(outcomeOf(response));
+    return response;
   } catch (error) {
     await complete({
       kind: isUnsure(error) ? 'unknown' : 'failed',
@@ -136,8 +136,8 @@ async function logged(
   }
 }
 
-function outcomeOf(answer: unknown): Omit<ActionOutcome, 'at'> {
-  const { results, errors, acknowledged, ...rest } = answer as SeenOfAnswer;
+function outcomeOf(response: unknown): Omit<ActionOutcome, 'at'> {
+  const { results, errors, acknowledged, ...rest } = response as WriteResponse;
   if (results !== undefined) return { kind: kindOf(results), results };
   if (errors === undefined) return { kind: acknowledged === false ? 'unknown' : 'done' };
   const deleted = Object.values(rest).flat();
@@ -149,7 +149,7 @@ function outcomeOf(answer: unknown): Omit<ActionOutcome, 'at'> {
 }
 
 /** What answers to writing calls have in common; the rest of a deletion's is the list of what was deleted. */
-interface SeenOfAnswer extends Record<`${string}Deleted`, readonly string[]> {
+interface WriteResponse extends Record<`${string}Deleted`, readonly string[]> {
   readonly results?: readonly IndexOutcome[];
   readonly errors?: readonly { readonly name: string; readonly error: ErrorBody }[];
   readonly acknowledged?: boolean;

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#domain/console';
 import { member, objectMember, type JsonObject } from '#domain/json';
-import { hasFeature, objectsIn, read, textOf } from './calls.ts';
+import { hasFeature, objectsIn, read, asString } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { target } from './names.ts';
@@ -39,10 +39,10 @@ export async function exactIndex(context: ConsoleContext, name: string): Promise
 }
 
 async function resolved(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {
-  const answer = await read(context, ['_resolve', 'index', names.join(',')], LOOK_UP);
+  const response = await read(context, ['_resolve', 'index', names.join(',')], LOOK_UP);
   const parts = (key: string, indices: string, kind: StandIn['kind']) =>
-    objectsIn(member(answer, key)).map((entry): [string, StandIn] => [
-      textOf(member(entry, 'name')) ?? '',
+    objectsIn(member(response, key)).map((entry): [string, StandIn] => [
+      asString(member(entry, 'name')) ?? '',
       { kind, indices: textsIn(entry, indices) },
     ]);
   return new Map([...parts('aliases', 'indices', 'alias'), ...parts('data_streams', 'backing_indices', 'data stream')]);
@@ -50,18 +50,18 @@ async function resolved(context: ConsoleContext, names: readonly string[]): Prom
 
 function textsIn(entry: JsonObject, key: string): readonly string[] {
   // Engines give a single name without a list around it.
-  return [member(entry, key) ?? []].flat().flatMap((name) => textOf(name) ?? []);
+  return [member(entry, key) ?? []].flat().flatMap((name) => asString(name) ?? []);
 }
 
 /** For engines that can't look names up (Elasticsearch before 7.9), which have no data streams either. */
 async function behindAliases(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {
-  const answer = await read(context, [names.join(','), '_alias'], LOOK_UP);
-  const indices = Object.keys(answer);
+  const response = await read(context, [names.join(','), '_alias'], LOOK_UP);
+  const indices = Object.keys(response);
   const having = (alias: string) =>
-    indices.filter((index) => Object.hasOwn(objectMember(objectMember(answer, index) ?? {}, 'aliases') ?? {}, alias));
+    indices.filter((index) => Object.hasOwn(objectMember(objectMember(response, index) ?? {}, 'aliases') ?? {}, alias));
   return new Map(
     names
-      .filter((name) => !Object.hasOwn(answer, name) && having(name).length > 0)
+      .filter((name) => !Object.hasOwn(response, name) && having(name).length > 0)
       .map((name) => [name, { kind: 'alias', indices: having(name) }]),
   );
 }

@@ -62,9 +62,9 @@ async function readCat(context: ConsoleContext, named: readonly string[], column
   return Array.isArray(rows) ? (rows as CatRow[]) : [];
 }
 
-async function secondary<T>(answer: Promise<T>): Promise<T | undefined> {
+async function secondary<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (
       error instanceof ClusterError &&
@@ -76,8 +76,8 @@ async function secondary<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<Details> {
-  const answer = await readPlain(context, ['_resolve', 'index', ...(named.length === 0 ? ['*'] : named)], ALL);
-  const { indices = [] } = answer as { readonly indices?: readonly Detail[] };
+  const response = await readPlain(context, ['_resolve', 'index', ...(named.length === 0 ? ['*'] : named)], ALL);
+  const { indices = [] } = response as { readonly indices?: readonly Detail[] };
   return detailsOf(indices);
 }
 
@@ -94,11 +94,11 @@ function detailsOf(details: readonly Detail[]): Details {
 
 /** For engines that can't resolve names: Elasticsearch before 7.9. */
 async function readAliases(context: ConsoleContext, named: readonly string[]): Promise<Details> {
-  const answer = await read(context, [...named, '_alias'], ALL);
+  const response = await read(context, [...named, '_alias'], ALL);
   return detailsOf(
-    Object.keys(answer).map((name) => ({
+    Object.keys(response).map((name) => ({
       name,
-      aliases: Object.keys(objectMember(objectMember(answer, name) ?? {}, 'aliases') ?? {}),
+      aliases: Object.keys(objectMember(objectMember(response, name) ?? {}, 'aliases') ?? {}),
     })),
   );
 }
@@ -121,10 +121,10 @@ function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies
     uuid: row['uuid'] || undefined,
     health: row['health'] || undefined,
     status: row['status'] || undefined,
-    primary: numberOf(row['pri']),
-    replica: numberOf(row['rep']),
-    documents: numberOf(row['docs.count']),
-    documents_deleted: numberOf(row['docs.deleted']),
+    primary: parseCount(row['pri']),
+    replica: parseCount(row['rep']),
+    documents: parseCount(row['docs.count']),
+    documents_deleted: parseCount(row['docs.deleted']),
     size: sizeOf(row['store.size']),
     primary_size: sizeOf(row['pri.store.size']),
     isFrozen: row['sth'] === 'true' || attributes?.includes('frozen') === true,
@@ -138,7 +138,7 @@ function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies
   return index as Index;
 }
 
-function numberOf(text: string | null | undefined): number | undefined {
+function parseCount(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const number = Number(text);
   return Number.isNaN(number) ? undefined : number;
@@ -146,5 +146,5 @@ function numberOf(text: string | null | undefined): number | undefined {
 
 /** Bytes; text with units, as an engine may give it all the same, stays what it is. */
 function sizeOf(text: string | null | undefined): number | string | undefined {
-  return numberOf(text) ?? (text || undefined);
+  return parseCount(text) ?? (text || undefined);
 }

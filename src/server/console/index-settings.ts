@@ -15,10 +15,10 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
     write(context, { method: 'PUT', path: [await exactIndex(context, name), '_settings'], body: bodyText(body) }),
 
   'stats.get': async ({ params: { name } }, context) => {
-    const answer = await read(context, [target(name), '_stats']);
+    const response = await read(context, [target(name), '_stats']);
     return {
-      _shards: member(answer, '_shards') ?? {},
-      stats: memberOfIndex(objectMember(answer, 'indices') ?? {}, name),
+      _shards: member(response, '_shards') ?? {},
+      stats: memberOfIndex(objectMember(response, 'indices') ?? {}, name),
     };
   },
 };

@@ -3,7 +3,7 @@ import type { ClusterCall } from '#domain/ports';
 import { isLegacyBody, templateNameProblem, templateType, type ServerTemplate } from '#domain/template';
 import { readObject } from './read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, textOf, write } from './calls.ts';
+import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { checked, templateTarget } from './names.ts';
@@ -130,9 +130,9 @@ export async function readComposable(context: ConsoleContext): Promise<readonly 
   return composableIn(await read(context, ['_index_template']));
 }
 
-function composableIn(answer: JsonObject): readonly Entry[] {
-  return objectsIn(member(answer, 'index_templates')).map((entry) => [
-    textOf(member(entry, 'name')) ?? '',
+function composableIn(response: JsonObject): readonly Entry[] {
+  return objectsIn(member(response, 'index_templates')).map((entry) => [
+    asString(member(entry, 'name')) ?? '',
     objectMember(entry, 'index_template') ?? {},
   ]);
 }
@@ -142,8 +142,8 @@ async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {
   return legacyIn(await read(context, ['_template'], await typeNameQuery(context)));
 }
 
-function legacyIn(answer: JsonObject): readonly Entry[] {
-  return Object.entries(answer).flatMap(([name, body]): readonly Entry[] => (isObject(body) ? [[name, body]] : []));
+function legacyIn(response: JsonObject): readonly Entry[] {
+  return Object.entries(response).flatMap(([name, body]): readonly Entry[] => (isObject(body) ? [[name, body]] : []));
 }
 
 /** Elasticsearch 7 leaves the mapping type out unless it is asked for; then what is sent back is another document. */
@@ -153,8 +153,8 @@ async function typeNameQuery(context: ConsoleContext): Promise<{ include_type_na
 
 async function readOne(context: ConsoleContext, name: string, isLegacy: boolean): Promise<JsonObject | undefined> {
   try {
-    const answer = await read(context, pathOf(name, isLegacy), isLegacy ? await typeNameQuery(context) : {});
-    return (isLegacy ? legacyIn(answer) : composableIn(answer)).find(([found]) => found === name)?.[1];
+    const response = await read(context, pathOf(name, isLegacy), isLegacy ? await typeNameQuery(context) : {});
+    return (isLegacy ? legacyIn(response) : composableIn(response)).find(([found]) => found === name)?.[1];
   } catch (error) {
     if (isRefused(error, 404)) return undefined;
     throw error;
@@ -166,9 +166,9 @@ const MANAGED_SETTING = 'cluster.metadata.managed_index_templates';
 /** What the names of templates begin with that belong to the cloud's own management; none where the setting is absent or can't be read. */
 async function cloudPrefixes(context: ConsoleContext): Promise<readonly string[]> {
   try {
-    const answer = await read(context, ['_cluster', 'settings'], { flat_settings: true });
+    const response = await read(context, ['_cluster', 'settings'], { flat_settings: true });
     const values = ['transient', 'persistent'].map((level) =>
-      member(objectMember(answer, level) ?? {}, MANAGED_SETTING),
+      member(objectMember(response, level) ?? {}, MANAGED_SETTING),
     );
     return prefixesIn(values.find((value) => value !== undefined));
   } catch (error) {
@@ -178,7 +178,9 @@ async function cloudPrefixes(context: ConsoleContext): Promise<readonly string[]
 }
 
 function prefixesIn(value: JsonValue | undefined): readonly string[] {
-  const texts = Array.isArray(value) ? value.flatMap((item: JsonValue) => textOf(item) ?? []) : [textOf(value) ?? ''];
+  const texts = Array.isArray(value)
+    ? value.flatMap((item: JsonValue) => asString(item) ?? [])
+    : [asString(value) ?? ''];
   return texts.filter((text) => text !== '');
 }
 

@@ -23,17 +23,17 @@ export function localHttpService(
     async send(request) {
       const route = matchRoute(request);
       if (route === undefined)
-        return answerOf(404, errorBody(404, `Not found: ${request.method} ${request.path.slice(0, 255)}.`));
+        return responseOf(404, errorBody(404, `Not found: ${request.method} ${request.path.slice(0, 255)}.`));
       let body: JsonValue | undefined;
       try {
         body = parseBody(request.body);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        return answerOf(error.statusCode, errorBody(error.statusCode, error.message, error.attributes));
+        return responseOf(error.statusCode, errorBody(error.statusCode, error.message, error.attributes));
       }
       const query = request.query ?? {};
       const signal = request.signal ?? NEVER_ABORTED;
-      const answer = await dispatch({
+      const response = await dispatch({
         ...route,
         query,
         body,
@@ -41,12 +41,14 @@ export function localHttpService(
         openCluster,
         signal,
       });
-      return 'error' in answer ? answerOf(answer.status, answer.error) : answerOf(answer.status, answer.value);
+      return 'error' in response
+        ? responseOf(response.status, response.error)
+        : responseOf(response.status, response.value);
     },
   };
 }
 
-function answerOf(status: number, value: unknown): HttpAnswer {
+function responseOf(status: number, value: unknown): HttpAnswer {
   // Answers are made of what was parsed, and of plain objects.
   return { status, body: formatJson(value as JsonValue) };
 }

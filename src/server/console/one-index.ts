@@ -18,10 +18,10 @@ export async function readOfIndex(
   return memberOfIndex(await read(context, [target(name), ...path], query), name);
 }
 
-export function memberOfIndex(answer: JsonObject, name: string): JsonObject {
-  const found = objectMember(answer, name);
+export function memberOfIndex(response: JsonObject, name: string): JsonObject {
+  const found = objectMember(response, name);
   if (found !== undefined) return found;
-  const indices = Object.keys(answer);
+  const indices = Object.keys(response);
   const others =
     indices.length === 0
       ? ''

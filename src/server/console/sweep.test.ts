@@ -80,14 +80,14 @@ function expectWholeSegments(call: ClusterCall): void {
   expect(pathname.slice(1).split('/').map(decodeURIComponent)).toEqual(call.path);
 }
 
-const answers = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
+const responses = (call: ClusterCall) => (call.path[0] === '_cat' ? '[]' : '{"acknowledged":true}');
 
 describe.each(WITH_NAMES)('%s', (id) => {
   it.each(NO_NAMES)('does not take the name "%.30s"', async (name) => {
     const isList = id === 'component_templates.delete' && name === 'a,b';
-    const cluster = recordedCluster(answers);
+    const cluster = recordedCluster(responses);
     const { http, failures } = serviceOver(cluster);
-    const answer = await http.send(requestFor(id, sampleInput(id, name)));
+    const response = await http.send(requestFor(id, sampleInput(id, name)));
     if (isList) {
       expect(cluster.calls.map(({ path }) => path)).toEqual([
         ['_component_template', 'a'],
@@ -97,20 +97,20 @@ describe.each(WITH_NAMES)('%s', (id) => {
     }
     const allowed = isTemplate(id) && ['-a', '<logs-{now/d}>', '<script>alert(1)</script>'].includes(name);
     if (!allowed) {
-      expect([name, answer.status]).toEqual([name, 400]);
-      expectError(answer);
+      expect([name, response.status]).toEqual([name, 400]);
+      expectError(response);
       expect(cluster.calls).toEqual([]);
     }
     expect(failures).toEqual([]);
   });
 
   it.each(ODD_NAMES)('takes "%.30s" as a whole, or not at all', async (name) => {
-    const cluster = recordedCluster(answers);
+    const cluster = recordedCluster(responses);
     const { http, failures } = serviceOver(cluster);
-    const answer = await http.send(requestFor(id, sampleInput(id, name)));
+    const response = await http.send(requestFor(id, sampleInput(id, name)));
     expect(failures).toEqual([]);
-    expect(answer.status).not.toBe(500);
-    if (answer.status >= 300) expectError(answer);
+    expect(response.status).not.toBe(500);
+    if (response.status >= 300) expectError(response);
     cluster.calls.forEach(expectWholeSegments);
     for (const call of cluster.changes()) {
       expect(call.path.join('/')).not.toMatch(/[*?]/);
@@ -127,18 +127,18 @@ function isTemplate(id: HandledRouteId): boolean {
 
 describe('a read-only server', () => {
   it.each(HANDLED)('knows whether %s writes', async (id) => {
-    const cluster = recordedCluster(answers);
+    const cluster = recordedCluster(responses);
     const { http } = serviceOver(cluster, true);
-    const answer = await http.send(requestFor(id, sampleInput(id, 'logs')));
+    const response = await http.send(requestFor(id, sampleInput(id, 'logs')));
     expect(cluster.changes()).toEqual([]);
-    if (!WRITING.includes(id)) return expect(answer.status).not.toBe(403);
-    expect(answer.status).toBe(403);
-    expect(expectError(answer)).toMatchObject({ message: expect.stringContaining('read-only') });
+    if (!WRITING.includes(id)) return expect(response.status).not.toBe(403);
+    expect(response.status).toBe(403);
+    expect(expectError(response)).toMatchObject({ message: expect.stringContaining('read-only') });
     expect(cluster.calls).toEqual([]);
   });
 
   it('lets reload and simulate through', async () => {
-    const cluster = recordedCluster(answers);
+    const cluster = recordedCluster(responses);
     const { http } = serviceOver(cluster, true);
     expect((await http.send(requestFor('indices.reload', { body: { indexNames: ['logs'] } }))).status).toBe(200);
     expect(
@@ -152,12 +152,12 @@ describe('a body of the wrong shape', () => {
 
   it.each(withBody)('is refused by %s', async (id) => {
     for (const body of [undefined, '', '{', '[]', '7', 'null', '"text"', '{"a":1,"a":2}', '['.repeat(2_000)]) {
-      const cluster = recordedCluster(answers);
+      const cluster = recordedCluster(responses);
       const { http } = serviceOver(cluster);
       const { body: _, ...request } = requestFor(id, sampleInput(id, 'logs'));
-      const answer = await http.send({ ...request, ...(body !== undefined && { body }) });
-      expect([body, answer.status]).toEqual([body, 400]);
-      expect(expectError(answer)).toMatchObject({
+      const response = await http.send({ ...request, ...(body !== undefined && { body }) });
+      expect([body, response.status]).toEqual([body, 400]);
+      expect(expectError(response)).toMatchObject({
         attributes: {
           issues: expect.arrayContaining([{ at: expect.stringMatching(/^\/body/), reason: expect.any(String) }]),
         },

@@ -50,13 +50,13 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
       (pattern) =>
         !pattern.includes('*') && pattern !== '_all' && !having.some(({ aliases }) => Object.hasOwn(aliases, pattern)),
     );
-    const answer = shown(having, isMeant);
-    if (missing.length === 0) return answer;
+    const response = shown(having, isMeant);
+    if (missing.length === 0) return response;
     const words =
       missing.length === 1
         ? `alias [${missing[0] as string}] missing`
         : `aliases [${missing.toSorted().join(',')}] missing`;
-    return new EngineReply(404, { error: words, status: 404, ...answer });
+    return new EngineReply(404, { error: words, status: 404, ...response });
   }
 
   function update(request: EngineRequest): JsonObject {

@@ -89,9 +89,9 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     };
   }
 
-  const kept = (): JsonObject => state.cluster.get(SETTINGS) ?? {};
+  const storedSettings = (): JsonObject => state.cluster.get(SETTINGS) ?? {};
   function settings(request: EngineRequest): JsonObject {
-    const written = request.is('flat_settings') ? kept() : nest(kept());
+    const written = request.is('flat_settings') ? storedSettings() : nest(storedSettings());
     return {
       persistent: written,
       transient: {},
@@ -101,7 +101,7 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
 
   function putSettings(request: EngineRequest): JsonObject {
     const body = request.body();
-    const after = copyObject(kept());
+    const after = copyObject(storedSettings());
     const given = flat(member(body, 'persistent'));
     if (given.length === 0) throw validationFailed('no settings to update');
     for (const [name, value] of given) {
@@ -133,10 +133,10 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
   });
   function policies(request: EngineRequest): JsonValue | EngineReply {
     const names = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
-    const meant = request.names.length === 0 ? names : names.filter((name) => name === request.name(0));
-    if (meant.length === 0)
+    const targets = request.names.length === 0 ? names : names.filter((name) => name === request.name(0));
+    if (targets.length === 0)
       throw new EngineError(404, 'resource_not_found_exception', `Lifecycle policy not found: ${request.name(0)}`);
-    return Object.fromEntries(meant.map((name) => [name, policy(name)]));
+    return Object.fromEntries(targets.map((name) => [name, policy(name)]));
   }
 
   return [

@@ -4,21 +4,21 @@ import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { shardCounts } from './index-actions.ts';
 import { indexOf } from './index-creation.ts';
-import { figuresOf, healthOf, sizeText } from './listing.ts';
+import { countsOf, healthOf, sizeText } from './listing.ts';
 import { expansionOf, isWildcard, matchesPattern, nameProblem, OPEN_ONLY } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
-import { composed, createsDataStreams, over, templateFor, type Composed } from './templates.ts';
+import { composed, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
 
 const TIME = /^[0-9]+(?:nanos|micros|ms|s|m|h|d)$/;
 
 /** A data stream that is made or grown, and its new index. */
-interface Grown {
+interface Rollover {
   readonly stream: DataStreamDocument;
   readonly index: IndexDocument;
 }
 
 /** The stream that a name gets from its template. @throws EngineError */
-export function newDataStream(context: EngineContext, name: string): Grown {
+export function newDataStream(context: EngineContext, name: string): Rollover {
   const { state } = context;
   if (name !== name.toLowerCase()) throw illegalArgument(`data_stream [${name}] must be lowercase`);
   const problem = nameProblem(name) ?? (name.startsWith('.ds-') ? "must not start with '.ds-'" : null);
@@ -45,11 +45,11 @@ export function newDataStream(context: EngineContext, name: string): Grown {
     isSystem: false,
     lifecycle: lifecycle === undefined ? null : { enabled: true, ...lifecycle },
   };
-  return grown(context, stream);
+  return withRollover(context, stream);
 }
 
 /** The stream with one more index, which is written to from then on. @throws EngineError */
-function grown(context: EngineContext, stream: DataStreamDocument): Grown {
+function withRollover(context: EngineContext, stream: DataStreamDocument): Rollover {
   const template = context.state.indexTemplates.get(stream.template);
   if (template === undefined)
     throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
@@ -67,7 +67,7 @@ function withTimestamp(parts: Composed): Composed {
     mappings: { _data_stream_timestamp: { enabled: true }, properties: { '@timestamp': { type: 'date' } } },
     aliases: {},
   };
-  return { ...over(bare, { mappings: parts.mappings }), settings: parts.settings };
+  return { ...mergeOver(bare, { mappings: parts.mappings }), settings: parts.settings };
 }
 
 /** Data streams, their backing indices, statistics and lifecycle. */
@@ -75,7 +75,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   const { state } = context;
 
   /** @throws EngineError for a name that is none */
-  function meant(request: EngineRequest): readonly DataStreamDocument[] {
+  function resolveTargets(request: EngineRequest): readonly DataStreamDocument[] {
     const expression = request.names.length === 0 ? '*' : request.name(0);
     const parts = expression.split(',');
     for (const part of parts) if (!isWildcard(part) && !state.dataStreams.has(part)) throw noSuchIndex(part);
@@ -92,7 +92,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     return indices.flatMap((name) => state.indices.get(name) ?? []);
   }
 
-  function described(stream: DataStreamDocument): JsonObject {
+  function toResponse(stream: DataStreamDocument): JsonObject {
     const { name, template, generation, hidden, isSystem, lifecycle } = stream;
     const indices = backing(stream);
     const body = state.indexTemplates.get(template);
@@ -135,7 +135,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   }
 
   function remove(request: EngineRequest): JsonObject {
-    const streams = meant(request);
+    const streams = resolveTargets(request);
     state.commit(
       streams.flatMap((stream) => [
         { kind: 'data_stream' as const, name: stream.name },
@@ -146,10 +146,10 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   }
 
   function stats(request: EngineRequest): JsonObject {
-    const streams = meant(request);
+    const streams = resolveTargets(request);
     const rows = streams.map((stream) => {
       const indices = backing(stream);
-      const bytes = indices.reduce((sum, index) => sum + figuresOf(state, index).totalBytes, 0);
+      const bytes = indices.reduce((sum, index) => sum + countsOf(state, index).totalBytes, 0);
       return {
         data_stream: stream.name,
         backing_indices: indices.length,
@@ -182,14 +182,21 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   }
 
   const lifecycles = (request: EngineRequest): JsonObject => ({
-    data_streams: meant(request).map(({ name, lifecycle }) => ({ name, ...(lifecycle !== null && { lifecycle }) })),
+    data_streams: resolveTargets(request).map(({ name, lifecycle }) => ({
+      name,
+      ...(lifecycle !== null && { lifecycle }),
+    })),
     global_retention: {},
   });
 
   function setLifecycle(request: EngineRequest, lifecycleOf: () => JsonObject | null): JsonObject {
     const lifecycle = lifecycleOf();
     state.commit(
-      meant(request).map((stream) => ({ kind: 'data_stream', name: stream.name, value: { ...stream, lifecycle } })),
+      resolveTargets(request).map((stream) => ({
+        kind: 'data_stream',
+        name: stream.name,
+        value: { ...stream, lifecycle },
+      })),
     );
     return { acknowledged: true };
   }
@@ -217,7 +224,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     if (before === undefined)
       throw new EngineError(404, 'resource_not_found_exception', `rollover target [${request.name(0)}] does not exist`);
     const isDry = request.is('dry_run');
-    const { stream, index } = grown(context, before);
+    const { stream, index } = withRollover(context, before);
     if (!isDry) {
       state.commit([
         { kind: 'data_stream', name: stream.name, value: stream },
@@ -236,7 +243,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     };
   }
 
-  const read = (request: EngineRequest): JsonObject => ({ data_streams: meant(request).map(described) });
+  const read = (request: EngineRequest): JsonObject => ({ data_streams: resolveTargets(request).map(toResponse) });
   return [
     { methods: ['GET'], path: '_data_stream', query: ['verbose'], run: read },
     { methods: ['GET'], path: '_data_stream/{}', query: ['verbose'], run: read },

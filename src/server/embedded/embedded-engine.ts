@@ -57,7 +57,7 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
   ];
   const route = router(families.flatMap((family) => family(context)));
 
-  function answer(call: ClusterCall, uri: string): EngineReply {
+  function response(call: ClusterCall, uri: string): EngineReply {
     try {
       const result = route(call, uri);
       const reply = result instanceof EngineReply ? result : new EngineReply(200, result);
@@ -76,7 +76,7 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
       const request = requestOf(call);
       if (call.signal?.aborted === true)
         throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
-      const { status, body } = answer(call, request.path);
+      const { status, body } = response(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
       const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
       throw new ClusterError(

@@ -5,8 +5,8 @@ export function filtered(value: JsonValue, filter: string): JsonValue {
   const paths = filter.split(',').filter((path) => path !== '');
   const wanted = paths.filter((path) => !path.startsWith('-')).map((path) => path.split('.'));
   const unwanted = paths.filter((path) => path.startsWith('-')).map((path) => path.slice(1).split('.'));
-  const kept = wanted.length === 0 ? value : (keep(value, wanted) ?? {});
-  return unwanted.length === 0 ? kept : drop(kept, unwanted);
+  const included = wanted.length === 0 ? value : (keep(value, wanted) ?? {});
+  return unwanted.length === 0 ? included : drop(included, unwanted);
 }
 
 type Path = readonly string[];
@@ -42,8 +42,8 @@ function keep(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
   const result: MutableJsonObject = {};
   for (const [name, item] of Object.entries(value)) {
     const rest = below(paths, name);
-    const kept = isEnd(rest) ? item : keep(item, rest);
-    if (kept !== undefined) setMember(result, name, kept);
+    const included = isEnd(rest) ? item : keep(item, rest);
+    if (included !== undefined) setMember(result, name, included);
   }
   return Object.keys(result).length === 0 ? undefined : result;
 }

@@ -6,7 +6,7 @@ import type { EngineContext } from './engine-context.ts';
 import { checkAliases, parsedMappings } from './mapping-check.ts';
 import { checkNewIndexName, meantName } from './names.ts';
 import { checkSettings, flatten } from './settings.ts';
-import { composed, composedLegacy, createsDataStreams, over, templateFor, type Composed } from './templates.ts';
+import { composed, composedLegacy, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
 import { INDEX_VERSION } from './version.ts';
 
 const BODY_MEMBERS = ['settings', 'mappings', 'aliases'];
@@ -30,7 +30,7 @@ export function newIndex(context: EngineContext, expression: string, body: JsonO
     );
   }
   const given = template === undefined ? composedLegacy(state, name) : composed(state, template.template);
-  return indexOf(context, name, over(given, body));
+  return indexOf(context, name, mergeOver(given, body));
 }
 
 interface IndexKind {

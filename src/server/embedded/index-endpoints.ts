@@ -21,7 +21,7 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
     if (request.name(0).startsWith('_') && request.name(0) !== '_all')
       throw invalidIndexName(request.name(0), "must not start with '_'.");
     const isFlat = request.is('flat_settings');
-    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index, isFlat)]));
+    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, toResponse(index, isFlat)]));
   }
 
   function remove(request: EngineRequest): JsonObject {
@@ -72,7 +72,7 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   ];
 }
 
-function described({ settings, mappings, aliases, dataStream }: IndexDocument, isFlat: boolean): JsonObject {
+function toResponse({ settings, mappings, aliases, dataStream }: IndexDocument, isFlat: boolean): JsonObject {
   return {
     aliases,
     mappings,

@@ -20,7 +20,7 @@ export function healthOf({ settings }: IndexDocument): 'green' | 'yellow' {
 }
 
 /** Documents and bytes of an index: what it was made with, and what was put into it. */
-export function figuresOf(
+export function countsOf(
   state: EngineState,
   index: IndexDocument,
 ): { documents: number; bytes: number; totalBytes: number } {
@@ -73,7 +73,7 @@ export function listingRoutes({ state }: EngineContext): readonly Route[] {
     const size = (bytes: number) => (isExact ? String(bytes) : sizeText(bytes));
     const value = (
       index: IndexDocument,
-      figures: ReturnType<typeof figuresOf> | undefined,
+      figures: ReturnType<typeof countsOf> | undefined,
       column: string,
     ): string | null | undefined => {
       switch (Object.hasOwn(SHORT_COLUMNS, column) ? SHORT_COLUMNS[column] : column) {
@@ -108,7 +108,7 @@ export function listingRoutes({ state }: EngineContext): readonly Route[] {
     };
     return indices.map((index) => {
       const row: MutableJsonObject = {};
-      const figures = index.state === 'open' ? figuresOf(state, index) : undefined;
+      const figures = index.state === 'open' ? countsOf(state, index) : undefined;
       for (const column of columns) {
         const text = value(index, figures, column);
         if (text !== undefined) row[column] = text;

@@ -12,7 +12,7 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
   function read(request: EngineRequest): JsonObject {
     const isFlat = request.is('flat_settings');
     const withDefaults = request.is('include_defaults');
-    const described = ({ settings }: IndexDocument): JsonObject => ({
+    const toResponse = ({ settings }: IndexDocument): JsonObject => ({
       settings: writtenSettings(settings, isFlat),
       ...(withDefaults && {
         defaults: writtenSettings(
@@ -21,7 +21,7 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
         ),
       }),
     });
-    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, described(index)]));
+    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, toResponse(index)]));
   }
 
   /** Some settings by name; an index that has none of them is left out, as an Elasticsearch does. */

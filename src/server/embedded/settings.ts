@@ -11,14 +11,18 @@ export function flatten(body: JsonObject): JsonObject {
       for (const [key, item] of Object.entries(value)) visit(item, name === '' ? key : `${name}.${key}`);
     } else {
       const whole = name.startsWith('index.') ? name : `index.${name}`;
-      setMember(flat, whole, Array.isArray(value) ? value.map(textOf) : value === null ? null : textOf(value));
+      setMember(
+        flat,
+        whole,
+        Array.isArray(value) ? value.map(settingText) : value === null ? null : settingText(value),
+      );
     }
   };
   visit(body, '');
   return flat;
 }
 
-function textOf(value: JsonValue): string {
+function settingText(value: JsonValue): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 

@@ -3,14 +3,14 @@ import type { IndexDocument } from './documents.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { EngineState } from './engine-state.ts';
 import { indexClosed, shardCounts } from './index-actions.ts';
-import { figuresOf, healthOf } from './listing.ts';
+import { countsOf, healthOf } from './listing.ts';
 import { OPEN_ONLY, requestedIndices, resolveIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { NODE_COUNT } from './version.ts';
 
 /** The statistics of indices. Counters of work are made up from the documents: nothing is indexed or searched here. */
 export function statsRoutes({ state }: EngineContext): readonly Route[] {
-  function answer(indices: readonly IndexDocument[]): JsonObject {
+  function toResponse(indices: readonly IndexDocument[]): JsonObject {
     for (const index of indices) if (index.state === 'close') throw indexClosed(index);
     const rows = indices.map((index) => ({ index, ...statsOf(state, index) }));
     const all = (part: 'primaries' | 'total') =>
@@ -31,8 +31,8 @@ export function statsRoutes({ state }: EngineContext): readonly Route[] {
   const named = (request: EngineRequest) => requestedIndices(state, request, OPEN_ONLY);
   const query = ['level', 'metric', 'include_segment_file_sizes', 'forbid_closed_indices'];
   return [
-    { methods: ['GET'], path: '_stats', query, run: () => answer(every()) },
-    { methods: ['GET'], path: '{}/_stats', query, run: (request) => answer(named(request)) },
+    { methods: ['GET'], path: '_stats', query, run: () => toResponse(every()) },
+    { methods: ['GET'], path: '{}/_stats', query, run: (request) => toResponse(named(request)) },
   ];
 }
 
@@ -47,7 +47,7 @@ interface Basis {
 const EMPTY: Basis = { documents: 0, deleted: 0, bytes: 0, segments: 0, shards: 0 };
 
 function statsOf(state: EngineState, index: IndexDocument): { primaries: JsonObject; total: JsonObject } {
-  const { documents, bytes } = figuresOf(state, index);
+  const { documents, bytes } = countsOf(state, index);
   const { deleted, segments } = index.figures;
   const shards = Number(index.settings['index.number_of_shards']);
   const copies = 1 + Math.min(Number(index.settings['index.number_of_replicas']), NODE_COUNT - 1);

@@ -24,8 +24,8 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function read(kind: Kind, request: EngineRequest): readonly NamedTemplate[] {
     const names = homes[kind].names();
-    const meant = request.names.length === 0 ? names : matchingNames(names, request.name(0));
-    return meant.map((name) => ({
+    const targets = request.names.length === 0 ? names : matchingNames(names, request.name(0));
+    return targets.map((name) => ({
       name,
       template: flattened(homes[kind].get(name) as JsonObject, kind, request.is('flat_settings')),
     }));

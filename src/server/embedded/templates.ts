@@ -46,7 +46,7 @@ export function templateFor(state: EngineState, index: string, isHidden = false)
 }
 
 /** What one part of a template, or the body of a create call, says; the later over the earlier. */
-export function over(below: Composed, part: JsonObject): Composed {
+export function mergeOver(below: Composed, part: JsonObject): Composed {
   return {
     settings: { ...below.settings, ...flatten(objectMember(part, 'settings') ?? {}) },
     mappings: composedMappings(below.mappings, objectMember(part, 'mappings') ?? {}),
@@ -59,18 +59,18 @@ export function composed(state: EngineState, template: JsonObject): Composed {
   let result = NOTHING;
   for (const name of textsIn(member(template, 'composed_of'))) {
     const component = state.componentTemplates.get(name);
-    if (component !== undefined) result = over(result, objectMember(component, 'template') ?? {});
+    if (component !== undefined) result = mergeOver(result, objectMember(component, 'template') ?? {});
   }
-  return over(result, objectMember(template, 'template') ?? {});
+  return mergeOver(result, objectMember(template, 'template') ?? {});
 }
 
 /** What legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
 export function composedLegacy(state: EngineState, index: string): Composed {
   const orderOf = (template: JsonObject) => Number(member(template, 'order') ?? 0);
-  const meant = [...state.legacyTemplates.values()].filter((template) =>
+  const targets = [...state.legacyTemplates.values()].filter((template) =>
     patternsOf(template).some((pattern) => matchesPattern(pattern, index)),
   );
-  return meant.sort((a, b) => orderOf(a) - orderOf(b)).reduce(over, NOTHING);
+  return targets.sort((a, b) => orderOf(a) - orderOf(b)).reduce(mergeOver, NOTHING);
 }
 
 export function createsDataStreams(template: JsonObject): boolean {
