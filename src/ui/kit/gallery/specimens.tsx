@@ -1,0 +1,147 @@
+import { Inbox, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '../banner.tsx';
+import { Button } from '../button.tsx';
+import { Chip } from '../chip.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { Flyout } from '../flyout.tsx';
+import { Health } from '../health.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { JsonDiff } from '../json-diff.tsx';
+import { JsonEditor } from '../json-editor.tsx';
+import { Kbd } from '../kbd.tsx';
+import { ButtonMenu, type MenuEntry } from '../menu.tsx';
+import { ConfirmDialog, Modal } from '../modal.tsx';
+import { Pager, type PageSize } from '../pager.tsx';
+import { Skeleton } from '../skeleton.tsx';
+import { Tabs } from '../tabs.tsx';
+import { showToast } from '../toast.tsx';
+import { Tooltip } from '../tooltip.tsx';
+import styles from './gallery.module.css';
+
+const VARIANTS = ['primary', 'secondary', 'quiet', 'danger'] as const;
+const TONES = ['neutral', 'accent', 'success', 'warning', 'danger'] as const;
+const KINDS = ['info', 'success', 'warning', 'danger'] as const;
+const TABS = [
+  { id: 'fields', label: 'Fields', count: 12 },
+  { id: 'options', label: 'Options' },
+] as const;
+const nothing = () => undefined;
+const ENTRIES: readonly (MenuEntry | 'separator')[] = [
+  { id: 'refresh', label: 'Refresh', icon: RefreshCw, keys: 'Mod+R', onAction: nothing },
+  { id: 'close', label: 'Close index', isDisabled: true, onAction: nothing },
+  'separator',
+  { id: 'delete', label: 'Delete index', icon: Trash2, isDanger: true, onAction: nothing },
+];
+
+export function Actions() {
+  return (
+    <>
+      {(['medium', 'small'] as const).map((size) => (
+        <div key={size} className={styles['row']}>
+          {VARIANTS.map((variant) => (
+            <Button key={variant} variant={variant} size={size}>
+              {variant}
+            </Button>
+          ))}
+          <Button size={size} icon={Plus} isDisabled>
+            disabled
+          </Button>
+          <Button size={size} isPending>
+            pending
+          </Button>
+        </div>
+      ))}
+      <div className={styles['row']}>
+        <IconButton icon={Plus} label="Add field" keys="Mod+A" />
+        <ButtonMenu label="Menu" items={ENTRIES} />
+        <Tooltip content="A tooltip" keys="Mod+K">
+          <Button>Tooltip</Button>
+        </Tooltip>
+        <Kbd keys="Mod+Shift+Z" />
+      </div>
+    </>
+  );
+}
+
+export function Messages() {
+  return (
+    <>
+      {KINDS.map((kind) => (
+        <Banner key={kind} kind={kind} title={`A banner: ${kind}`}>
+          What happened, what was kept, what to do next.
+        </Banner>
+      ))}
+      <div className={styles['row']}>
+        {KINDS.map((kind) => (
+          <Button key={kind} onPress={() => showToast({ kind, title: `A toast: ${kind}`, text: 'And its text.' })}>
+            Toast: {kind}
+          </Button>
+        ))}
+      </div>
+      <div className={styles['row']}>
+        {TONES.map((tone) => (
+          <Chip key={tone} tone={tone}>
+            {tone}
+          </Chip>
+        ))}
+        {['green', 'yellow', 'red', ''].map((health) => (
+          <Health key={health} health={health} />
+        ))}
+      </div>
+      <Skeleton width="60%" />
+      <EmptyState icon={Inbox} title="An empty state" level={3} actions={<Button>New draft</Button>}>
+        What could be here, and how it gets here.
+      </EmptyState>
+    </>
+  );
+}
+
+export function Navigation() {
+  const [tab, setTab] = useState<'fields' | 'options'>('fields');
+  const [page, setPage] = useState(2);
+  const [pageSize, setPageSize] = useState<PageSize>(10);
+  return (
+    <>
+      <Tabs label="Tabs" items={TABS} value={tab} onChange={setTab}>
+        The panel of {tab}.
+      </Tabs>
+      <Pager label="Pages" page={page} pageSize={pageSize} total={240} onPage={setPage} onPageSize={setPageSize} />
+    </>
+  );
+}
+
+export function Layers() {
+  const [open, setOpen] = useState<'modal' | 'confirm' | 'flyout' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={styles['row']}>
+      <Button onPress={() => setOpen('modal')}>Modal</Button>
+      <Button onPress={() => setOpen('confirm')}>Confirm dialog</Button>
+      <Button onPress={() => setOpen('flyout')}>Flyout</Button>
+      <Modal title="A modal" isOpen={open === 'modal'} onClose={close} footer={<Button onPress={close}>Close</Button>}>
+        What it is about.
+      </Modal>
+      {open === 'confirm' && (
+        <ConfirmDialog title="Delete index?" confirmLabel="Delete index" isDanger onConfirm={close} onCancel={close}>
+          Its documents are deleted too.
+        </ConfirmDialog>
+      )}
+      {open === 'flyout' && (
+        <Flyout title="A flyout" onClose={close}>
+          Details beside the page.
+        </Flyout>
+      )}
+    </div>
+  );
+}
+
+export function Json() {
+  const [text, setText] = useState('{\n  "properties": { "host": { "type": "keyword" } }\n}');
+  return (
+    <>
+      <JsonEditor ariaLabel="JSON editor" value={text} onChange={setText} height="120px" />
+      <JsonDiff before={{ type: 'keyword', ignore_above: 256 }} after={{ type: 'keyword', ignore_above: 1_024 }} />
+    </>
+  );
+}
