@@ -76,7 +76,7 @@ function refuseForeignChange(request: FastifyRequest): void {
   if (request.headers['x-mapledger'] !== '1') {
     throw new RequestError(403, `A ${request.method} request needs the header "x-mapledger: 1".`);
   }
-  const { origin, host } = request.headers;
+  const { origin, host = '' } = request.headers;
   if (origin === undefined) return;
   // The scheme is not compared: a proxy in front may speak TLS.
   if (origin !== `http://${host}` && origin !== `https://${host}`) {

@@ -47,6 +47,11 @@ export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
+/** The strings in a list. */
+export function stringsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
 export function asString(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,7 +1,18 @@
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { isManaged, templateNameProblem, type ServerComponentTemplate } from '#domain/template';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
+import {
+  bodyText,
+  exists,
+  hasFeature,
+  isRefused,
+  objectsIn,
+  read,
+  requireFeature,
+  asString,
+  stringsIn,
+  write,
+} from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { readComposable } from './index-templates.ts';
@@ -85,7 +96,7 @@ async function usersOfComponents(context: ConsoleContext): Promise<ReadonlyMap<s
   const users = new Map<string, string[]>();
   for (const [template, body] of await readComposable(context)) {
     const components = member(body, 'composed_of');
-    for (const component of Array.isArray(components) ? new Set(components) : []) {
+    for (const component of new Set(stringsIn(components))) {
       const known = users.get(component);
       if (known === undefined) users.set(component, [template]);
       else known.push(template);
