@@ -82,6 +82,7 @@ export function isFieldFormDirty({ fieldForm }: Pick<SessionData, 'fieldForm'>):
 /**
  * Overall validity (mappings-editor.md, section 4): every form that is open and the JSON editor are valid. A field
  * form with an empty name is skipped while a field is created.
+ * @public
  */
 export function isSessionValid(session: SessionState): Validity {
   const { configuration, templates, fieldForm, fieldsJsonEditor, documentFields } = session;

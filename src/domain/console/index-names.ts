@@ -8,7 +8,10 @@ export function indexNameProblem(name: string): string | null {
   return lowerCaseProblem(name) ?? targetNameProblem(name);
 }
 
-/** Why a data stream can't have this name: as {@link indexNameProblem}, and `.ds-` is for backing indices. */
+/**
+ * Why a data stream can't have this name: as {@link indexNameProblem}, and `.ds-` is for backing indices.
+ * @public
+ */
 export function dataStreamNameProblem(name: string): string | null {
   return name.startsWith('.ds-') ? 'The name can\'t start with ".ds-": backing indices do.' : indexNameProblem(name);
 }

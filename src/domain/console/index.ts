@@ -18,7 +18,7 @@ export { indicesCsv } from './index-csv.ts';
 export type { AliasAction, Index, IndexOutcome } from './index-entities.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
-export { aliasNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
+export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 export { INDEX_REFRESH_MS, isSystemIndex, listedIndices } from './index-rules.ts';
 export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';

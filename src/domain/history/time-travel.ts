@@ -33,6 +33,7 @@ export interface Blame {
 /**
  * The events that changed the thing at `pointer`, newest first, back to the one that made it; lazily, so asking for
  * the last change costs the events since.
+ * @public
  */
 export function* blame(history: History, pointer: Pointer): Generator<Blame> {
   let current = pointer;

@@ -292,7 +292,10 @@ function putChild(container: Container, token: string, child: Container): void {
   else setMember(container, token, child);
 }
 
-/** The patched document, and the patch that takes it back. The document given stays as it was. @throws PatchError */
+/**
+ * The patched document, and the patch that takes it back. The document given stays as it was. @throws PatchError
+ * @public
+ */
 export function applyPatch(body: Body, patch: Patch): { body: Body; inverse: Patch } {
   const target = new PatchTarget(body);
   const inverse = target.applyWithInverse(patch);

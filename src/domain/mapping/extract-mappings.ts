@@ -13,6 +13,7 @@ export interface ExtractedMappings {
  * An object with a key of a mappings object is never taken for a wrapper. What stands beside the one match is left behind,
  * so a caller that must lose nothing looks at the number of keys. Configuration is not looked into: `validateMappings` does
  * that. Whole bodies of templates and indices are the matter of `locateMappings`.
+ * @public
  */
 export function extractMappingsDefinition(json: JsonValue): ExtractedMappings | null {
   if (!isObject(json)) return null;

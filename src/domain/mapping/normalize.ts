@@ -70,6 +70,7 @@ const COLLAPSED = () => false;
 /**
  * The normalized set of a mappings object. An alias' `path` becomes the id of its target where there is one;
  * siblings are sorted by name. Cost: one visit of every field. What is no object is an empty set.
+ * @public
  */
 export function normalize(
   mappings: JsonValue,
@@ -236,7 +237,10 @@ function registerAlias(collector: Collector, id: FieldId, source: MutableJsonObj
   (collector.aliases[target] ??= []).push(id);
 }
 
-/** The `properties` that a normalized set says; undefined where its mappings had none. */
+/**
+ * The `properties` that a normalized set says; undefined where its mappings had none.
+ * @public
+ */
 export function deNormalize(normalized: NormalizedFields): JsonValue | undefined {
   if (!normalized.hasProperties) return undefined;
   if (normalized.properties !== undefined) return normalized.properties;

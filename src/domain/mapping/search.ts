@@ -105,7 +105,10 @@ interface EntityEntry extends SearchEntry {
 /** By the fields of a normalized set. */
 const entityEntries = new WeakMap<NormalizedFields['byId'], readonly EntityEntry[]>();
 
-/** The fields of a normalized set that a term finds, best first: see {@link findEntries}. Cost: every field once for each set. */
+/**
+ * The fields of a normalized set that a term finds, best first: see {@link findEntries}. Cost: every field once for each set.
+ * @public
+ */
 export function searchFields(term: string, { byId }: NormalizedFields): readonly FieldEntity[] {
   let entries = entityEntries.get(byId);
   if (entries === undefined) {

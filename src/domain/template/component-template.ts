@@ -56,7 +56,10 @@ export function componentTemplateItemOf(given: GivenComponent): ComponentTemplat
 
 const SENT = ['version', 'template', '_meta'] as const;
 
-/** What a form sends: version, template and `_meta`, and nothing else. A body that no form wrote is sent as it is, not through here. */
+/**
+ * What a form sends: version, template and `_meta`, and nothing else. A body that no form wrote is sent as it is, not through here.
+ * @public
+ */
 export function serializeComponentTemplate(template: {
   readonly [Name in (typeof SENT)[number]]?: JsonValue;
 }): JsonObject {

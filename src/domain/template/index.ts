@@ -4,6 +4,7 @@ export {
   type ComponentTemplateItem,
   componentTemplateItemOf,
   componentTemplateOf,
+  serializeComponentTemplate,
 } from './component-template.ts';
 export {
   ilmPolicyNameOf,
@@ -14,5 +15,5 @@ export {
 export { type BodyKind, locateMappings, type MappingsPlace } from './locate.ts';
 export { simulationBody } from './simulation.ts';
 export type { ServerComponentTemplate, ServerTemplate } from './template-entities.ts';
-export { templateNameProblem, templateTargetProblem } from './template-names.ts';
+export { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template-names.ts';
 export { isLegacyBody, isManaged, templateType } from './template-type.ts';

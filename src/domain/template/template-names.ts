@@ -24,7 +24,10 @@ export function templateNameProblem(name: string): string | null {
   return name.includes('#') ? "The name can't contain the character #." : null;
 }
 
-/** Why this is no index pattern, as a sentence; null where it is one. */
+/**
+ * Why this is no index pattern, as a sentence; null where it is one.
+ * @public
+ */
 export function indexPatternProblem(pattern: string): string | null {
   if (pattern === '') return 'The pattern is empty.';
   const character = INDEX_PATTERN_CHARACTERS.find((text) => pattern.includes(text));
