@@ -88,7 +88,7 @@ export const UNCHANGED = { unchanged: true } as const;
 
 /**
  * The operations that put a value at a pointer whose last containers may not exist yet: one operation, whose value
- * holds the missing containers. Null where the way leads through something that is no object.
+ * holds the missing containers. Null where the way leads through something that is not an object.
  */
 export function addAt(state: DocumentState, path: readonly string[], at: Pointer, value: JsonValue): Patch | null {
   let pointer = at;

@@ -87,7 +87,7 @@ describe('field.remove', () => {
     expect(document.when(...remove(field)).rejected).toBe('field.not_found');
   });
 
-  it('refuses what is no pointer with command.invalid', () => {
+  it('rejects with command.invalid: not a JSON Pointer', () => {
     expect(givenFields({}).when(...remove('properties'))).toMatchObject({
       rejected: 'command.invalid',
       detail: { at: '/field' },

@@ -27,7 +27,7 @@ interface Place {
 
 /**
  * The patch that takes one event back today: its inverse, with every pointer moved along with what happened since.
- * Superseded where a value that it would change is no longer what the event left there.
+ * A conflict where a value that it would change is no longer what the event left there.
  */
 export function takeBack(state: DocumentState, node: HistoryNode): TakenBack {
   const { inverse } = node.event;

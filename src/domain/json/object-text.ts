@@ -1,7 +1,7 @@
 import { JsonTextError, parseJson } from './text.ts';
 import { isObject, type JsonObject } from './value.ts';
 
-/** The object that someone typed as JSON: undefined for an empty text, null for what is no JSON object. */
+/** The object that someone typed as JSON: undefined for empty text, null for anything but a JSON object. */
 export function readObjectText(text: string): JsonObject | undefined | null {
   if (text.trim() === '') return undefined;
   try {

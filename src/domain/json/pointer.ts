@@ -4,7 +4,7 @@ export type Pointer = string;
 /** The code of `/`. */
 export const SLASH = 47;
 
-/** A text that is no JSON Pointer. */
+/** Not a JSON Pointer. */
 export class PointerError extends Error {
   override readonly name = 'PointerError';
   constructor(pointer: string) {

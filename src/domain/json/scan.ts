@@ -26,7 +26,7 @@ const CLOSE_BRACE = 125;
 /** Any literal this short is exact as a double, except an exponent or a negative zero. */
 const SAFE_LENGTH = 15;
 
-/** One pass over a text before it is parsed; on text that is no JSON the counts mean nothing, but nothing throws. */
+/** One pass over a text before it is parsed; on text that is not JSON the counts mean nothing, but nothing throws. */
 export function scanText(text: string, maxDepth: number): TextScan {
   let depth = 0;
   let keys = 0;

@@ -32,7 +32,7 @@ export interface ReadNotice {
 /**
  * The value of a JSON text. An integer beyond 2^53 becomes a `bigint`; a key `__proto__` is a key like any other.
  * About three times the cost of `JSON.parse`.
- * @throws JsonTextError for a text that is no JSON, is longer than {@link MAX_TEXT_LENGTH}, nests deeper than
+ * @throws JsonTextError for text that is not JSON, is longer than {@link MAX_TEXT_LENGTH}, nests deeper than
  * `maxDepth` levels, names a key twice in one object, or holds a number that is not finite as a double.
  */
 export function parseJson(text: string, maxDepth: number = MAX_DEPTH): JsonValue {

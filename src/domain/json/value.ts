@@ -63,7 +63,7 @@ export function deepEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   return keys.every((key) => Object.hasOwn(right, key) && deepEqual(left[key], right[key]));
 }
 
-/** Why a value is no JSON, and the pointer of the place in it. */
+/** Why a value is not JSON, and the pointer of the place in it. */
 export class NotJsonError extends Error {
   override readonly name = 'NotJsonError';
   constructor(
