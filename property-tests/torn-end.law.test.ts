@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_FORMAT, type SealedRecord } from '#domain/events';
 import { formatJson } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import type { Cut } from '#domain/ports';
+import type { TruncatedTail } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { given } from '../tests/builders/given.ts';
 import { sealAll } from '../tests/builders/histories.ts';
@@ -29,7 +29,8 @@ async function homeOf(standing: readonly SealedRecord[]): Promise<MemoryHome> {
 }
 
 type Opened =
-  { readonly body: string; readonly version: number; readonly cuts: readonly Cut[] } | { readonly refused: number };
+  | { readonly body: string; readonly version: number; readonly cuts: readonly TruncatedTail[] }
+  | { readonly refused: number };
 
 async function open(
   standing: readonly SealedRecord[],

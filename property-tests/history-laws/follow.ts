@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { reduce } from '#domain/commands';
 import { evolve } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import { followPointer } from '#domain/history';
+import { trackPointer } from '#domain/history';
 import { valueAt } from '#domain/json';
 import { pointersOf } from '../../tests/builders/intents.ts';
 import { stampSource } from '../../tests/builders/stamps.ts';
@@ -10,7 +10,7 @@ import { isPlainObject } from '../../tests/builders/walk.ts';
 import { lawsAbout } from '../history-law.ts';
 import { expectMoreThan } from '../law.ts';
 
-export const followLaws = lawsAbout('followPointer', {
+export const followLaws = lawsAbout('trackPointer', {
   'finds everything where it was when an event has been taken back, done again and taken back': () => {
     let cameBack = 0;
     return {
@@ -28,9 +28,9 @@ export const followLaws = lawsAbout('followPointer', {
         }
         for (const at of pointersOf(before.body)) {
           if (!isPlainObject(valueAt(before.body, at))) continue;
-          expect(followPointer(at, events.slice(0, 2)), `${at} over ${reduced.event.summary}`).toBe(at);
-          expect(followPointer(at, events), `${at} over ${reduced.event.summary}`).toBe(at);
-          if (followPointer(at, events.slice(0, 1)) === null) cameBack++;
+          expect(trackPointer(at, events.slice(0, 2)), `${at} over ${reduced.event.summary}`).toBe(at);
+          expect(trackPointer(at, events), `${at} over ${reduced.event.summary}`).toBe(at);
+          if (trackPointer(at, events.slice(0, 1)) === null) cameBack++;
         }
       },
       atEnd() {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { reduce } from '#domain/commands';
 import { evolve, stepsOf, type DocumentState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import { bodyAt, eventsAfter, followPointer } from '#domain/history';
+import { bodyAt, eventsAfter, trackPointer } from '#domain/history';
 import { deepEqual, rebasePointer, valueAt, type Pointer } from '#domain/json';
 import { historyScript, type Step } from '../../tests/builders/histories.ts';
 import type { IntentKind } from '../../tests/builders/intents.ts';
@@ -186,7 +186,7 @@ function expectOthersKept({ before, author, reduced, after }: Step): number {
       // Where it is today, and where it was when the event had just happened.
       const position = other.patch.findIndex((operation) => operation.path === path && operation.op === op);
       const settled = rebasePointer(path, other.patch.slice(position + 1));
-      const today = settled === null ? null : followPointer(settled, since.slice(index + 1));
+      const today = settled === null ? null : trackPointer(settled, since.slice(index + 1));
       const value = today === null ? undefined : valueAt(before.body, today);
       if (today === null || value === undefined) continue;
       const origin = originOf(today, since);

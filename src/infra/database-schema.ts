@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { SealedRecord } from '#domain/events';
-import type { Cut } from '#domain/ports';
+import type { TruncatedTail } from '#domain/ports';
 
 /** Consecutive records that were moved together, because they are rarely read. */
 export interface ColdPage {
@@ -40,7 +40,7 @@ export interface DatabaseSchema extends DBSchema {
   /** What was taken off the ends of streams because it was damaged, by stream and number; never deleted. */
   cut: {
     key: [stream: string, number: number];
-    value: Cut;
+    value: TruncatedTail;
   };
   /** What belongs to this device rather than to a stream. */
   device: {

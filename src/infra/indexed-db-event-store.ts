@@ -7,7 +7,7 @@ import {
   type StreamChange,
 } from '#domain/ports';
 import { changeListeners } from './change-listeners.ts';
-import { indexedDbStreamEnds } from './indexed-db-stream-ends.ts';
+import { indexedDbTailRepair } from './indexed-db-stream-ends.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions, type WriteTransaction } from './database.ts';
 import { readStream } from './read-stream.ts';
 import { streamChannel } from './stream-channel.ts';
@@ -100,7 +100,7 @@ export function indexedDbEventStore(database: Database): EventStore {
   }
 
   return {
-    ends: indexedDbStreamEnds(database, tell),
+    ends: indexedDbTailRepair(database, tell),
     async append(stream, expectedVersion, events) {
       const head = lastHeads.get(stream);
       const isNext = head?.version === expectedVersion && events.length > 0;

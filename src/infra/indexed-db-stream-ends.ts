@@ -1,13 +1,13 @@
 import type { SealedRecord } from '#domain/events';
 import { LogFaultError } from '#domain/log';
-import type { Cut, CutRecord, FoundStream, StreamChange, StreamEnds } from '#domain/ports';
+import type { TruncatedTail, TruncatedRecord, FoundStream, StreamChange, TailRepair } from '#domain/ports';
 import { versions } from './database-schema.ts';
 import type { Database } from './database.ts';
 import { checkForm, recordsOf } from './read-stream.ts';
 import { EMPTY_HEAD } from './stream-head.ts';
 
 /** What takes damaged records off the ends of streams; `onCut` is told after each time. */
-export function indexedDbStreamEnds(database: Database, onCut: (change: StreamChange) => void): StreamEnds {
+export function indexedDbTailRepair(database: Database, onCut: (change: StreamChange) => void): TailRepair {
   return {
     async find(stream) {
       const { head, pages, keys, values } = await database.transact(
@@ -81,13 +81,14 @@ export function indexedDbStreamEnds(database: Database, onCut: (change: StreamCh
       database.transact(['cut'], 'readwrite', async (transaction) => {
         const store = transaction.objectStore('cut');
         const kept = await store.get([cut.stream, cut.number]);
-        if (kept !== undefined) await store.put({ ...kept, isDismissed: true } satisfies Cut, [cut.stream, cut.number]);
+        if (kept !== undefined)
+          await store.put({ ...kept, isDismissed: true } satisfies TruncatedTail, [cut.stream, cut.number]);
       }),
   };
 }
 
 /** What a cut after a version takes off. */
-export function cutRecords({ records }: FoundStream, afterVersion: number): readonly CutRecord[] {
+export function cutRecords({ records }: FoundStream, afterVersion: number): readonly TruncatedRecord[] {
   return records.slice(afterVersion).map((record, index) => ({ version: afterVersion + index + 1, record }));
 }
 

@@ -8,7 +8,7 @@ import {
   type StreamInfo,
 } from '#domain/ports';
 import { changeListeners, type ChangeListeners } from './change-listeners.ts';
-import { memoryStreamEnds, type MemoryStreams } from './memory-stream-ends.ts';
+import { memoryTailRepair, type MemoryStreams } from './memory-stream-ends.ts';
 import { checkEnd } from './read-stream.ts';
 import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
@@ -53,7 +53,7 @@ export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
   }
 
   return {
-    ends: memoryStreamEnds(home, tell),
+    ends: memoryTailRepair(home, tell),
     append: async (stream, expectedVersion, events) =>
       write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
     appendSealed: async (stream, expectedVersion, records) =>

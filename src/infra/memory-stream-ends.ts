@@ -1,5 +1,5 @@
 import type { SealedRecord } from '#domain/events';
-import type { Cut, StreamChange, StreamEnds } from '#domain/ports';
+import type { TruncatedTail, StreamChange, TailRepair } from '#domain/ports';
 import { cutRecords } from './indexed-db-stream-ends.ts';
 import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
 
@@ -8,11 +8,11 @@ export interface MemoryStreams {
   readonly logs: Map<string, readonly SealedRecord[]>;
   /** Where the last append left each stream: a log that does not end there is damaged. */
   readonly heads: Map<string, StreamHead>;
-  readonly cuts: Map<string, readonly Cut[]>;
+  readonly cuts: Map<string, readonly TruncatedTail[]>;
 }
 
 /** The reference of what takes damaged records off the ends of streams. */
-export function memoryStreamEnds(home: MemoryStreams, onCut: (change: StreamChange) => void): StreamEnds {
+export function memoryTailRepair(home: MemoryStreams, onCut: (change: StreamChange) => void): TailRepair {
   const headOf = (stream: string) => home.heads.get(stream) ?? EMPTY_HEAD;
   return {
     async find(stream) {

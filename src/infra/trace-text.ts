@@ -1,4 +1,4 @@
-import { admit, formatJson, parseJson } from '#domain/json';
+import { toJsonValue, formatJson, parseJson } from '#domain/json';
 import type { TraceEntry } from '#domain/ports';
 
 /** The entries of a stream that are kept; an older one goes with each that comes. */
@@ -6,7 +6,7 @@ export const TRACE_LIMIT = 2_000;
 
 /** An entry as text, so that integers keep their digits and nothing alive gets into a store. @throws NotJsonError */
 export function formatEntry(entry: TraceEntry): string {
-  return formatJson(admit(entry));
+  return formatJson(toJsonValue(entry));
 }
 
 export function parseEntry(text: string): TraceEntry {

@@ -4,7 +4,7 @@ import { createState, openState, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, type Author, type DocumentEvent, type Stamp } from '#domain/events';
 import { rebasePointer, type JsonObject, type Pointer } from '#domain/json';
 import { eventIdOf, hashLongRecords, LogFaultError, openLog, type OpenedLog } from '#domain/log';
-import type { Clock, Cut, Digest, EventStore, IdSource } from '#domain/ports';
+import type { Clock, TruncatedTail, Digest, EventStore, IdSource } from '#domain/ports';
 import {
   documentSessionMachine,
   saveStatusOf,
@@ -27,7 +27,7 @@ import {
   type ParkedCommand,
   type TrackPointer,
 } from './pending-commands.ts';
-import { cutTornEnd } from './torn-end.ts';
+import { truncateTornWrite } from './torn-end.ts';
 
 /** What a session needs from outside. */
 export interface SessionPorts {
@@ -49,7 +49,7 @@ export interface DocumentSnapshot {
   readonly readOnly: { readonly reason: string } | null;
   readonly parked: readonly ParkedCommand[];
   /** What was cut off its damaged end, now or on an earlier visit, and nobody has dismissed yet. */
-  readonly cuts: readonly Cut[];
+  readonly cuts: readonly TruncatedTail[];
 }
 
 /**
@@ -78,7 +78,7 @@ export interface DocumentSession {
   /** Forgets a command that was set aside. */
   dismiss(command: ParkedCommand): void;
   /** Says no more what was cut off; it is kept. Rejects where the store can't note that. */
-  dismissCut(cut: Cut): Promise<void>;
+  dismissCut(cut: TruncatedTail): Promise<void>;
   /** Takes no more commands and tells nobody any more; what was accepted is still stored. */
   close(): void;
 }
@@ -225,7 +225,7 @@ class StoredDocument implements DocumentSession {
     this.#publish({ parked: this.#snapshot.parked.filter((other) => other.id !== id) });
   }
 
-  async dismissCut(cut: Cut): Promise<void> {
+  async dismissCut(cut: TruncatedTail): Promise<void> {
     await this.#ports.store.ends?.dismiss(cut);
     this.#publish({ cuts: this.#snapshot.cuts.filter(({ number }) => number !== cut.number) });
   }
@@ -265,7 +265,7 @@ class StoredDocument implements DocumentSession {
         return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
       } catch (error) {
         if (!(error instanceof LogFaultError) || store.ends === undefined || cuts === MOST_CUTS) throw error;
-        if (!(await cutTornEnd(store.ends, this.stream, clock))) throw error;
+        if (!(await truncateTornWrite(store.ends, this.stream, clock))) throw error;
       }
     }
   }

@@ -1,5 +1,5 @@
 import {
-  followCommand,
+  trackCommand,
   rebaseCommand,
   reduce,
   type Command,
@@ -10,7 +10,7 @@ import {
 } from '#domain/commands';
 import { evolve, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, INVERSE_LIMIT, type DocumentEvent, type Stamp } from '#domain/events';
-import { followAgain } from '#domain/history';
+import { trackPointerOverRebase } from '#domain/history';
 import { formatJson, rebasePointer, type JsonValue, type Pointer } from '#domain/json';
 
 /** A command that was accepted, and whose event is not stored yet. */
@@ -102,7 +102,11 @@ export function rebasePending(
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
     pending.push({ command, stamp, event, after });
   }
-  const trackPointer = followAgain({ before: commands.map(eventOf), since: tail, after: pending.map(eventOf) });
+  const trackPointer = trackPointerOverRebase({
+    before: commands.map(eventOf),
+    since: tail,
+    after: pending.map(eventOf),
+  });
   return { state, pending, parked, trackPointer };
 }
 
@@ -111,7 +115,7 @@ export function trackParked(parked: readonly ParkedCommand[], trackPointer: Trac
   if (parked.length === 0) return parked;
   return parked.map((item) => ({
     ...item,
-    command: item.command === null ? null : followCommand(item.command, trackPointer),
+    command: item.command === null ? null : trackCommand(item.command, trackPointer),
   }));
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CLUSTER_AUTHOR, misplacement, reduce, type Command } from '#domain/commands';
+import { CLUSTER_AUTHOR, placementError, reduce, type Command } from '#domain/commands';
 import { clusterMappings, isLiveDocument, stepsOf, type DocumentState } from '#domain/document';
 import type { Author } from '#domain/events';
 import { joinPointer, valueAt, type JsonObject, type JsonValue } from '#domain/json';
@@ -229,7 +229,7 @@ function addField(resolution: Resolution): Command {
   const siblings = isPlainObject(holder) ? own(holder, container) : undefined;
   const type = own(wanted.definition, 'type');
   const isMisplaced =
-    typeof type === 'string' && misplacement(type, { isRoot: parent === undefined, container }) !== null;
+    typeof type === 'string' && placementError(type, { isRoot: parent === undefined, container }) !== null;
   const definition = isMisplaced ? { type: 'keyword' } : withTarget(resolution, wanted.definition);
   return { type: 'field.add', payload: { parent: parent?.id ?? null, name: nameAmong(siblings, wanted), definition } };
 }
@@ -265,7 +265,7 @@ function editField(
   const type =
     keeping !== undefined && wanted.pick % 2 === 1
       ? keeping
-      : misplacement(wanted.type, place) === null
+      : placementError(wanted.type, place) === null
         ? wanted.type
         : 'keyword';
   const set = objectOf([...(isSet ? wanted.parameters : []), ...(isTyped ? [['type', type] as const] : [])]);

@@ -10,8 +10,8 @@ import {
   type SealedRecord,
 } from '#domain/events';
 import { deepEqual } from '#domain/json';
-import { formatLog, LogFaultError, openLog, parseLog, tornEndOf } from '#domain/log';
-import type { EventStore, FoundStream, StreamEnds, StreamInfo } from '#domain/ports';
+import { formatLog, LogFaultError, openLog, parseLog, findTornWrite } from '#domain/log';
+import type { EventStore, FoundStream, TailRepair, StreamInfo } from '#domain/ports';
 import { ada, ben, HOSTILE_NAMES, next, sampleHistory, stepListOf } from './sample-history.ts';
 
 export interface OpenedStore {
@@ -297,7 +297,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       };
       const log = events.slice(0, 5);
 
-      function ends(from: EventStore = store): StreamEnds {
+      function ends(from: EventStore = store): TailRepair {
         if (from.ends === undefined) throw new Error('It has no ends.');
         return from.ends;
       }
@@ -317,11 +317,11 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
           hash: sound[4]?.hash,
           records: [...sound.slice(0, 4), { text: sound[4]?.text.slice(0, -7), hash: sound[4]?.hash }],
         });
-        expect(tornEndOf(found)).toEqual({ afterVersion: 4, reason: 'its text is torn' });
+        expect(findTornWrite(found)).toEqual({ afterVersion: 4, reason: 'its text is torn' });
         await opened.damage('draft/a', (records) => void records.pop());
         const without = await ends().find('draft/a');
         expect(without.records).toEqual([...sound.slice(0, 4), null]);
-        expect(tornEndOf(without)).toEqual({ afterVersion: 4, reason: 'it is missing' });
+        expect(findTornWrite(without)).toEqual({ afterVersion: 4, reason: 'it is missing' });
         await expect(store.read('draft/a')).rejects.toThrow(
           expect.objectContaining({ name: LogFaultError.name, position: 5 }),
         );

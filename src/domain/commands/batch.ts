@@ -6,7 +6,7 @@ import type { JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { defineCommand, reject, UNCHANGED, type Command, type DecideContext, type Decision } from './define-command.ts';
 import { SINGLE_COMMANDS } from './list.ts';
-import { admitPayload } from './payload.ts';
+import { readPayload } from './payload.ts';
 import { commandRegistry, definitionIn } from './registry.ts';
 
 const MEMBERS = commandRegistry(SINGLE_COMMANDS);
@@ -58,7 +58,7 @@ function decideMember(
 ): Decision {
   const definition = type === batch.type ? null : definitionIn(MEMBERS, type);
   if (definition?.isBatchable !== true) return reject('batch.not_allowed', `"${type}" cannot be part of a batch.`);
-  const admitted = admitPayload(definition.payload, payload);
+  const admitted = readPayload(definition.payload, payload);
   return 'rejected' in admitted ? admitted : definition.decide(state, admitted.payload as never, context);
 }
 

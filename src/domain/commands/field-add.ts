@@ -7,7 +7,7 @@ import { isObject, member, type JsonValue } from '../json/value.ts';
 import { containerForChildren, containerOf, dottedPath, findField, typeOf } from '../mapping/field.ts';
 import type { DocumentState } from '../state/state.ts';
 import { addAt, defineCommand, reject, type Rejection } from './define-command.ts';
-import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
+import { fieldNotFound, placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 
 /** Adds a field at the root of the mappings (`parent: null`) or under another field, as property or multi-field. */
 export const fieldAdd = defineCommand({
@@ -36,7 +36,7 @@ export const fieldAdd = defineCommand({
     const place = placeForChild(state, parent);
     if ('rejected' in place) return place;
     if (!declaresType(definition)) return reject('field.type_required', TYPE_REQUIRED, place.at);
-    const misplaced = misplacement(typeOf(definition), place);
+    const misplaced = placementError(typeOf(definition), place);
     if (misplaced !== null) return reject('field.type_not_allowed_here', misplaced, place.at);
     const at = joinPointer(place.at, place.container);
     if (valueAt(state.body, joinPointer(at, name)) !== undefined)

@@ -16,7 +16,7 @@ import { aliasesTo, referencesTo, renamedReference, type Reference } from '../ma
 import type { DocumentState } from '../state/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { fieldNotFound, misplacement, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
+import { fieldNotFound, placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /**
@@ -70,7 +70,7 @@ export const fieldEdit = defineCommand({
     const before = typeOf(definition);
     const after = typeAfter(definition, changes, field);
     if (after !== before) {
-      const misplaced = misplacement(after, { isRoot: address.parentId === null, container: address.container });
+      const misplaced = placementError(after, { isRoot: address.parentId === null, container: address.container });
       if (misplaced !== null) return reject('field.type_not_allowed_here', misplaced, field);
     }
     const losses = typeChangeLosses(state, field, after);

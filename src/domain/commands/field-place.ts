@@ -12,7 +12,7 @@ export function fieldNotFound(field: Pointer): Rejection<'field.not_found'> {
 }
 
 /** Why a type can't stand in a place, or null. */
-export function misplacement(
+export function placementError(
   type: string,
   place: { readonly isRoot: boolean; readonly container: ChildContainer },
 ): string | null {

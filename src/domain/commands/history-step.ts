@@ -1,5 +1,5 @@
 import type { Step } from '../state/history-fold.ts';
-import { takeBack } from '../history/take-back.ts';
+import { planUndo } from '../history/plan-undo.ts';
 import type { DocumentState } from '../state/state.ts';
 import type { Decision } from './define-command.ts';
 
@@ -9,9 +9,9 @@ export function decideStep(
   { node, summary }: Step,
   verb: 'Undo' | 'Redo',
 ): Decision<'history.superseded'> {
-  const taken = takeBack(state, node);
-  if ('patch' in taken) return { patch: taken.patch, summary: `${verb}: ${summary}`, undoes: node.event.id };
-  const { at, by } = taken.superseded;
+  const plan = planUndo(state, node);
+  if ('patch' in plan) return { patch: plan.patch, summary: `${verb}: ${summary}`, undoes: node.event.id };
+  const { at, by } = plan.conflict;
   const since =
     by === undefined ? 'it has been changed since' : `${by.author.name} has changed it since (${by.summary})`;
   return {

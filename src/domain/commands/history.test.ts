@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
 import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
-import { followPointer } from '../history/follow.ts';
+import { trackPointer } from '../history/track-pointer.ts';
 import { stepsOf } from '../state/history-fold.ts';
 import { liveDocument } from '../document/live-document.ts';
 import { CLUSTER_AUTHOR } from './mapping-follow.ts';
@@ -85,19 +85,19 @@ describe('history.undo', () => {
       .after(...edit('/properties/o', { name: 'p' }), BOB)
       .after(...UNDO, ADA);
     const open = '/properties/o/properties/x/fields/raw';
-    expect(followPointer(open, document.events.slice(0, 2))).toBeNull();
-    expect(followPointer(open, document.events)).toBe('/properties/p/properties/x/fields/raw');
-    expect(followPointer('/properties/o/properties/x', document.events)).toBe('/properties/p/properties/x');
+    expect(trackPointer(open, document.events.slice(0, 2))).toBeNull();
+    expect(trackPointer(open, document.events)).toBe('/properties/p/properties/x/fields/raw');
+    expect(trackPointer('/properties/o/properties/x', document.events)).toBe('/properties/p/properties/x');
     const redone = document.after(...REDO, ADA);
-    expect(followPointer(open, redone.events)).toBeNull();
-    expect(followPointer(open, redone.after(...UNDO, ADA).events)).toBe('/properties/p/properties/x/fields/raw');
+    expect(trackPointer(open, redone.events)).toBeNull();
+    expect(trackPointer(open, redone.after(...UNDO, ADA).events)).toBe('/properties/p/properties/x/fields/raw');
   });
 
   it('a pointer does not follow to a field that was added later under the same name', () => {
     const document = givenFields({ a: keyword })
       .after(...remove('/properties/a'), ADA)
       .after(...add('a'), BOB);
-    expect(followPointer('/properties/a', document.events)).toBeNull();
+    expect(trackPointer('/properties/a', document.events)).toBeNull();
   });
 
   it('says what the undo step would do: the edit, not the redo of it', () => {

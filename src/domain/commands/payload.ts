@@ -1,16 +1,23 @@
 import type { TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { admit, ENVELOPE_DEPTH, MAX_DEPTH, NotJsonError, type JsonObject, type JsonValue } from '../json/value.ts';
+import {
+  toJsonValue,
+  ENVELOPE_DEPTH,
+  MAX_DEPTH,
+  NotJsonError,
+  type JsonObject,
+  type JsonValue,
+} from '../json/value.ts';
 import { reject, type Rejection } from './define-command.ts';
 
 /** A private copy of the payload that fits its schema, or the place where it does not. */
-export function admitPayload(
+export function readPayload(
   schema: TSchema,
   given: unknown,
 ): { readonly payload: JsonObject } | Rejection<'command.invalid'> {
   let payload: JsonValue;
   try {
-    payload = admit(given ?? {}, MAX_DEPTH + ENVELOPE_DEPTH);
+    payload = toJsonValue(given ?? {}, MAX_DEPTH + ENVELOPE_DEPTH);
   } catch (error) {
     if (error instanceof NotJsonError) return reject('command.invalid', error.reason, error.at);
     throw error;

@@ -6,12 +6,12 @@ import { definitionOf } from './reduce.ts';
 
 /** The command with its pointers moved along with a patch that came in between; null when one of them is gone. */
 export function rebaseCommand(command: Command, patch: Patch): Command | null {
-  return followCommand(command, (pointer) => rebasePointer(pointer, patch));
+  return trackCommand(command, (pointer) => rebasePointer(pointer, patch));
 }
 
 /** The command with its pointers where `follow` says that they are; null when it says null of one of them. */
-export function followCommand(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
-  if (command.type === batch.type) return followBatch(command, follow);
+export function trackCommand(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
+  if (command.type === batch.type) return trackBatch(command, follow);
   const { pointers } = definitionOf(command.type);
   if (pointers.length === 0) return command;
   const payload: Record<string, unknown> = { ...(command.payload as Record<string, unknown>) };
@@ -25,8 +25,8 @@ export function followCommand(command: Command, follow: (pointer: Pointer) => Po
   return { ...command, payload };
 }
 
-function followBatch(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
+function trackBatch(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
   const payload = command.payload as { readonly commands: readonly Command[] };
-  const commands = payload.commands.map((member) => followCommand(member, follow));
+  const commands = payload.commands.map((member) => trackCommand(member, follow));
   return commands.includes(null) ? null : { ...command, payload: { ...payload, commands } };
 }

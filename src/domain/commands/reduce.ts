@@ -8,7 +8,7 @@ import { nextState, type DocumentState } from '../state/state.ts';
 import { batch } from './batch.ts';
 import { reject, type Command, type Rejection } from './define-command.ts';
 import { SINGLE_COMMANDS, type DocumentCommand } from './list.ts';
-import { admitPayload } from './payload.ts';
+import { readPayload } from './payload.ts';
 import { commandRegistry, definitionIn, type AnyDefinition } from './registry.ts';
 
 /** What a command comes to: an event and the state after it, or nothing, and why. */
@@ -34,7 +34,7 @@ export function isDocumentCommand(type: string): boolean {
  */
 export function reduce(state: DocumentState, command: DocumentCommand | Command, stamp: Stamp): Reduced {
   const definition = definitionOf(command.type);
-  const admitted = admitPayload(definition.payload, command.payload);
+  const admitted = readPayload(definition.payload, command.payload);
   if ('rejected' in admitted) return admitted;
   if (state.body === undefined && definition.startsDocument !== true)
     return reject('document.not_started', 'This document has no body yet.');

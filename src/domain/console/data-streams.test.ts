@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataStreamOf, mayOn, writeIndexOf } from './data-streams.ts';
+import { dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
 import { formatRetention, parseRetention, retentionWords } from './retention.ts';
 
 const LOGS = {
@@ -83,9 +83,9 @@ describe('a data stream', () => {
   });
 
   it('may be deleted unless its privileges say no', () => {
-    expect(mayOn(dataStreamOf(LOGS), 'delete_index')).toBe(false);
-    expect(mayOn(dataStreamOf(LOGS), 'manage_data_stream_lifecycle')).toBe(true);
-    expect(mayOn(dataStreamOf({}), 'delete_index')).toBe(true);
+    expect(hasPrivilege(dataStreamOf(LOGS), 'delete_index')).toBe(false);
+    expect(hasPrivilege(dataStreamOf(LOGS), 'manage_data_stream_lifecycle')).toBe(true);
+    expect(hasPrivilege(dataStreamOf({}), 'delete_index')).toBe(true);
   });
 
   it('has a lifecycle in force that does not say whether it is', () => {

@@ -69,7 +69,7 @@ export function writeIndexOf({ indices }: DataStream): string | undefined {
 /** What a person may do with a data stream, where the cluster says so; what it does not speak of is not held back here. */
 export type DataStreamRight = 'delete_index' | 'manage_data_stream_lifecycle';
 
-export function mayOn({ privileges }: DataStream, right: DataStreamRight): boolean {
+export function hasPrivilege({ privileges }: DataStream, right: DataStreamRight): boolean {
   return member(privileges ?? {}, right) !== false;
 }
 

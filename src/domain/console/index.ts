@@ -1,7 +1,7 @@
 export { type ClusterEntry, type ClusterStatus, type Feature, FEATURES, type Support } from './cluster-entities.ts';
 export { formatCsv } from './csv.ts';
 export type { ServerDataStream } from './data-stream-entities.ts';
-export { type DataStream, type DataStreamLifecycle, dataStreamOf, mayOn, writeIndexOf } from './data-streams.ts';
+export { type DataStream, type DataStreamLifecycle, dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
 export { type ClusterErrorAttributes, type ErrorBody, ErrorBodySchema } from './error-body.ts';
 export { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
 export {

@@ -1,2 +1,2 @@
-export { followAgain, followPointer } from './follow.ts';
+export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';

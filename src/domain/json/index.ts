@@ -6,7 +6,7 @@ export { formatJson, JsonTextError, MAX_TEXT_LENGTH, parseJson, readJson, type R
 export { exact, JsonObjectSchema, PointerSchema, SetSchema, UnsetSchema } from './schemas.ts';
 export { mergeThreeWay } from './three-way.ts';
 export {
-  admit,
+  toJsonValue,
   copyObject,
   deepEqual,
   isObject,

@@ -10,7 +10,7 @@ import {
   type Pointer,
 } from './pointer.ts';
 import {
-  admit,
+  toJsonValue,
   copyObject,
   isObject,
   member,
@@ -127,7 +127,7 @@ export class PatchTarget {
         }
         // What stood there has to be back before the value goes home: its home may be in it, or behind it in a list.
         // A copy, because operations that follow may still write to the value.
-        if (inverse !== null) inverse.push({ op: 'add', path: operation.from, value: admit(value) });
+        if (inverse !== null) inverse.push({ op: 'add', path: operation.from, value: toJsonValue(value) });
         inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
         return;
       }

@@ -79,11 +79,11 @@ export class NotJsonError extends Error {
  * Members that are `undefined` are left out, as `JSON.stringify` does.
  * @throws NotJsonError for anything that JSON cannot say, a cycle, or nesting beyond `maxDepth` levels.
  */
-export function admit(value: unknown, maxDepth: number = MAX_DEPTH): JsonValue {
-  return admitAt(value, [], maxDepth);
+export function toJsonValue(value: unknown, maxDepth: number = MAX_DEPTH): JsonValue {
+  return toJsonValueAt(value, [], maxDepth);
 }
 
-function admitAt(value: unknown, path: string[], levels: number): JsonValue {
+function toJsonValueAt(value: unknown, path: string[], levels: number): JsonValue {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -99,7 +99,7 @@ function admitAt(value: unknown, path: string[], levels: number): JsonValue {
       if (levels <= 0) throw notJson(path.slice(0, ENVELOPE_DEPTH), `Nested deeper than ${MAX_DEPTH} levels`);
       if (Array.isArray(value)) {
         // Array.from also visits holes, which are no JSON either.
-        return Array.from(value, (item: unknown, index) => admitMember(item, path, String(index), levels));
+        return Array.from(value, (item: unknown, index) => toJsonMember(item, path, String(index), levels));
       }
       const prototype: unknown = Object.getPrototypeOf(value);
       if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -108,7 +108,7 @@ function admitAt(value: unknown, path: string[], levels: number): JsonValue {
       const copy: MutableJsonObject = {};
       for (const key of Object.keys(value)) {
         const item: unknown = (value as Record<string, unknown>)[key];
-        if (item !== undefined) setMember(copy, key, admitMember(item, path, key, levels));
+        if (item !== undefined) setMember(copy, key, toJsonMember(item, path, key, levels));
       }
       return copy;
     }
@@ -117,9 +117,9 @@ function admitAt(value: unknown, path: string[], levels: number): JsonValue {
   }
 }
 
-function admitMember(value: unknown, path: string[], key: string, levels: number): JsonValue {
+function toJsonMember(value: unknown, path: string[], key: string, levels: number): JsonValue {
   path.push(key);
-  const copy = admitAt(value, path, levels - 1);
+  const copy = toJsonValueAt(value, path, levels - 1);
   path.pop();
   return copy;
 }

@@ -10,4 +10,4 @@ export {
   parseLog,
 } from './log.ts';
 export { hashLongRecords } from './long-records.ts';
-export { summaryIn, tornEndOf } from './torn-end.ts';
+export { summaryIn, findTornWrite } from './torn-write.ts';

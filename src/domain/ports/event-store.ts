@@ -35,13 +35,13 @@ export interface FoundStream {
 }
 
 /** A record that was cut off, letter by letter; null where there was none in its place. */
-export interface CutRecord {
+export interface TruncatedRecord {
   readonly version: number;
   readonly record: SealedRecord | null;
 }
 
 /** What was once cut off the end of a stream. */
-export interface Cut {
+export interface TruncatedTail {
   readonly stream: string;
   /** Among the cuts of its stream, from 1. */
   readonly number: number;
@@ -49,13 +49,13 @@ export interface Cut {
   readonly at: string;
   /** Why the first of the records could not be trusted. */
   readonly reason: string;
-  readonly records: readonly CutRecord[];
+  readonly records: readonly TruncatedRecord[];
   /** Whether a person has seen it. */
   readonly isDismissed: boolean;
 }
 
 /** Takes off what a write that was not finished has left at the end of a stream. */
-export interface StreamEnds {
+export interface TailRepair {
   /** @throws LogFaultError where cold records are damaged, and where a value is no record at all */
   find(stream: string): Promise<FoundStream>;
   /**
@@ -68,15 +68,15 @@ export interface StreamEnds {
     cut: { readonly afterVersion: number; readonly reason: string; readonly at: string },
   ): Promise<boolean>;
   /** All cuts of a stream, oldest first. */
-  list(stream: string): Promise<readonly Cut[]>;
+  list(stream: string): Promise<readonly TruncatedTail[]>;
   /** Marks a cut as seen; it is kept. */
-  dismiss(cut: Cut): Promise<void>;
+  dismiss(cut: TruncatedTail): Promise<void>;
 }
 
 /** A place where events are kept for good. Records are only ever added; what `ends` takes off was damaged. */
 export interface EventStore {
   /** Absent where a write that was not finished leaves nothing. */
-  readonly ends?: StreamEnds;
+  readonly ends?: TailRepair;
   /**
    * Seals and appends events, all or none; resolves when they are kept. `expectedVersion` 0 begins a stream.
    * @throws EventTooLargeError, StorageFullError where there is no room, StorageClosedError where the store is gone

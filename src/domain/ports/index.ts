@@ -13,12 +13,12 @@ export {
 export type {
   AppendConflict,
   Appended,
-  Cut,
-  CutRecord,
+  TruncatedTail,
+  TruncatedRecord,
   EventStore,
   FoundStream,
   StreamChange,
-  StreamEnds,
+  TailRepair,
   StreamInfo,
 } from './event-store.ts';
 export type { HttpAnswer, HttpRequest, HttpService } from './http-service.ts';

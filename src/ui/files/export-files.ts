@@ -1,6 +1,6 @@
 import { formatJson, type Body } from '#domain/json';
 import { formatLog } from '#domain/log';
-import type { Cut, EventStore } from '#domain/ports';
+import type { TruncatedTail, EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { formatReplay } from '../../machines/replay/replay-file.ts';
 import type { Services } from '../platform/services.ts';
@@ -22,7 +22,7 @@ export async function exportOpenLog(name: string, store: EventStore, session: Do
 }
 
 /** What was cut off a log as JSON: each text and hash letter by letter, as a string, since it may be half of a record. */
-export function exportCut(name: string, { stream, at, reason, records }: Cut): void {
+export function exportCut(name: string, { stream, at, reason, records }: TruncatedTail): void {
   const found = records.map(({ version, record }) => ({
     version,
     text: record?.text ?? null,

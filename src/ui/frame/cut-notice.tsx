@@ -1,6 +1,6 @@
 import { errorText } from '#domain/json';
 import { summaryIn } from '#domain/log';
-import type { Cut, CutRecord } from '#domain/ports';
+import type { TruncatedTail, TruncatedRecord } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -22,7 +22,7 @@ const MOST_LINES = 5;
 export function CutNotice({ session, name }: CutNoticeProps) {
   const { cuts } = useDocument(session);
   if (cuts.length === 0) return null;
-  const dismiss = (cut: Cut) => {
+  const dismiss = (cut: TruncatedTail) => {
     session.dismissCut(cut).catch((cause: unknown) => {
       showToast({ kind: 'danger', title: 'That could not be noted', text: errorText(cause) });
     });
@@ -61,13 +61,13 @@ export function CutNotice({ session, name }: CutNoticeProps) {
   );
 }
 
-function titleOf({ records }: Cut): string {
+function titleOf({ records }: TruncatedTail): string {
   return records.length === 1
     ? 'The last change was damaged and has been cut off'
     : `The last ${records.length.toLocaleString('en')} changes were damaged and have been cut off`;
 }
 
-function lineOf({ version, record }: CutRecord): string {
+function lineOf({ version, record }: TruncatedRecord): string {
   if (record === null) return `Record ${version}: it was not there`;
   return `Record ${version}: ${summaryIn(record.text) ?? 'what it was can’t be read any more'}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   formatRetention,
-  mayOn,
+  hasPrivilege,
   parseRetention,
   RETENTION_UNITS,
   retentionWords,
@@ -40,7 +40,11 @@ function lifecycleWords(lifecycle: DataStreamLifecycle | undefined): string {
 export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
   const [isEditing, setIsEditing] = useState(false);
   const isReadOnly = useIsReadOnly();
-  const refusal = isReadOnly ? READ_ONLY_REASON : mayOn(stream, 'manage_data_stream_lifecycle') ? undefined : NO_RIGHT;
+  const refusal = isReadOnly
+    ? READ_ONLY_REASON
+    : hasPrivilege(stream, 'manage_data_stream_lifecycle')
+      ? undefined
+      : NO_RIGHT;
   return (
     <section className={styles['section']} aria-labelledby="lifecycle">
       <h3 id="lifecycle" className={styles['sectionTitle']}>

@@ -1,10 +1,10 @@
-import { mayOn, type DataStream } from '#domain/console';
+import { hasPrivilege, type DataStream } from '#domain/console';
 import { useApi } from '../../platform/api-provider.tsx';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 
 const NO_RIGHT = 'You have no right to delete it: the cluster asks for the privilege delete_index.';
 
-const refusalOf = (stream: DataStream) => (mayOn(stream, 'delete_index') ? undefined : NO_RIGHT);
+const refusalOf = (stream: DataStream) => (hasPrivilege(stream, 'delete_index') ? undefined : NO_RIGHT);
 
 /** Deleting data streams, and their backing indices with them. */
 export function useDataStreamDeletion(): ResourceDeletion<DataStream> {

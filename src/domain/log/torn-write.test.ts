@@ -4,7 +4,7 @@ import { sealAll } from '../../../tests/builders/histories.ts';
 import type { FoundStream } from '../ports/event-store.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import type { SealedRecord } from '../events/seal.ts';
-import { summaryIn, tornEndOf } from './torn-end.ts';
+import { summaryIn, findTornWrite } from './torn-write.ts';
 
 const history = given(undefined)
   .after('document.create', { body: { properties: {} } })
@@ -25,53 +25,56 @@ const [one, two, three, four] = records as [SealedRecord, SealedRecord, SealedRe
 
 describe('a torn end', () => {
   it('is none where all records are sound and end where the last append left them', () => {
-    expect(tornEndOf(found(records))).toBe('sound');
-    expect(tornEndOf({ ...found(records), hash: three.hash })).toBeNull();
-    expect(tornEndOf(found(records.slice(0, 3)))).toBeNull();
+    expect(findTornWrite(found(records))).toBe('sound');
+    expect(findTornWrite({ ...found(records), hash: three.hash })).toBeNull();
+    expect(findTornWrite(found(records.slice(0, 3)))).toBeNull();
   });
 
   it('begins where nothing sound follows, and is told with its reason', () => {
-    expect(tornEndOf(found([one, two, three, torn(four)]))).toEqual({ afterVersion: 3, reason: 'its text is torn' });
-    expect(tornEndOf(found([one, two, null, null]))).toEqual({ afterVersion: 2, reason: 'it is missing' });
-    expect(tornEndOf(found([one, torn(two), null, torn(four)]))).toEqual({
+    expect(findTornWrite(found([one, two, three, torn(four)]))).toEqual({
+      afterVersion: 3,
+      reason: 'its text is torn',
+    });
+    expect(findTornWrite(found([one, two, null, null]))).toEqual({ afterVersion: 2, reason: 'it is missing' });
+    expect(findTornWrite(found([one, torn(two), null, torn(four)]))).toEqual({
       afterVersion: 1,
       reason: 'its text is torn',
     });
     const other = { ...four, text: four.text.replace('Add c', 'Add d') };
-    expect(tornEndOf(found([one, two, three, other]))).toEqual({
+    expect(findTornWrite(found([one, two, three, other]))).toEqual({
       afterVersion: 3,
       reason: 'its hash does not fit its text and the record before it',
     });
   });
 
   it('is none where a sound record stands behind the damage, whatever is damaged', () => {
-    expect(tornEndOf(found([one, two, torn(three), four]))).toBeNull();
-    expect(tornEndOf(found([one, two, { ...three, hash: 'x' }, four]))).toBeNull();
-    expect(tornEndOf(found([one, two, null, four]))).toBeNull();
-    expect(tornEndOf(found([one, torn(two), three, torn(four)]))).toBeNull();
+    expect(findTornWrite(found([one, two, torn(three), four]))).toBeNull();
+    expect(findTornWrite(found([one, two, { ...three, hash: 'x' }, four]))).toBeNull();
+    expect(findTornWrite(found([one, two, null, four]))).toBeNull();
+    expect(findTornWrite(found([one, torn(two), three, torn(four)]))).toBeNull();
   });
 
   it('is none in pages or at the first record', () => {
     const standing = [one, two, torn(three), torn(four)];
-    expect(tornEndOf(found(standing, { inPages: 2 }))).toEqual({ afterVersion: 2, reason: 'its text is torn' });
-    expect(tornEndOf(found(standing, { inPages: 3 }))).toBeNull();
-    expect(tornEndOf(found(records.map(torn)))).toBeNull();
+    expect(findTornWrite(found(standing, { inPages: 2 }))).toEqual({ afterVersion: 2, reason: 'its text is torn' });
+    expect(findTornWrite(found(standing, { inPages: 3 }))).toBeNull();
+    expect(findTornWrite(found(records.map(torn)))).toBeNull();
   });
 
   it('is none where a newer version has written to the log, before it or in it', () => {
     const [created, added] = history.events as [DocumentEvent, DocumentEvent];
     const newer = { ...added, format: 7 };
     const before = sealAll([created, newer, added]) as [SealedRecord, SealedRecord, SealedRecord];
-    expect(tornEndOf(found([before[0], before[1], torn(before[2])], { log: before }))).toBeNull();
+    expect(findTornWrite(found([before[0], before[1], torn(before[2])], { log: before }))).toBeNull();
     const within = sealAll([created, added, newer]) as [SealedRecord, SealedRecord, SealedRecord];
-    expect(tornEndOf(found([within[0], within[1], torn(within[2])], { log: within }))).toBeNull();
+    expect(findTornWrite(found([within[0], within[1], torn(within[2])], { log: within }))).toBeNull();
   });
 
   it('is none where what is left can’t be replayed', () => {
     const [created, added] = history.events as [DocumentEvent, DocumentEvent];
     const misfit = { ...added, patch: [{ op: 'remove' as const, path: '/nothing' }] };
     const log = sealAll([created, misfit, added]) as [SealedRecord, SealedRecord, SealedRecord];
-    expect(tornEndOf(found([log[0], log[1], torn(log[2])], { log }))).toBeNull();
+    expect(findTornWrite(found([log[0], log[1], torn(log[2])], { log }))).toBeNull();
   });
 });
 

@@ -3,19 +3,19 @@ import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch 
 import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
-import { followPointer } from './follow.ts';
+import { trackPointer } from './track-pointer.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
 import { bodyAt, eventsAfter } from './time-travel.ts';
 
 /** What stands in the way of taking an event back. */
-export interface Superseded {
+export interface UndoConflict {
   /** The place that was changed since, as the event left it. */
   readonly at: Pointer;
   /** The last event that changed it. */
   readonly by: DocumentEvent | undefined;
 }
 
-type TakenBack = { readonly patch: Patch } | { readonly superseded: Superseded };
+type UndoPlan = { readonly patch: Patch } | { readonly conflict: UndoConflict };
 
 /** A place that an inverse operation names, found again. */
 interface Place {
@@ -29,7 +29,7 @@ interface Place {
  * The patch that takes one event back today: its inverse, with every pointer moved along with what happened since.
  * A conflict where a value that it would change is no longer what the event left there.
  */
-export function takeBack(state: DocumentState, node: HistoryNode): TakenBack {
+export function planUndo(state: DocumentState, node: HistoryNode): UndoPlan {
   const { inverse } = node.event;
   const since = eventsAfter(state.history, node.version);
   if (since.length === 0) return { patch: inverse };
@@ -37,7 +37,7 @@ export function takeBack(state: DocumentState, node: HistoryNode): TakenBack {
   const rebased: Operation[] = [];
   for (let index = 0; index < inverse.length; index++) {
     const operation = rebaseOperation({ state, inverse, rebased, since, bodyLeft }, index);
-    if ('at' in operation) return { superseded: { at: operation.at, by: lastToTouch(operation.at, since) } };
+    if ('at' in operation) return { conflict: { at: operation.at, by: lastToTouch(operation.at, since) } };
     rebased.push(operation);
   }
   return { patch: rebased };
@@ -100,7 +100,7 @@ function locate({ inverse, rebased, since, ...rest }: Rebase, index: number, poi
     const now = rebasePointer(made.path + origin.rest, rebased.slice(origin.madeBy + 1));
     return now === null ? null : { now };
   }
-  const followed = followPointer(origin.rest, since);
+  const followed = trackPointer(origin.rest, since);
   if (followed === null || valueAt(rest.state.body, followed) === undefined) return null;
   const now = rebasePointer(followed, rebased);
   return now === null ? null : { now, before: { left: origin.rest, today: followed } };

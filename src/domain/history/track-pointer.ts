@@ -15,7 +15,7 @@ interface Parked {
  * Where the thing at `pointer` is after `events`, or null when it is gone. As `rebasePointer` over each patch, and
  * besides a removal that was taken back brings the same thing back.
  */
-export function followPointer(pointer: Pointer, events: Iterable<DocumentEvent>): Pointer | null {
+export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>): Pointer | null {
   let current: Pointer | null = pointer;
   let parked: Parked | null = null;
   for (const event of events) {
@@ -44,7 +44,7 @@ export function followPointer(pointer: Pointer, events: Iterable<DocumentEvent>)
 }
 
 /** Events that were decided before `since` became known, and again on top of it. */
-export interface DecidedAgain {
+export interface RebasedEvents {
   readonly before: readonly DocumentEvent[];
   readonly since: readonly DocumentEvent[];
   /** Those of `before` that still stand. */
@@ -52,10 +52,10 @@ export interface DecidedAgain {
 }
 
 /** Says where a thing is when events were decided again: back over what they were, forward over what they are; null when it is gone. */
-export function followAgain({ before, since, after }: DecidedAgain): (pointer: Pointer) => Pointer | null {
+export function trackPointerOverRebase({ before, since, after }: RebasedEvents): (pointer: Pointer) => Pointer | null {
   const takenBack = (id: string) => `${id} taken back`;
   const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();
   const forward = after.map((event) => ({ ...event, undoes: takenBack(event.id) }));
   const events = [...back, ...since, ...forward];
-  return (pointer) => followPointer(pointer, events);
+  return (pointer) => trackPointer(pointer, events);
 }

@@ -8,7 +8,7 @@ import { LogFaultError, openLog, type OpenedLog } from './log.ts';
 import { verifyChain, type SealedRecord } from '../events/seal.ts';
 
 /** The end of a log that has to go for the rest to be read. */
-export interface TornEnd {
+export interface TornWrite {
   /** Of the last record that stays. */
   readonly afterVersion: number;
   /** Why the first of the others can't be trusted. */
@@ -20,7 +20,7 @@ export interface TornEnd {
  * fit, and there is no sound record behind a damaged one. `sound` where nothing is wrong. Null for everything else: then nothing
  * may be cut. A log that a newer version has written to is never one with a torn end.
  */
-export function tornEndOf({ version, hash, records, inPages }: FoundStream): TornEnd | 'sound' | null {
+export function findTornWrite({ version, hash, records, inPages }: FoundStream): TornWrite | 'sound' | null {
   if (records.length !== version) return null;
   const soundCount = countSound(records);
   const log = readable(records.slice(0, soundCount));
