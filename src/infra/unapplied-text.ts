@@ -1,9 +1,9 @@
-import { admit, formatJson, parseJson } from '#domain/json';
+import { toJsonValue, formatJson, parseJson } from '#domain/json';
 import type { UnappliedContent, UnappliedKey } from '#domain/ports';
 
 /** A record as text, so that integers keep their digits and nothing alive gets into a store. @throws NotJsonError */
 export function formatContent(content: UnappliedContent): string {
-  return formatJson(admit(content));
+  return formatJson(toJsonValue(content));
 }
 
 export function parseContent(text: string): UnappliedContent {

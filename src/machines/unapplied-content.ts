@@ -1,6 +1,6 @@
 import type { DocumentEvent } from '#domain/events';
-import { followPointer } from '#domain/history';
-import { admit, formatJson, isObject, type JsonObject, type Pointer } from '#domain/json';
+import { trackPointer } from '#domain/history';
+import { toJsonValue, formatJson, isObject, type JsonObject, type Pointer } from '#domain/json';
 import type { UnappliedContent, UnappliedForm } from '#domain/ports';
 import type { SessionState } from './session-state.ts';
 
@@ -32,7 +32,7 @@ export function unappliedIn(session: SessionState): readonly UnappliedValues[] {
   const { version } = facts;
   const found: UnappliedValues[] = [];
   const add = (form: UnappliedForm, field: Pointer | null, values: object, baseVersion = version) => {
-    const json = admit(values);
+    const json = toJsonValue(values);
     found.push({ form, field, baseVersion, values: isObject(json) ? json : {} });
   };
   const content = fieldForm?.content ?? null;
@@ -60,7 +60,7 @@ export function restorable(content: UnappliedContent, events: readonly DocumentE
   if (content.format !== UNAPPLIED_FORMAT) return { kind: 'text', reason: 'unknown format', text };
   if (content.baseVersion > events.length) return { kind: 'text', reason: 'unknown version', text };
   if (content.field === null || content.form === 'json') return { kind: 'form', content };
-  const field = followPointer(content.field, events.slice(content.baseVersion));
+  const field = trackPointer(content.field, events.slice(content.baseVersion));
   if (field === null) return { kind: 'text', reason: 'gone', text };
   return { kind: 'form', content: { ...content, field, baseVersion: events.length } };
 }

@@ -18,7 +18,7 @@ export interface SessionAddress {
 const MEMBERS = ['field', 'q', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
 
 /** What the address says while the session is as it is. */
-export function searchOf({ fieldToEdit, search, documentFields, tab, history }: SessionState): DraftSearch {
+function searchOf({ fieldToEdit, search, documentFields, tab, history }: SessionState): DraftSearch {
   return {
     ...(fieldToEdit !== null && { field: fieldToEdit }),
     ...(search.term !== '' && { q: search.term }),
@@ -98,7 +98,7 @@ function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }
 }
 
 /** The address of the screen that the router shows now; when it shows another one, nothing is read or written any more. */
-export function routerAddress(router: AnyRouter): SessionAddress {
+function routerAddress(router: AnyRouter): SessionAddress {
   const { pathname } = router.history.location;
   const isHere = () => router.history.location.pathname === pathname;
   const searchNow = (): Record<string, unknown> => ({ ...router.parseLocation(router.history.location).search });

@@ -4,7 +4,7 @@ import { SegmentedControl } from '../segmented-control.tsx';
 import { ToastRegion } from '../toast.tsx';
 import { Fields } from './fields.tsx';
 import styles from './gallery.module.css';
-import { Actions, Json, Layers, Messages, Navigation } from './specimens.tsx';
+import { Actions, Json, Layers, Messages, Navigation, Rows } from './specimens.tsx';
 
 const THEMES = [
   { id: 'light', label: 'Light' },
@@ -17,6 +17,7 @@ const SECTIONS: Readonly<Record<string, ReactNode>> = {
   Fields: <Fields />,
   Messages: <Messages />,
   Navigation: <Navigation />,
+  Rows: <Rows />,
   Layers: <Layers />,
   JSON: <Json />,
 };

@@ -12,11 +12,19 @@ import { JsonEditor } from '../json-editor.tsx';
 import { Kbd } from '../kbd.tsx';
 import { ButtonMenu, type MenuEntry } from '../menu.tsx';
 import { ConfirmDialog, Modal } from '../modal.tsx';
-import { Pager, type PageSize } from '../pager.tsx';
+import { DataTable } from '../data-table.tsx';
+import { Pager } from '../pager.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { Tabs } from '../tabs.tsx';
 import { showToast } from '../toast.tsx';
 import { Tooltip } from '../tooltip.tsx';
+import {
+  columnHelper,
+  useDataTable,
+  type PaginationState,
+  type RowSelectionState,
+  type SortingState,
+} from '../use-data-table.ts';
 import styles from './gallery.module.css';
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger'] as const;
@@ -99,14 +107,49 @@ export function Messages() {
 
 export function Navigation() {
   const [tab, setTab] = useState<'fields' | 'options'>('fields');
-  const [page, setPage] = useState(2);
-  const [pageSize, setPageSize] = useState<PageSize>(10);
   return (
     <>
       <Tabs label="Tabs" items={TABS} value={tab} onChange={setTab}>
         The panel of {tab}.
       </Tabs>
-      <Pager label="Pages" page={page} pageSize={pageSize} total={240} onPage={setPage} onPageSize={setPageSize} />
+    </>
+  );
+}
+
+interface Fruit {
+  readonly name: string;
+  readonly weight: number;
+}
+const FRUITS: readonly Fruit[] = Array.from({ length: 24 }, (_, index) => ({
+  name: `Fruit ${index + 1}`,
+  weight: (index * 37) % 100,
+}));
+const fruit = columnHelper<Fruit>();
+const FRUIT_COLUMNS = fruit.columns([
+  fruit.accessor('name', { header: 'Name' }),
+  fruit.accessor('weight', { header: 'Weight', meta: { isNumeric: true } }),
+]);
+const fruitName = ({ name }: Fruit) => name;
+
+export function Rows() {
+  const [sorting, setSorting] = useState<SortingState>([{ id: 'name', desc: false }]);
+  const [pagination, setPagination] = useState<PaginationState>({ pageIndex: 0, pageSize: 10 });
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const table = useDataTable({
+    columns: FRUIT_COLUMNS,
+    data: FRUITS,
+    getRowId: fruitName,
+    sorting,
+    onSortingChange: setSorting,
+    pagination,
+    onPaginationChange: setPagination,
+    rowSelection,
+    onRowSelectionChange: setRowSelection,
+  });
+  return (
+    <>
+      <DataTable table={table} label="Fruits" selection={{ labelOf: fruitName }} />
+      <Pager label="Pages" table={table} />
     </>
   );
 }
