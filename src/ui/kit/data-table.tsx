@@ -88,7 +88,7 @@ interface UnchangedProps {
   readonly children: () => ReactNode;
 }
 
-/** Renders again when one of `on` has changed: rows stay the same objects while a filter is typed, and rendering 50 of them took longer than the filter. */
+/** Renders again when one of `on` has changed. Rows stay the same objects while a filter is typed, so those that stay are not rendered for it. */
 const Unchanged = memo(
   function Unchanged({ children }: UnchangedProps) {
     return children();
