@@ -54,7 +54,8 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
           onChange={(id) =>
             void navigate({
               to: '.',
-              search: (before: object) => ({ ...before, cluster: id === first.id ? undefined : id }),
+              // Undefined, not absent: what is absent is retained.
+              search: (before: object): object => ({ ...before, cluster: id === first.id ? undefined : id }),
             })
           }
         />

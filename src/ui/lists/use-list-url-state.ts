@@ -58,7 +58,8 @@ export function useListUrlState<Search extends ListSearch>(address: ListAddress<
     () =>
       listChanges(
         address,
-        (to, next, isReplacing) => void navigate({ to, search: next, replace: isReplacing }),
+        (to, next, isReplacing) =>
+          void navigate({ to, search: (before: UnreadSearch): object => next(before), replace: isReplacing }),
         setText,
       ),
     [address, navigate],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readDraftSearch } from './draft-search.ts';
-import { nearestPlace } from '../shell/nearest-place.ts';
 
 describe('readDraftSearch', () => {
   it('reads everything that fits', () => {
@@ -19,18 +18,4 @@ describe('readDraftSearch', () => {
     { at: 'now' },
     { at: null },
   ])('leaves out %o', (search) => expect(readDraftSearch(search)).toEqual({}));
-});
-
-describe('nearestPlace', () => {
-  it.each([
-    ['/management/data/index_management/draft', 'Drafts'],
-    ['/shortcut', 'Shortcuts'],
-    ['/management/data/index_management/keyboard/shortcust', 'Shortcuts'],
-    ['/management/data/index_management/field-type', 'Field types'],
-    ['/setting', 'Settings'],
-    ['/index', 'Indices'],
-    ['/component_template/x', 'Component templates'],
-    ['/nothing/like/it', 'Indices'],
-    ['/', 'Indices'],
-  ])('of %s is %s', (path, label) => expect(nearestPlace(path).label).toBe(label));
 });

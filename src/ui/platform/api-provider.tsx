@@ -1,10 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
-import type { ClusterFault } from '#domain/ports';
-import type { ClusterApi } from './api-queries.ts';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import type { ClusterFault, HttpService } from '#domain/ports';
+import { queriesOf, type ClusterApi } from './api-queries.ts';
 import { useServices } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
+
+/** Our server, and what it has responded. */
+export interface ApiServer {
+  readonly http: HttpService;
+  readonly queries: QueryClient;
+}
 
 export const ApiContext = createContext<ClusterApi | null>(null);
 
@@ -19,26 +25,22 @@ export function apiQueryClient(): QueryClient {
   });
 }
 
-/** Gives screens the API of the cluster that the address names, and keeps what it has answered. */
+/** The API of a cluster. A failed call that says how the cluster is doing makes the cached status of it out of date. */
+export function clusterApi({ http, queries }: ApiServer, clusterId: string | null): ClusterApi {
+  const api = watched(
+    consoleApi(http, clusterId),
+    () => void queries.invalidateQueries(queriesOf(clusterId, ['cluster.get'])),
+  );
+  return { api, clusterId };
+}
+
+/** Gives screens the API of the cluster that the address names. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const { http } = useServices();
+  const queries = useQueryClient();
   const { cluster: clusterId = null } = useSearch({ from: '__root__' });
-  const [queries] = useState(apiQueryClient);
-  const value = useMemo(
-    () => ({
-      api: watched(
-        consoleApi(http, clusterId),
-        () => void queries.invalidateQueries({ queryKey: [clusterId, 'cluster.get'] }),
-      ),
-      clusterId,
-    }),
-    [http, clusterId, queries],
-  );
-  return (
-    <QueryClientProvider client={queries}>
-      <ApiContext value={value}>{children}</ApiContext>
-    </QueryClientProvider>
-  );
+  const value = useMemo(() => clusterApi({ http, queries }, clusterId), [http, queries, clusterId]);
+  return <ApiContext value={value}>{children}</ApiContext>;
 }
 
 /** Faults after which the cluster may be doing otherwise than it is known to. */

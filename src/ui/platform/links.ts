@@ -1,38 +1,39 @@
 import { APP_BASE } from './app-base.ts';
+import { PATHS } from './route-table.ts';
 
 /** The links that others make to the console, relative to {@link APP_BASE} (console.md section 2). Every name is encoded whole. */
 
 const LEGACY = '?legacy=true';
 
-function templateLink(screen: string, name: string, isLegacy: boolean): string {
-  return `/${screen}/${encodeURIComponent(name)}${isLegacy ? LEGACY : ''}`;
+function withName(path: string, name: string, isLegacy = false): string {
+  return `${path.replace('$name', () => encodeURIComponent(name))}${isLegacy ? LEGACY : ''}`;
 }
 
 export function templateListLink(): string {
-  return '/templates';
+  return PATHS.templates;
 }
 
 export function templateDetailLink(name: string, isLegacy = false): string {
-  return templateLink('templates', name, isLegacy);
+  return withName(PATHS.template, name, isLegacy);
 }
 
 export function templateEditLink(name: string, isLegacy = false): string {
-  return templateLink('edit_template', name, isLegacy);
+  return withName(PATHS.editTemplate, name, isLegacy);
 }
 
 export function templateCloneLink(name: string, isLegacy = false): string {
-  return templateLink('clone_template', name, isLegacy);
+  return withName(PATHS.cloneTemplate, name, isLegacy);
 }
 
 /** The list of indices; with a filter, of those that it finds, hidden ones too where that is said. */
 export function indexListLink(filter?: string, includeHiddenIndices = false): string {
   return filter === undefined
-    ? '/indices'
-    : `/indices?includeHiddenIndices=${includeHiddenIndices}&filter=${encodeURIComponent(filter)}`;
+    ? PATHS.indices
+    : `${PATHS.indices}?includeHiddenIndices=${includeHiddenIndices}&filter=${encodeURIComponent(filter)}`;
 }
 
 export function dataStreamDetailLink(name: string): string {
-  return `/data_streams/${encodeURIComponent(name)}`;
+  return withName(PATHS.dataStream, name);
 }
 
 /** Of the application that edits lifecycle policies, in the management area of the host: not below our base. */

@@ -11,12 +11,12 @@ describe('console', () => {
     expect(router.state.location.pathname).toBe(`${APP_BASE}/indices`);
   });
 
-  it('says that an address leads nowhere, and offers the nearest', async () => {
+  it('says that an address leads nowhere, and leads to the indices', async () => {
     const { router } = await openTestConsole('/shortcut');
-    await expect.element(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Page not found.' })).toBeVisible();
     await expectAccessible();
-    await userEvent.click(page.getByRole('link', { name: 'Go to Shortcuts' }));
-    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/shortcuts`);
+    await userEvent.click(page.getByRole('link', { name: 'Go to Indices' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices`);
   });
 
   it('finds what can be done by typing, and does it', async () => {

@@ -16,16 +16,16 @@ import {
   SearchField,
   useFilter,
 } from 'react-aria-components';
-import type { Index } from '#domain/console';
 import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useApi } from '../platform/api-provider.tsx';
+import { apiQueryOptions } from '../platform/api-queries.ts';
 import { classNames } from '../kit/class-names.ts';
 import { Kbd } from '../kit/kbd.tsx';
 import modal from '../kit/modal.module.css';
 import popover from '../kit/popover.module.css';
-import { APP_BASE } from '../platform/app-base.ts';
+import { ROUTES } from '../platform/route-table.ts';
 import styles from './command-palette.module.css';
 import { bestNames } from './palette-indices.ts';
 
@@ -49,11 +49,11 @@ const NONE: readonly string[] = [];
 
 /** The indices whose name has the text in it, as places to go to: of the list that was read last, so that nothing is asked of the cluster. */
 function useFoundIndices(text: string): readonly OfferedAction[] {
-  const { clusterId } = useApi();
+  const cluster = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [names] = useState(
-    () => queries.getQueryData<readonly Index[]>([clusterId, 'indices.list', {}])?.map(({ name }) => name) ?? NONE,
+    () => queries.getQueryData(apiQueryOptions(cluster, 'indices.list', {}).queryKey)?.map(({ name }) => name) ?? NONE,
   );
   return useMemo(
     () =>
@@ -62,7 +62,7 @@ function useFoundIndices(text: string): readonly OfferedAction[] {
         title: name,
         group: 'Open an index',
         isEnabled: true,
-        run: () => void navigate({ to: `${APP_BASE}/indices/$name`, params: { name } }),
+        run: () => void navigate({ to: ROUTES.index, params: { name } }),
       })),
     [names, text, navigate],
   );

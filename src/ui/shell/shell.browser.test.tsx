@@ -10,7 +10,7 @@ import { testServer } from '../testing/test-http.ts';
 import { APP_BASE } from '../platform/app-base.ts';
 import { useConfig } from '../platform/config.tsx';
 import { templateEditLink } from '../platform/links.ts';
-import { PLACES } from './places.ts';
+import { NAV_ITEMS } from './nav-items.ts';
 
 afterEach(() => page.viewport(1440, 900));
 
@@ -29,7 +29,7 @@ describe('shell', () => {
     const shown = [...bar.getByRole('link').elements(), ...page.getByRole('menuitem').elements()].map(
       (element) => element.textContent,
     );
-    for (const { label } of PLACES) expect(shown).toContain(label);
+    for (const { label } of NAV_ITEMS) expect(shown).toContain(label);
     await userEvent.keyboard('usa{Enter}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/usage`);
   });

@@ -15,17 +15,17 @@ import { setTheme, useTheme } from '../platform/theme.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import { APP_BASE } from '../platform/app-base.ts';
-import { PLACES } from './places.ts';
+import { ROUTES } from '../platform/route-table.ts';
+import { NAV_ITEMS } from './nav-items.ts';
 import { useAuthor } from '../platform/services.ts';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useScreenUsage } from '../screens/usage/use-screen-usage.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
-const IN_RAIL = PLACES.filter(({ group }) => group !== 'other');
-const IN_MENU = PLACES.filter((place) => !('isInBar' in place));
-const FIRST_HELP = PLACES.find(({ group }) => group === 'help');
+const IN_RAIL = NAV_ITEMS.filter(({ group }) => group !== 'other');
+const IN_MENU = NAV_ITEMS.filter((item) => !('isInBar' in item));
+const FIRST_HELP = NAV_ITEMS.find(({ group }) => group === 'help');
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
@@ -46,15 +46,15 @@ export function Shell() {
         Skip to content
       </a>
       <nav className={styles['rail']} aria-label="Main">
-        <Link to={`${APP_BASE}/indices`} className={styles['brand']} aria-label="Mapledger">
+        <Link to={ROUTES.indices} className={styles['brand']} aria-label="Mapledger">
           <LogoMark />
           <span className={styles['name']}>Mapledger</span>
         </Link>
         <ul className={styles['places']}>
-          {IN_RAIL.map(({ to, label, icon: Icon, ...place }) => (
+          {IN_RAIL.map(({ to, label, icon: Icon, ...item }) => (
             <li
               key={to}
-              className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in place) && styles['wide'])}
+              className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in item) && styles['wide'])}
             >
               <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
                 <Icon size={16} aria-hidden />

@@ -1,4 +1,3 @@
-import { RouterProvider } from '@tanstack/react-router';
 import { DatabaseZap, Hourglass, Layers, type LucideIcon } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StorageClosure } from '#domain/ports';
@@ -7,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
 import { LogoMark } from './logo-mark.tsx';
 import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
+import { ConsoleRouter } from './console-router.tsx';
 import { appRouter } from './router.tsx';
 import { ServicesContext, StorageProblemContext, type Services } from '../platform/services.ts';
 import styles from './startup.module.css';
@@ -39,6 +39,8 @@ export function Startup({
 }) {
   const opening = useSyncExternalStore(source.subscribe, source.getSnapshot);
   const [router] = useState(() => appRouter(config.basePath === undefined ? {} : { basepath: config.basePath }));
+  const isOpen = opening.kind === 'open';
+  useEffect(() => (isOpen ? fetchScreensLater(router) : undefined), [isOpen, router]);
   if (opening.kind === 'failed') return <Failed failure={opening.failure} />;
   if (opening.kind === 'opening') return <OpeningView wait={opening.wait} />;
   return (
@@ -46,12 +48,23 @@ export function Startup({
       <ServicesContext value={opening.services}>
         <StorageProblemContext value={opening.problem}>
           <ActionsProvider>
-            <RouterProvider router={router} />
+            <ConsoleRouter router={router} />
           </ActionsProvider>
         </StorageProblemContext>
       </ServicesContext>
     </ConfigProvider>
   );
+}
+
+/** How long the first screen has the connection to itself, in ms. */
+const FETCH_SCREENS_AFTER_MS = 2_000;
+
+/** Fetches the code of every screen, so that each can be gone to while the server is away. */
+function fetchScreensLater(router: ReturnType<typeof appRouter>): () => void {
+  const timeout = setTimeout(() => {
+    for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route);
+  }, FETCH_SCREENS_AFTER_MS);
+  return () => clearTimeout(timeout);
 }
 
 const WAITS = {

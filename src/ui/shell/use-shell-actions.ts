@@ -3,8 +3,8 @@ import { useActions } from '../actions/use-actions.tsx';
 import { draftsOf } from '../platform/draft-list.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { setTheme } from '../platform/theme.ts';
-import { APP_BASE } from '../platform/app-base.ts';
-import { PLACES } from './places.ts';
+import { ROUTES } from '../platform/route-table.ts';
+import { NAV_ITEMS } from './nav-items.ts';
 import { useServices } from '../platform/services.ts';
 
 interface ShellActionsOptions {
@@ -22,7 +22,7 @@ export function useShellActions({ onPalette, onShortcuts, onName }: ShellActions
     { id: 'app.palette', run: onPalette },
     { id: 'app.shortcuts', run: onShortcuts },
     { id: 'app.yourName', run: onName },
-    ...PLACES.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
+    ...NAV_ITEMS.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
     { id: 'theme.system', run: () => setTheme('system') },
     { id: 'theme.light', run: () => setTheme('light') },
     { id: 'theme.dark', run: () => setTheme('dark') },
@@ -30,7 +30,7 @@ export function useShellActions({ onPalette, onShortcuts, onName }: ShellActions
       id: `draft/${id}`,
       title: `Open draft ${name}`,
       group: 'Go to',
-      run: () => void navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId: id } }),
+      run: () => void navigate({ to: ROUTES.draft, params: { draftId: id } }),
     })),
   ]);
 }

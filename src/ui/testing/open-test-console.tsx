@@ -1,4 +1,4 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { render } from 'vitest-browser-react';
 import '../kit/theme/tokens.css';
@@ -6,6 +6,7 @@ import '../kit/theme/base.css';
 import { ActionsProvider } from '../actions/use-actions.tsx';
 import { APP_BASE } from '../platform/app-base.ts';
 import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
+import { ConsoleRouter } from '../shell/console-router.tsx';
 import { appRouter } from '../shell/router.tsx';
 import { ServicesContext, type Services } from '../platform/services.ts';
 import { testServices } from './test-services.ts';
@@ -34,7 +35,7 @@ export async function openTestConsole(
       <ConfigProvider config={config}>
         <ServicesContext value={services}>
           <ActionsProvider>
-            <RouterProvider router={router} />
+            <ConsoleRouter router={router} />
           </ActionsProvider>
         </ServicesContext>
       </ConfigProvider>

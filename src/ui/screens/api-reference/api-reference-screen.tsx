@@ -1,9 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SearchX, Unplug } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useActions } from '../../actions/use-actions.tsx';
 import { keysOf } from '../../actions/action-list.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -15,12 +15,14 @@ import { findRoutes, type ApiRoute } from './read-openapi.ts';
 import { RouteEntry } from './route-entry.tsx';
 import { OPENAPI_PATH, useOpenApi } from './use-openapi.ts';
 
+const api = getRouteApi(ROUTES.api);
+
 /** Every route of our server, as it describes them itself. */
 export function ApiReferenceScreen() {
-  const { q, route } = useSearch({ from: `${APP_BASE}/api` });
+  const { q, route } = api.useSearch();
   const navigate = useNavigate();
   const go = (search: Record<string, unknown>) =>
-    void navigate({ to: `${APP_BASE}/api`, search: readApiReferenceSearch(search), replace: true });
+    void navigate({ to: ROUTES.api, search: readApiReferenceSearch(search), replace: true });
   const input = useRef<HTMLInputElement>(null);
   useActions([{ id: 'api.search', run: () => input.current?.focus() }]);
   const { data, error, refetch, isFetching } = useOpenApi();

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { draftStream } from '#domain/commands';
 import { replay } from '#domain/document';
@@ -7,7 +7,7 @@ import { openLog } from '#domain/log';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
@@ -32,7 +32,7 @@ import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { EMPTY_FORM, keepForm, keptForm, readForm, type IndexForm, type PartFault } from './create-index-form.ts';
 
-const ROUTE = `${APP_BASE}/create_index` as const;
+const route = getRouteApi(ROUTES.createIndex);
 const NO_DRAFT = 'none';
 const SHOWN_WARNINGS = 20;
 
@@ -61,7 +61,7 @@ function CreateIndexForm() {
   const services = useServices();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
-  const { draft: draftId } = useSearch({ from: ROUTE });
+  const { draft: draftId } = route.useSearch();
   const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
@@ -101,7 +101,7 @@ function CreateIndexForm() {
     create(
       { params: { name: form.name }, body },
       {
-        onSuccess: () => void navigate({ to: `${APP_BASE}/indices/$name`, params: { name: form.name } }),
+        onSuccess: () => void navigate({ to: ROUTES.index, params: { name: form.name } }),
         onError: () => setIsReviewing(false),
       },
     );
@@ -176,7 +176,9 @@ function CreateIndexForm() {
         label="Mappings of a draft"
         items={[{ id: NO_DRAFT, label: 'None' }, ...drafts.map(({ id, name }) => ({ id, label: name }))]}
         value={draftId ?? NO_DRAFT}
-        onChange={(id) => void navigate({ to: ROUTE, search: id === NO_DRAFT ? {} : { draft: id }, replace: true })}
+        onChange={(id) =>
+          void navigate({ to: ROUTES.createIndex, search: id === NO_DRAFT ? {} : { draft: id }, replace: true })
+        }
       />
       <FileDrop
         hint="Drop a mapping or a template to take its mappings"

@@ -1,6 +1,6 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, RotateCw } from 'lucide-react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -25,13 +25,13 @@ const TABS = [
   { id: 'aliases', label: 'Aliases' },
 ] as const satisfies readonly { readonly id: IndexTab; readonly label: string }[];
 
-const ROUTE = `${APP_BASE}/indices/$name` as const;
+const route = getRouteApi(ROUTES.index);
 
 /** One index of the cluster. */
 export function IndexDetailScreen() {
-  const { name } = useParams({ from: ROUTE });
-  const search = useSearch({ from: ROUTE });
-  const navigate = useNavigate({ from: ROUTE });
+  const { name } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const refetch = useRefetch();
   const { tab = 'summary' } = search;
   const go = (change: IndexDetailSearch) => void navigate({ search: change });
@@ -40,7 +40,7 @@ export function IndexDetailScreen() {
       title={name}
       heading={
         <div className={styles['heading']}>
-          <Link className={styles['back']} to={`${APP_BASE}/indices`} aria-label="Indices" title="Indices">
+          <Link className={styles['back']} to={ROUTES.indices} aria-label="Indices" title="Indices">
             <ChevronLeft size={16} aria-hidden />
           </Link>
           <h1 className={styles['name']}>{name}</h1>

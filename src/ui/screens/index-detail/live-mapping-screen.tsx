@@ -31,20 +31,20 @@ interface Live {
 interface LiveMappingScreenProps {
   readonly name: string;
   /** The uuid of the index that is meant; the one that has the name now where undefined. */
-  readonly asked: string | undefined;
+  readonly requestedUuid: string | undefined;
 }
 
 /** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
-export function LiveMappingScreen({ name, asked }: LiveMappingScreenProps) {
+export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProps) {
   const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
   const status = useCluster();
   // Null where the server does not say which cluster it is.
   const cluster = status.data?.id ?? (status.error === null ? undefined : null);
   const engine = useClusterEngine();
-  const kept = useKeptUuid(name, asked, cluster);
+  const kept = useKeptUuid(name, requestedUuid, cluster);
   const now = rows.data?.find((row) => row.name === name)?.uuid;
-  const uuid = asked === undefined || asked === now ? now : undefined;
+  const uuid = requestedUuid === undefined || requestedUuid === now ? now : undefined;
   const [begun, setBegun] = useState<Live | null>(null);
   useEffect(() => {
     if (typeof cluster === 'string' && uuid !== undefined) rememberIndex(cluster, name, uuid);
@@ -118,14 +118,14 @@ function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, tar
 /** Of the index whose mapping was edited on this device: the one that is asked for, or else of this name on this cluster; null where there is none, undefined while it is not known. */
 function useKeptUuid(
   name: string,
-  asked: string | undefined,
+  requestedUuid: string | undefined,
   cluster: string | null | undefined,
 ): string | null | undefined {
   const { store } = useServices();
   const [uuid, setUuid] = useState<string | null>();
   useEffect(() => {
-    if (asked === undefined && cluster === undefined) return undefined;
-    const wanted = asked ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
+    if (requestedUuid === undefined && cluster === undefined) return undefined;
+    const wanted = requestedUuid ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
     let isGone = false;
     store.streams().then(
       (streams) => {
@@ -140,6 +140,6 @@ function useKeptUuid(
     return () => {
       isGone = true;
     };
-  }, [store, name, asked, cluster]);
+  }, [store, name, requestedUuid, cluster]);
   return uuid;
 }

@@ -3,7 +3,7 @@ import { errorText, formatJson, type JsonObject } from '#domain/json';
 import type { MappingUpdatePlan } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
 import { draftsOf } from '../../platform/draft-list.ts';
@@ -54,7 +54,7 @@ export function MappingReview({
     try {
       const names = draftsOf(services.drafts.getSnapshot().state.body).map((draft) => draft.name);
       const draft = await createDraft(services, after, { name: freeName(`${name} (new index)`, names), target });
-      void navigate({ to: `${APP_BASE}/create_index`, search: { draft } });
+      void navigate({ to: ROUTES.createIndex, search: { draft } });
     } catch (cause) {
       showToast({ kind: 'danger', title: 'The draft was not made', text: errorText(cause) });
     }

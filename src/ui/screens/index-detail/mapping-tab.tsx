@@ -3,7 +3,7 @@ import { Braces, ListTree, PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '#domain/json';
 import { visibleRows, type Expansion, type FieldId } from '#domain/mapping';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FieldTree } from '../../editor/fields/field-tree.tsx';
@@ -28,7 +28,7 @@ export function MappingTab({ name, isJson, onView }: MappingTabProps) {
       {({ mappings }) => (
         <>
           <div className={styles['row']}>
-            <Link className={buttonClass()} to={`${APP_BASE}/indices/$name/mapping`} params={{ name }}>
+            <Link className={buttonClass()} to={ROUTES.indexMapping} params={{ name }}>
               <PencilLine size={16} aria-hidden />
               Edit mapping
             </Link>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { StatusCell } from '../indices/index-cells.tsx';
@@ -26,7 +26,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
               icon={SearchX}
               title="There is no such index"
               actions={
-                <Link className={styles['link']} to={`${APP_BASE}/indices`}>
+                <Link className={styles['link']} to={ROUTES.indices}>
                   Go back to the indices
                 </Link>
               }
@@ -59,7 +59,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
                 [
                   'Data stream',
                   stream && (
-                    <Link className={styles['link']} to={`${APP_BASE}/data_streams/$name`} params={{ name: stream }}>
+                    <Link className={styles['link']} to={ROUTES.dataStream} params={{ name: stream }}>
                       {stream}
                     </Link>
                   ),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 import { isKnownBy, typeEntry, typeTitle, type ReferenceType, type TargetEngine } from '#domain/catalogue';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { engineTitle, OFFERED_ENGINES } from '../../platform/target-engines.ts';
 import { isMissingOn } from '../../editor/fields/type-choices.ts';
 import { Chip } from '../../kit/chip.tsx';
@@ -10,8 +10,6 @@ import { mainTitleOf, siblingsOf } from './find-types.ts';
 import { ParameterTable } from './parameter-table.tsx';
 import type { ReferenceSearch } from './reference-search.ts';
 import styles from './type-reference.module.css';
-
-const ROUTE = `${APP_BASE}/field_types` as const;
 
 interface TypeReferenceProps {
   readonly type: ReferenceType;
@@ -46,8 +44,8 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
                 {siblingsOf(name).map((sibling) => (
                   <Link
                     key={sibling}
-                    from={ROUTE}
-                    to={ROUTE}
+                    from={ROUTES.fieldTypes}
+                    to={ROUTES.fieldTypes}
                     search={(before: ReferenceSearch) => ({ ...before, type: sibling })}
                   >
                     {typeTitle(sibling)}

@@ -1,14 +1,14 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { readReferenceSearch, type ReferenceSearch } from './reference-search.ts';
 
-const ROUTE = `${APP_BASE}/field_types` as const;
+const route = getRouteApi(ROUTES.fieldTypes);
 
 /** What the address says of the reference, and how to change it. */
 export function useReferencePlace() {
-  const search = useSearch({ from: ROUTE });
-  const navigate = useNavigate({ from: ROUTE });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const router = useRouter();
   // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
   const [text, setText] = useState(search.q ?? '');

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 import { useStorageStatus } from '../../platform/use-storage.ts';
@@ -23,8 +23,8 @@ export function KeepHint() {
           setIsDismissed(true);
         }}
       >
-        It does so when the device runs out of room. Under <Link to={`${APP_BASE}/storage`}>Storage</Link> it can be
-        asked to keep it, and a backup keeps it anywhere.
+        It does so when the device runs out of room. Under <Link to={ROUTES.storage}>Storage</Link> it can be asked to
+        keep it, and a backup keeps it anywhere.
       </Banner>
     </aside>
   );

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { DRAFTS_STREAM, draftStream } from '#domain/commands';
 import { errorText } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { StorageProblemContext, useServices } from '../../platform/services.ts';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -37,7 +37,7 @@ function LossBanner() {
         title={title}
         actions={
           <>
-            <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+            <Link className={styles['link']} to={ROUTES.storage}>
               Import a backup
             </Link>
             <Button size="small" variant="quiet" onPress={() => loss.dismiss()}>
@@ -73,7 +73,7 @@ function StateBanner() {
         kind="warning"
         title="There is little room left for what is stored here"
         actions={
-          <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+          <Link className={styles['link']} to={ROUTES.storage}>
             Look at the storage
           </Link>
         }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { errorText } from '#domain/json';
 import { dispatchTelling } from '../../actions/dispatch-telling.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { Button } from '../../kit/button.tsx';
@@ -69,13 +69,13 @@ export function StoredTable() {
           <tr key={log.stream}>
             <th scope="row">
               {log.kind === 'draft' ? (
-                <Link className={styles['link']} to={`${APP_BASE}/drafts/$draftId`} params={{ draftId: log.id }}>
+                <Link className={styles['link']} to={ROUTES.draft} params={{ draftId: log.id }}>
                   {log.name}
                 </Link>
               ) : log.kind === 'index' ? (
                 <Link
                   className={styles['link']}
-                  to={`${APP_BASE}/indices/$name/mapping`}
+                  to={ROUTES.indexMapping}
                   params={{ name: log.name }}
                   search={{ uuid: log.id }}
                 >

@@ -16,7 +16,12 @@ export function TemplateEditorScreen({ isClone = false }: { readonly isClone?: b
         icon={FilePen}
         title={`Templates can’t be ${isClone ? 'cloned' : 'edited'} here yet`}
         actions={
-          <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={search} className={styles['link']}>
+          <Link
+            to={`${APP_BASE}/templates/$name`}
+            params={{ name }}
+            search={(): object => search}
+            className={styles['link']}
+          >
             Show {name}
           </Link>
         }

@@ -1,0 +1,74 @@
+import {
+  BookOpen,
+  Boxes,
+  Database,
+  FilePen,
+  History,
+  Keyboard,
+  LayoutTemplate,
+  ListTree,
+  PlugZap,
+  Settings,
+  TableProperties,
+  ChartNoAxesColumn,
+  Clapperboard,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ActionId } from '../actions/action-list.ts';
+import { ROUTES } from '../platform/route-table.ts';
+
+/** A screen whose address has no name in it. */
+interface NavItem {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Where it stands in the rail: where work is done, what is looked up and set, or only in the palette and by address. */
+  readonly group: 'work' | 'help' | 'other';
+  readonly action: ActionId;
+  /** It stands in the bar of a phone, which has room for four; the others are in the menu beside them. */
+  readonly isInBar?: true;
+}
+
+/** Every such screen, in the order of the rail. The rail and the palette are made of it. */
+export const NAV_ITEMS = [
+  {
+    to: ROUTES.indices,
+    label: 'Indices',
+    icon: TableProperties,
+    group: 'work',
+    action: 'app.indices',
+    isInBar: true,
+  },
+  {
+    to: ROUTES.dataStreams,
+    label: 'Data streams',
+    icon: ListTree,
+    group: 'work',
+    action: 'app.dataStreams',
+    isInBar: true,
+  },
+  {
+    to: ROUTES.templates,
+    label: 'Index templates',
+    icon: LayoutTemplate,
+    group: 'work',
+    action: 'app.templates',
+    isInBar: true,
+  },
+  {
+    to: ROUTES.componentTemplates,
+    label: 'Component templates',
+    icon: Boxes,
+    group: 'work',
+    action: 'app.componentTemplates',
+  },
+  { to: ROUTES.drafts, label: 'Drafts', icon: FilePen, group: 'work', action: 'app.drafts', isInBar: true },
+  { to: ROUTES.history, label: 'History', icon: History, group: 'work', action: 'app.history' },
+  { to: ROUTES.fieldTypes, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },
+  { to: ROUTES.storage, label: 'Storage', icon: Database, group: 'help', action: 'app.storage' },
+  { to: ROUTES.settings, label: 'Settings', icon: Settings, group: 'help', action: 'app.settings' },
+  { to: ROUTES.shortcuts, label: 'Shortcuts', icon: Keyboard, group: 'help', action: 'app.keys' },
+  { to: ROUTES.replay, label: 'Replay', icon: Clapperboard, group: 'other', action: 'app.replay' },
+  { to: ROUTES.usage, label: 'Usage', icon: ChartNoAxesColumn, group: 'other', action: 'app.usage' },
+  { to: ROUTES.api, label: 'API', icon: PlugZap, group: 'other', action: 'app.api' },
+] as const satisfies readonly NavItem[];
