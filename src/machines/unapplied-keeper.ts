@@ -3,7 +3,7 @@ import type { Clock, UnappliedContent, UnappliedContentStore } from '#domain/por
 import type { Editor } from './editor.ts';
 import { hasUnapplied, UNAPPLIED_FORMAT, unappliedIn, type UnappliedValues } from './unapplied-content.ts';
 
-/** How long what is typed waits at most until it is on its way to the store. */
+/** The pause between two writes: what is typed is on its way to the store at once, or when the pause is over. */
 export const KEEP_WITHIN_MS = 250;
 
 export interface KeeperPorts {
@@ -32,7 +32,9 @@ export function keepUnapplied(
   const { stream } = editor.document;
   /** What the store has been told of, by form and field. */
   let kept = new Map<string, { readonly value: UnappliedValues; readonly text: string }>();
-  let cancel: (() => void) | null = null;
+  /** Ends the pause after a write; null where there is none. */
+  let endPause: (() => void) | null = null;
+  let isWaiting = false;
   let work: Promise<void> = Promise.resolve();
 
   const keyOf = ({ form, field }: UnappliedValues) => JSON.stringify([form, field]);
@@ -45,8 +47,12 @@ export function keepUnapplied(
   });
 
   function write(): Promise<void> {
-    cancel?.();
-    cancel = null;
+    endPause?.();
+    endPause = after(KEEP_WITHIN_MS, () => {
+      endPause = null;
+      if (isWaiting) void write();
+    });
+    isWaiting = false;
     const before = kept;
     kept = new Map(
       unappliedIn(editor.getSession()).map((value) => {
@@ -73,14 +79,18 @@ export function keepUnapplied(
   }
 
   const stop = editor.subscribeSession(() => {
-    if (kept.size > 0 || hasUnapplied(editor.getSession())) cancel ??= after(KEEP_WITHIN_MS, () => void write());
+    if (kept.size === 0 && !hasUnapplied(editor.getSession())) return;
+    if (endPause === null) void write();
+    else isWaiting = true;
   });
-  const flush = () => (cancel === null ? work : write());
+  const flush = () => (isWaiting ? write() : work);
   return {
     flush,
-    close() {
+    async close() {
       stop();
-      return flush();
+      await flush();
+      endPause?.();
+      endPause = null;
     },
   };
 }
