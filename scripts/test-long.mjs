@@ -12,7 +12,7 @@ const SLICES = 10;
 /** By suite: what a slice of it is told, by its number. The first slice of the laws is what `.ci/run` runs. */
 const settings = {
   laws: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }),
-  crash: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50' }),
+  crash: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50', CRASH_STORE_KILLS: '21' }),
 };
 const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
 

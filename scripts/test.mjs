@@ -16,7 +16,7 @@ const suites = [
   // Starts a real OpenSearch and a real Elasticsearch, or says why it can't. One of its files walks through the console in a browser.
   { name: 'cluster', lane: 'engines', usesConsole: true },
   // Kills browsers for minutes, so it runs where it is asked for: npm test -- crash
-  { name: 'crash', lane: 'engines', needsChromium: true, isOnRequest: true },
+  { name: 'crash', lane: 'engines', needsChromium: true, needsBuild: true, isOnRequest: true },
 ];
 /** Each lane is one run of Vitest after another: the engines boot, and are asked, while the main lane is at work. */
 const lanes = ['main', 'engines'];
