@@ -12,7 +12,7 @@ export interface Done {
 export type Habit = 'editor' | 'reader';
 
 /** What the screen does not answer within this time is given up: the other tab may have taken the field away. */
-const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 5_000;
 
 const ACTIONS = { add, rename, edit, remove, undo, redo, waver, search, fold, look };
 type ActionName = keyof typeof ACTIONS;
