@@ -27,6 +27,7 @@ const BROWSER_DEPENDENCIES = [
   '@tanstack/react-table',
   '@tanstack/react-virtual',
   '@xstate/react',
+  '@xstate/store',
   'axe-core',
   'idb',
   'immer',
