@@ -8,7 +8,7 @@ import type { JsonObject } from '#domain/json';
 import { rootContainer, summaryOf, typeOf, visibleRows } from '#domain/mapping';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
 import { FieldTree } from '../../src/ui/editor/fields/field-tree.tsx';
-import { countOf, parameterLine } from '../../src/ui/editor/parameters/field-words.ts';
+import { countOf, parameterLine } from '../../src/ui/editor/parameters/field-labels.ts';
 import '../../src/ui/kit/theme/tokens.css';
 import '../../src/ui/kit/theme/base.css';
 import { BareList, type PlainRow } from './bare-list.tsx';

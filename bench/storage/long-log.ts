@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
 import { webDigest } from '../../src/infra/web-digest.ts';
 import { openDocument, type DocumentSession } from '../../src/machines/document-session.ts';
-import { isAbout, undoneEvents } from '../../src/ui/editor/history/event-words.ts';
+import { isAbout, undoneEvents } from '../../src/ui/editor/history/event-labels.ts';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
 import { ADA, stampSource } from '../../tests/builders/stamps.ts';
 import { draftEdits, draftLog } from '../draft-log.ts';

@@ -272,7 +272,7 @@ describe('the places of an editor', () => {
 
   it('a question about a field ends where a form is opened', async () => {
     const { editor } = await editorOf({ a: keyword });
-    editor.dispatch({ type: 'documentField.askRemove', payload: { field: '/properties/a' } });
+    editor.dispatch({ type: 'documentField.requestRemove', payload: { field: '/properties/a' } });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     expect(editor.getSession()).toMatchObject({ fieldToRemove: null, fieldToEdit: '/properties/a' });
   });

@@ -99,7 +99,7 @@ describe('creating a field', () => {
     const { editor } = await editorOf(fields);
     editor.dispatch(createUnder(null));
     editor.dispatch(edit(A));
-    editor.dispatch({ type: 'documentField.askRemove', payload: { field: A } });
+    editor.dispatch({ type: 'documentField.requestRemove', payload: { field: A } });
     expect(editor.getSession()).toMatchObject({
       documentFields: { status: 'creatingField' },
       fieldToEdit: null,
@@ -143,7 +143,7 @@ describe('editing a field', () => {
 });
 
 describe('a change of type that takes something along', () => {
-  const ask = { type: 'documentField.askTypeChange', payload: { field: O, set: { type: 'keyword' } } } as const;
+  const ask = { type: 'documentField.requestTypeChange', payload: { field: O, set: { type: 'keyword' } } } as const;
 
   it('waits for a person, who confirms it by the edit itself', async () => {
     const { editor } = await editorOf(fields);
@@ -208,7 +208,7 @@ describe('a change of type that takes something along', () => {
 describe('removing a field', () => {
   it('is asked about first, and can be cancelled', async () => {
     const { editor } = await editorOf(fields);
-    editor.dispatch({ type: 'documentField.askRemove', payload: { field: A } });
+    editor.dispatch({ type: 'documentField.requestRemove', payload: { field: A } });
     expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, fieldToRemove: A });
     editor.dispatch({ type: 'documentField.cancelRemove', payload: {} });
     expect(editor.getSession().fieldToRemove).toBeNull();
@@ -216,7 +216,7 @@ describe('removing a field', () => {
 
   it('leads to idle, or to the first field where it was the last one', async () => {
     const { editor } = await editorOf(fields);
-    editor.dispatch({ type: 'documentField.askRemove', payload: { field: A } });
+    editor.dispatch({ type: 'documentField.requestRemove', payload: { field: A } });
     editor.dispatch(removeField(A));
     expect(editor.getSession()).toMatchObject({ documentFields: { status: 'idle' }, fieldToRemove: null });
     editor.dispatch(removeField(O));
@@ -231,7 +231,7 @@ describe('removing a field', () => {
 
   it('by somebody else closes the question about it', async () => {
     const opened = await editorOf(fields);
-    opened.editor.dispatch({ type: 'documentField.askRemove', payload: { field: A } });
+    opened.editor.dispatch({ type: 'documentField.requestRemove', payload: { field: A } });
     await somebodyElse(opened, removeField(A));
     expect(opened.editor.getSession().fieldToRemove).toBeNull();
   });

@@ -69,11 +69,11 @@ export const editorSessionMachine = setup({
         draft.activeField = field;
       }),
     ),
-    askTypeChange: assign(({ context }, payload: SessionPayload<'documentField.askTypeChange'>) => ({
+    requestTypeChange: assign(({ context }, payload: SessionPayload<'documentField.requestTypeChange'>) => ({
       ...context,
       pendingEdit: { payload },
     })),
-    askRemove: assign(({ context }, { field }: SessionPayload<'documentField.askRemove'>) => ({
+    requestRemove: assign(({ context }, { field }: SessionPayload<'documentField.requestRemove'>) => ({
       ...context,
       fieldToRemove: field,
     })),
@@ -190,7 +190,7 @@ export const editorSessionMachine = setup({
               target: 'editingField',
               actions: { type: 'startEditing', params: ({ event }) => event.payload },
             },
-            'documentField.askRemove': { actions: { type: 'askRemove', params: ({ event }) => event.payload } },
+            'documentField.requestRemove': { actions: { type: 'requestRemove', params: ({ event }) => event.payload } },
           },
         },
         creatingField: {
@@ -215,10 +215,10 @@ export const editorSessionMachine = setup({
             editing: {
               on: {
                 'documentField.editField': { actions: { type: 'startEditing', params: ({ event }) => event.payload } },
-                'documentField.askTypeChange': {
+                'documentField.requestTypeChange': {
                   target: 'confirmingTypeChange',
                   guard: { type: 'isOpenField', params: ({ event }) => event.payload },
-                  actions: { type: 'askTypeChange', params: ({ event }) => event.payload },
+                  actions: { type: 'requestTypeChange', params: ({ event }) => event.payload },
                 },
               },
             },

@@ -120,7 +120,7 @@ describe('the session trace', () => {
       toggle,
       { type: 'documentField.changeStatus', payload: { status: 'idle' } },
       { type: 'documentField.editField', payload: { field: '/properties/a' } },
-      { type: 'documentField.askTypeChange', payload: { field: '/properties/a', set: { type: 'long' } } },
+      { type: 'documentField.requestTypeChange', payload: { field: '/properties/a', set: { type: 'long' } } },
       toggle,
     ];
     for (const command of commands) editor.dispatch(command);

@@ -15,8 +15,8 @@ describe('the commands of the session', () => {
     ['documentField.createField', { parent: 'a' }, false],
     ['documentField.createField', {}, false],
     ['documentField.changeStatus', { status: 'creatingField' }, false],
-    ['documentField.askTypeChange', { field: '/properties/a', set: { type: 'ip' }, unset: ['x'] }, true],
-    ['documentField.askTypeChange', { field: '/properties/a', type: 'ip' }, false],
+    ['documentField.requestTypeChange', { field: '/properties/a', set: { type: 'ip' }, unset: ['x'] }, true],
+    ['documentField.requestTypeChange', { field: '/properties/a', type: 'ip' }, false],
     ['configuration.update', { edits: { dynamicMapping: { enabled: false }, metaField: '{' } }, true],
     ['configuration.update', { edits: { dynamicMapping: { enabled: 'no' } } }, false],
     ['templates.update', { json: null }, true],
@@ -36,7 +36,7 @@ describe('the commands of the session', () => {
 
   it('follow their pointers, and are gone with one of them', () => {
     const payload = { field: '/properties/a', name: '/properties/a' };
-    const to = (place: string | null) => followPayload('documentField.askTypeChange', payload, () => place);
+    const to = (place: string | null) => followPayload('documentField.requestTypeChange', payload, () => place);
     expect(to('/properties/b')).toEqual({ field: '/properties/b', name: '/properties/a' });
     expect(to(null)).toBeNull();
     expect(followPayload('documentField.createField', { parent: null }, () => null)).toEqual({ parent: null });

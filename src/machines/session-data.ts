@@ -103,7 +103,7 @@ function rebaseAddresses(draft: Draft<SessionContext>, { follow: followField, ne
   draft.fieldToRemove = follow(draft.fieldToRemove);
   if (draft.activeField !== null) draft.activeField = followField(draft.activeField) ?? neighbourOf(draft.activeField);
   if (draft.pendingEdit !== null) {
-    const payload = followPayload('documentField.askTypeChange', draft.pendingEdit.payload, follow);
+    const payload = followPayload('documentField.requestTypeChange', draft.pendingEdit.payload, follow);
     draft.pendingEdit = payload === null ? null : castDraft({ payload });
   }
   const exceptions = Object.keys(draft.expansion.exceptions);

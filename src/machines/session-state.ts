@@ -12,7 +12,7 @@ export const DEFAULT_MAX_DEPTH = 20;
 /** What a change of type would take along, waiting for a person to confirm it. */
 export interface PendingEdit {
   /** The payload of the `field.edit` that is sent when it is confirmed. */
-  readonly payload: SessionPayload<'documentField.askTypeChange'>;
+  readonly payload: SessionPayload<'documentField.requestTypeChange'>;
 }
 
 /** Validity of a form: null while nobody has tried it. */

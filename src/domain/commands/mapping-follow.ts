@@ -50,7 +50,7 @@ function takenOver(mine: JsonValue | undefined, merged: JsonValue | undefined, a
 }
 
 function summaryOf(changes: number, kept: readonly Pointer[]): string {
-  const [first, ...others] = kept.map(placeWords);
+  const [first, ...others] = kept.map(describePlace);
   const mine =
     first === undefined
       ? ''
@@ -59,7 +59,7 @@ function summaryOf(changes: number, kept: readonly Pointer[]): string {
 }
 
 /** A place in mappings as people write it: the names of the fields, and the member of the last one. */
-function placeWords(pointer: Pointer): string {
+function describePlace(pointer: Pointer): string {
   return dottedPath(
     parsePointer(pointer).filter((token, index) => index % 2 === 1 || (token !== 'properties' && token !== 'fields')),
   );

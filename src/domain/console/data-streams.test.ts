@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
-import { formatRetention, parseRetention, retentionWords } from './retention.ts';
+import { formatRetention, parseRetention, describeRetention } from './retention.ts';
 
 const LOGS = {
   name: 'logs-app',
@@ -103,11 +103,11 @@ describe('a retention', () => {
 
   it.each(['', '7', 'd', '1.5h', '-1d', '100ms', '7d ', '99999999999999999999d'])('is not made of %j', (text) => {
     expect(parseRetention(text)).toBeNull();
-    expect(retentionWords(text)).toBe(text);
+    expect(describeRetention(text)).toBe(text);
   });
 
   it('is said in words', () => {
-    expect(retentionWords('1d')).toBe('1 day');
-    expect(retentionWords('1440m')).toBe('1,440 minutes');
+    expect(describeRetention('1d')).toBe('1 day');
+    expect(describeRetention('1440m')).toBe('1,440 minutes');
   });
 });

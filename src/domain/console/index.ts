@@ -24,6 +24,12 @@ export { INDEX_REFRESH_MS, isSystemIndex, listedIndices } from './index-rules.ts
 export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';
 export { INDEX_SORT_COLUMNS, type IndexSortColumn, sortIndices } from './index-sort.ts';
 export { type RowStatus, statusLabel } from './index-status.ts';
-export { formatRetention, parseRetention, RETENTION_UNITS, type RetentionUnit, retentionWords } from './retention.ts';
+export {
+  formatRetention,
+  parseRetention,
+  RETENTION_UNITS,
+  type RetentionUnit,
+  describeRetention,
+} from './retention.ts';
 export { formatSize, parseSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';

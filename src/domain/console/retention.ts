@@ -23,7 +23,7 @@ export function formatRetention({ amount, unit }: Retention): string {
 }
 
 /** "7 days"; what can't be read stays as the engine wrote it. */
-export function retentionWords(text: string): string {
+export function describeRetention(text: string): string {
   const retention = parseRetention(text);
   return retention === null
     ? text

@@ -10,7 +10,13 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
-import { planFields, valueWords, type PlannedChange, type PlanNotes, type ReindexNeed } from './live-field-changes.ts';
+import {
+  planFields,
+  describeValue,
+  type PlannedChange,
+  type PlanNotes,
+  type ReindexNeed,
+} from './live-field-changes.ts';
 import { targetGaps, type TargetGap } from './target-gaps.ts';
 
 /** What leads a live index from one mapping to another, as far as it can be led. */
@@ -126,7 +132,7 @@ function planWhole(
   if (to === undefined) {
     const { defaultValue } = entry ?? {};
     return need(
-      `An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${valueWords(defaultValue)}, the default, instead of removing it.`}`,
+      `An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${describeValue(defaultValue)}, the default, instead of removing it.`}`,
     );
   }
   if (entry?.liveChange === 'reindex') return need(`${entry.title} can’t be changed on a live index.`);
@@ -138,7 +144,7 @@ function planWhole(
     text:
       wanted === undefined
         ? `Empty ${name}`
-        : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${valueWords(to)}`}`,
+        : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${describeValue(to)}`}`,
   });
   return to;
 }

@@ -53,7 +53,7 @@ interface FieldPlace {
 const LONGEST_VALUE = 60;
 
 /** A value in a sentence. */
-export function valueWords(value: JsonValue): string {
+export function describeValue(value: JsonValue): string {
   const text = formatJson(value);
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`;
 }
@@ -175,7 +175,7 @@ function planParameters(
       notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
     else if (!isSame) {
       isChanged = true;
-      notes.updates.push({ at: joinPointer(at, name), text: changeWords(name, dottedPath(path), before, after) });
+      notes.updates.push({ at: joinPointer(at, name), text: describeChange(name, dottedPath(path), before, after) });
     }
     const sent = obstacle === null ? after : before;
     if (sent !== undefined) setMember(definition, name, sent);
@@ -183,11 +183,16 @@ function planParameters(
   return { definition, isChanged };
 }
 
-function changeWords(name: string, path: string, before: JsonValue | undefined, after: JsonValue | undefined): string {
+function describeChange(
+  name: string,
+  path: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): string {
   if (after === undefined) return `Remove ${name} from ${path}`;
   return before === undefined
-    ? `Set ${name} of ${path} to ${valueWords(after)}`
-    : `Change ${name} of ${path} from ${valueWords(before)} to ${valueWords(after)}`;
+    ? `Set ${name} of ${path} to ${describeValue(after)}`
+    : `Change ${name} of ${path} from ${describeValue(before)} to ${describeValue(after)}`;
 }
 
 /** Why a parameter of a live field can't be changed so, or null. */
@@ -202,7 +207,7 @@ function obstacleTo(
     const instead =
       parameter?.defaultValue === undefined
         ? ''
-        : ` Set it to ${valueWords(parameter.defaultValue)} instead of removing it.`;
+        : ` Set it to ${describeValue(parameter.defaultValue)} instead of removing it.`;
     return `An engine keeps ${name} where it is left out.${instead}`;
   }
   if (parameter === undefined) return null;

@@ -32,9 +32,12 @@ async function recorded() {
   await editor.document.whenSaved();
   editor.dispatch({ ...toggle, payload: { field: '/properties/b' } });
   editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/b' } });
-  editor.dispatch({ type: 'documentField.askTypeChange', payload: { field: '/properties/b', set: { type: 'ip' } } });
+  editor.dispatch({
+    type: 'documentField.requestTypeChange',
+    payload: { field: '/properties/b', set: { type: 'ip' } },
+  });
   editor.dispatch(editField('/properties/b', { set: { type: 'ip' } }));
-  editor.dispatch({ type: 'documentField.askRemove', payload: { field: '/properties/b' } });
+  editor.dispatch({ type: 'documentField.requestRemove', payload: { field: '/properties/b' } });
   editor.dispatch(removeField('/properties/b'));
   editor.dispatch(UNDO);
   await editor.document.whenSaved();

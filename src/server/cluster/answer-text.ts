@@ -22,7 +22,7 @@ export function looksLikeJson(contentType: string | undefined, text: string): bo
 }
 
 /** What came instead of JSON, in words. */
-export function contentWords(contentType: string | undefined, text: string): string {
+export function describeContent(contentType: string | undefined, text: string): string {
   const type = contentType?.split(';')[0]?.trim().slice(0, 80) || 'no content type';
   if (/<html|<!doctype html/i.test(text.slice(0, 1_000))) {
     const title = /<title[^>]*>([^<]{1,120})/i.exec(text)?.[1]?.trim();

@@ -1,5 +1,5 @@
 import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '#domain/ports';
-import { contentWords, engineError, looksLikeJson } from './answer-text.ts';
+import { describeContent, engineError, looksLikeJson } from './answer-text.ts';
 import type { SocketFault } from './socket-faults.ts';
 
 type StatusFault = Extract<ClusterFault, 'refused' | 'unauthorized' | 'forbidden' | 'overloaded' | 'failed'>;
@@ -87,7 +87,7 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
       case 'too_large':
         return `The answer of cluster "${label}" is larger than ${Math.floor(failed.limitBytes / (1024 * 1024))} MiB, and was not read to its end.${unknown || ' Ask for less of it.'}`;
       case 'not_json':
-        return `${cluster} answered with ${contentWords(failed.contentType, failed.text)} instead of JSON. ${IN_BETWEEN}`;
+        return `${cluster} answered with ${describeContent(failed.contentType, failed.text)} instead of JSON. ${IN_BETWEEN}`;
       case 'unauthorized':
         return hasCredentials
           ? `${cluster} did not take the credentials${because(reason, failed)} Sign in with others.`
@@ -112,7 +112,7 @@ function because(reason: string | undefined, { contentType, text }: Came): strin
   // Some reasons of the engines end with a semicolon.
   if (reason !== undefined) return `: ${reason.replace(/;$/, '')}${/[.!?]$/.test(reason) ? '' : '.'}`;
   if (text === '') return '.';
-  return looksLikeJson(contentType, text) ? '.' : `, with ${contentWords(contentType, text)}.`;
+  return looksLikeJson(contentType, text) ? '.' : `, with ${describeContent(contentType, text)}.`;
 }
 
 const reasonType = ({ text }: Came) => engineError(text).type;

@@ -13,7 +13,7 @@ const UNKNOWN_AUTHORITY =
   'its certificate is signed by an authority that this server does not know. Name the file with the certificate of that authority with --ca-file';
 
 /** The codes that Node gives where it does not trust a certificate (OpenSSL's names). */
-const TLS_WORDS: Readonly<Record<string, string>> = {
+const TLS_FAULTS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'its certificate is signed by itself. Name the file with that certificate with --ca-file',
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
@@ -40,7 +40,7 @@ const TLS_REASONS: readonly (readonly [RegExp, string])[] = [
 ];
 const TLS_CODE = /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO$)|_CERT/;
 
-const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {
+const UNREACHABLE_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Check that the cluster is running, and its port',
   ENOTFOUND: 'its host name is not known. Check the name, and the DNS of this machine',
   EAI_AGAIN: 'its host name can’t be looked up now. Check the DNS of this machine',
@@ -53,7 +53,7 @@ const UNREACHABLE_WORDS: Readonly<Record<string, string>> = {
 export function socketFault(error: unknown, isSecure: boolean): SocketFault {
   const { code, syscall, message } = partsOf(error);
   const cause = new Error(code === '' ? message : `${code}: ${message}`);
-  const tls = TLS_WORDS[code];
+  const tls = TLS_FAULTS[code];
   if (tls !== undefined) return { fault: 'tls', words: tls, cause };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const words = `its certificate is for another host (${certificateNames(error)}). Use a name of the certificate in the URL, or --tls-verification certificate`;
@@ -63,10 +63,10 @@ export function socketFault(error: unknown, isSecure: boolean): SocketFault {
   if (reason !== undefined) return { fault: 'tls', words: reason, cause };
   if (TLS_CODE.test(code))
     return { fault: 'tls', words: `TLS failed with ${code}: ${message.split('\n')[0] ?? ''}`, cause };
-  if (UNREACHABLE_WORDS[code] !== undefined || syscall === 'connect' || syscall === 'getaddrinfo') {
+  if (UNREACHABLE_FAULTS[code] !== undefined || syscall === 'connect' || syscall === 'getaddrinfo') {
     return {
       fault: 'unreachable',
-      words: UNREACHABLE_WORDS[code] ?? `${code}. Check the address and the network`,
+      words: UNREACHABLE_FAULTS[code] ?? `${code}. Check the address and the network`,
       cause,
     };
   }

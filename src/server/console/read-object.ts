@@ -42,8 +42,8 @@ function placeIn(body: string, error: JsonTextError | SyntaxError): string {
     return `${error.message}, in "${body.slice(Math.max(0, error.offset - SHOWN), error.offset + SHOWN)}".`;
   try {
     parseJson(body);
-  } catch (inWords) {
-    if (inWords instanceof JsonTextError) return placeIn(body, inWords);
+  } catch (syntaxError) {
+    if (syntaxError instanceof JsonTextError) return placeIn(body, syntaxError);
   }
   return `${error.message}.`;
 }

@@ -1,7 +1,7 @@
 import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
 import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
-import { FORBIDDEN_WORDS, hasForbiddenCharacter, nameProblem } from './names.ts';
+import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter, nameProblem } from './names.ts';
 
 const MEMBERS = ['filter', 'routing', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden'];
 
@@ -10,7 +10,7 @@ const invalidAlias = (name: string, problem: string) =>
 
 /** @throws EngineError where the name breaks a rule */
 export function checkAliasName(name: string): void {
-  const problem = hasForbiddenCharacter(name) ? FORBIDDEN_WORDS : nameProblem(name);
+  const problem = hasForbiddenCharacter(name) ? FORBIDDEN_CHARACTERS_MESSAGE : nameProblem(name);
   if (problem !== null) throw invalidAlias(name, problem);
 }
 

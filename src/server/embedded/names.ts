@@ -5,7 +5,7 @@ import type { EngineState } from './engine-state.ts';
 import type { EngineRequest } from './router.ts';
 
 const FORBIDDEN_CHARACTERS = [' ', '"', '*', ',', '/', '<', '>', '?', '\\', '|'];
-export const FORBIDDEN_WORDS = `must not contain the following characters [${FORBIDDEN_CHARACTERS.map((character) => `'${character}'`).join(',')}]`;
+export const FORBIDDEN_CHARACTERS_MESSAGE = `must not contain the following characters [${FORBIDDEN_CHARACTERS.map((character) => `'${character}'`).join(',')}]`;
 const MAX_NAME_BYTES = 255;
 
 export function hasForbiddenCharacter(name: string): boolean {
@@ -14,7 +14,7 @@ export function hasForbiddenCharacter(name: string): boolean {
 
 /** Why a name can't be one of an index, a data stream or an alias; null where it can. */
 export function nameProblem(name: string): string | null {
-  if (hasForbiddenCharacter(name)) return FORBIDDEN_WORDS;
+  if (hasForbiddenCharacter(name)) return FORBIDDEN_CHARACTERS_MESSAGE;
   if (name.includes('#')) return "must not contain '#'";
   if (name.includes(':')) return "must not contain ':'";
   if (/^[_+-]/.test(name)) return "must not start with '_', '-', or '+'";

@@ -4,7 +4,7 @@ import { EngineError, illegalArgument, numbered, validationFailed } from './engi
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf, indexOf } from './index-creation.ts';
 import { parsedMappings } from './mapping-check.ts';
-import { FORBIDDEN_WORDS, hasForbiddenCharacter, matchesPattern } from './names.ts';
+import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter, matchesPattern } from './names.ts';
 import { checkSettings, flatten, nest } from './settings.ts';
 import { composed, patternsOf, priorityOf, textsIn, type NamedTemplate } from './templates.ts';
 
@@ -45,7 +45,7 @@ function checkTemplateNames(name: string, patterns: readonly string[]): void {
     if (pattern.includes(':')) problems.push(`index_pattern [${pattern}] must not contain a ':'`);
     if (pattern.startsWith('_')) problems.push(`index_pattern [${pattern}] must not start with '_'`);
     if (hasForbiddenCharacter(pattern.replaceAll('*', '')))
-      problems.push(`index_pattern [${pattern}] ${FORBIDDEN_WORDS}`);
+      problems.push(`index_pattern [${pattern}] ${FORBIDDEN_CHARACTERS_MESSAGE}`);
   }
   if (problems.length > 0) throw invalid(name, `Validation Failed: ${numbered(problems)}`);
 }

@@ -2,7 +2,7 @@ import { stepsOf } from '#domain/document';
 import type { Author } from '#domain/events';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
-import { dispatchTelling } from './dispatch-telling.ts';
+import { dispatchWithFeedback } from './dispatch-with-feedback.ts';
 import { useActions } from './use-actions.tsx';
 
 /** "Undo", and with a step what it takes back: "Undo: Rename host.ip to host.address". */
@@ -19,13 +19,13 @@ export function useHistoryActions(session: DocumentSession, author: Author): voi
       id: 'history.undo',
       title: titleOf('Undo', undo?.summary),
       isEnabled: undo !== null && readOnly === null,
-      run: () => dispatchTelling(session, { type: 'history.undo', payload: {} }, titleOf('Undone', undo?.summary)),
+      run: () => dispatchWithFeedback(session, { type: 'history.undo', payload: {} }, titleOf('Undone', undo?.summary)),
     },
     {
       id: 'history.redo',
       title: titleOf('Redo', redo?.summary),
       isEnabled: redo !== null && readOnly === null,
-      run: () => dispatchTelling(session, { type: 'history.redo', payload: {} }, titleOf('Redone', redo?.summary)),
+      run: () => dispatchWithFeedback(session, { type: 'history.redo', payload: {} }, titleOf('Redone', redo?.summary)),
     },
   ]);
 }

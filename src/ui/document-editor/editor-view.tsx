@@ -7,7 +7,7 @@ import { EditFlyout } from '../editor/fields/edit-flyout.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { EditorHeading } from '../editor/fields/editor-heading.tsx';
 import { LoadDialog } from '../editor/fields/load-dialog.tsx';
-import { useGoneNotice } from '../editor/fields/use-gone-notice.ts';
+import { useRemovedFieldToast } from '../editor/fields/use-removed-field-toast.ts';
 import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
 import { HistoryPanel } from '../editor/history/history-panel.tsx';
 import { Screen } from '../frame/screen.tsx';
@@ -32,7 +32,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const exports = useExports();
   const dropped = useDroppedText();
   useEditorActions(exports, searchInput);
-  useGoneNotice(fieldToEdit);
+  useRemovedFieldToast(fieldToEdit);
   useReturningFocus(grid);
 
   const isReadOnly = readOnly !== null;

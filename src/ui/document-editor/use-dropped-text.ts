@@ -8,7 +8,7 @@ import { assertReadable } from '../files/import-draft.ts';
 import type { GivenText } from '../kit/file-drop.tsx';
 import { showToast } from '../kit/toast.tsx';
 
-function sayRefused({ title, text }: LoadFault): void {
+function showRefusal({ title, text }: LoadFault): void {
   showToast({ kind: 'danger', title, text: `${text} Nothing was changed.` });
 }
 
@@ -35,9 +35,9 @@ export function useDroppedText(): DroppedText {
         return;
       }
       const fault = load(choosingValid(checked));
-      if (fault !== null) sayRefused(fault);
+      if (fault !== null) showRefusal(fault);
     } catch (error) {
-      sayRefused(describeFault(error, given.fileName));
+      showRefusal(describeFault(error, given.fileName));
     }
   };
   // The next dialog begins with nothing.

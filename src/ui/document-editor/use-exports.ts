@@ -10,7 +10,7 @@ export interface Exports {
   readonly replay: () => void;
 }
 
-function sayUnread(cause: unknown): void {
+function showReadError(cause: unknown): void {
   showToast({ kind: 'danger', title: 'The log could not be read', text: errorText(cause) });
 }
 
@@ -21,7 +21,7 @@ export function useExports(): Exports {
   const { body } = useEditorDocument().state;
   return {
     body: () => exportBody(edited.name, valueAt(body, edited.exportedAt)),
-    log: () => void exportOpenLog(edited.name, services.store, editor.document).catch(sayUnread),
-    replay: () => void exportReplay(edited.name, services, editor.document).catch(sayUnread),
+    log: () => void exportOpenLog(edited.name, services.store, editor.document).catch(showReadError),
+    replay: () => void exportReplay(edited.name, services, editor.document).catch(showReadError),
   };
 }

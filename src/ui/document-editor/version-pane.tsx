@@ -18,7 +18,7 @@ export function VersionPane({ version, isReadOnly }: VersionPaneProps) {
     <>
       <div className={styles['views']}>
         <SegmentedControl label="View" items={VIEWS} value={view} onChange={show} />
-        <span className={styles['spring']} />
+        <span className={styles['spacer']} />
         <HistoryButton />
       </div>
       <VersionView

@@ -8,7 +8,7 @@ import { draftsOf } from '../platform/draft-list.ts';
 import { createDraft, type DraftPorts } from './import-draft.ts';
 import { formatBackup, looksLikeBackup, NotABackupError, parseBackup } from './backup-file.ts';
 import { importBackup } from './import-backup.ts';
-import { reportTitle } from './report-words.ts';
+import { reportTitle } from './report-labels.ts';
 
 const NOW = '2026-11-21T03:10:08.123Z';
 const target = { distribution: 'opensearch', version: '3.4' } as const;

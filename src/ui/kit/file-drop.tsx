@@ -91,7 +91,7 @@ export function FileDrop({ children, hint, onGiven, isDisabled = false }: FileDr
     <>
       {children}
       {isOver && (
-        <div className={styles['veil']}>
+        <div className={styles['overlay']}>
           <p className={styles['hint']}>
             <Upload size={20} aria-hidden />
             {hint}

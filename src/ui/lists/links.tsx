@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { quoteValue } from '#domain/console';
 import { APP_BASE } from '../platform/app-base.ts';
+import { ROUTES } from '../platform/route-table.ts';
 import { policyEditLink } from '../platform/links.ts';
 import { useFeature } from '../cluster/use-cluster.ts';
 import styles from './lists.module.css';
@@ -17,7 +18,7 @@ interface NameLinkProps {
 /** The detail of an index. */
 export function IndexLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/indices/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
+    <Link to={ROUTES.index} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -26,7 +27,7 @@ export function IndexLink({ name }: NameLinkProps) {
 /** The detail of a composable index template. */
 export function TemplateLink({ name }: NameLinkProps) {
   return (
-    <Link to={`${APP_BASE}/templates/$name`} params={{ name }} search={onlyCluster} className={styles['reference']}>
+    <Link to={ROUTES.template} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -35,12 +36,7 @@ export function TemplateLink({ name }: NameLinkProps) {
 /** The detail of a component template. */
 export function ComponentTemplateLink({ name }: NameLinkProps) {
   return (
-    <Link
-      to={`${APP_BASE}/component_templates/$name`}
-      params={{ name }}
-      search={onlyCluster}
-      className={styles['reference']}
-    >
+    <Link to={ROUTES.componentTemplate} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
   );
@@ -51,7 +47,7 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
   const filter = `data_stream:${quoteValue(name)}`;
   return (
     <Link
-      to={`${APP_BASE}/indices`}
+      to={ROUTES.indices}
       search={(before: object) => ({ ...onlyCluster(before), includeHiddenIndices: true, filter })}
       className={styles['reference']}
     >

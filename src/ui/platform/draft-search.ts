@@ -2,7 +2,7 @@ import { formatPointer, parsePointer } from '#domain/json';
 import { EDITOR_TABS, type EditorTab } from '../../machines/session-commands.ts';
 
 type OtherTab = Exclude<EditorTab, 'fields'>;
-const OTHER_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
+const SECONDARY_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
 
 /** What the address of a draft says: all of it can be shared as a link. */
 export interface DraftSearch {
@@ -33,7 +33,7 @@ export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
   const field = pointerOf(search['field']);
   const q = search['q'];
   const at = Number(search['at']);
-  const tab = OTHER_TABS.find((name) => name === search['tab']);
+  const tab = SECONDARY_TABS.find((name) => name === search['tab']);
   return {
     ...(field !== undefined && field !== '' && { field }),
     ...(((typeof q === 'string' && q !== '') || typeof q === 'number' || typeof q === 'boolean') && { q: String(q) }),

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import type { EditedDocument } from './edited-document.ts';
 
 interface BackLinkProps {
@@ -15,11 +15,7 @@ export function BackLink({ back, className, children }: BackLinkProps) {
   const shared = { ...(className !== undefined && { className }) };
   if (back === 'drafts') {
     return (
-      <Link
-        {...shared}
-        to={`${APP_BASE}/drafts`}
-        {...(children !== undefined && { 'aria-label': 'Drafts', title: 'Drafts' })}
-      >
+      <Link {...shared} to={ROUTES.drafts} {...(children !== undefined && { 'aria-label': 'Drafts', title: 'Drafts' })}>
         {children ?? 'Go back to drafts'}
       </Link>
     );
@@ -28,7 +24,7 @@ export function BackLink({ back, className, children }: BackLinkProps) {
   return (
     <Link
       {...shared}
-      to={`${APP_BASE}/indices/$name`}
+      to={ROUTES.index}
       params={{ name: back.index }}
       search={{ tab: 'mapping' }}
       {...(children !== undefined && { 'aria-label': label, title: label })}

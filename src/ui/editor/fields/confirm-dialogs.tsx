@@ -4,7 +4,7 @@ import { aliasesTo, parseFieldId } from '#domain/mapping';
 import { announce } from '../../kit/announcer.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
-import { fieldNoun, pathLabel, shownName } from '../parameters/field-words.ts';
+import { fieldNoun, pathLabel, shownName } from '../parameters/field-labels.ts';
 import { containersOf, LostFields } from './lost-fields.tsx';
 import { editPayload, useRun } from './use-run.ts';
 

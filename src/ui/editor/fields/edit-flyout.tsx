@@ -6,7 +6,7 @@ import { Flyout } from '../../kit/flyout.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
-import { fieldNoun, shortName, shownName } from '../parameters/field-words.ts';
+import { fieldNoun, shortName, shownName } from '../parameters/field-labels.ts';
 import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { useDocsUrl } from '../../platform/use-docs-url.ts';

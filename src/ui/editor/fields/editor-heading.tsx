@@ -4,7 +4,7 @@ import { engineTitle } from '../../platform/target-engines.ts';
 import { BackLink } from './back-link.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import styles from './editor-heading.module.css';
-import { countOf } from '../parameters/field-words.ts';
+import { countOf } from '../parameters/field-labels.ts';
 
 /** Which document this is, for which engine, and how large. */
 export function EditorHeading() {

@@ -2,9 +2,9 @@ import { saveOptions } from '../../../machines/save-options.ts';
 import type { Editor } from '../../../machines/editor.ts';
 import type { EditorTab } from '../../../machines/session-commands.ts';
 import { refusalOf, type SessionRefusal } from '../../../machines/session-refusals.ts';
-import { tellRejection } from '../../actions/dispatch-telling.ts';
+import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { showToast } from '../../kit/toast.tsx';
-import { FIX_ERRORS } from '../parameters/field-words.ts';
+import { FIX_ERRORS } from '../parameters/field-labels.ts';
 
 const TITLES: Partial<Record<SessionRefusal['code'], string>> = {
   'form.open': 'A form is open',
@@ -26,7 +26,7 @@ export function showTab(editor: Editor, tab: EditorTab): void {
 
 function save(editor: Editor): boolean {
   const rejections = saveOptions(editor);
-  for (const rejected of rejections) tellRejection({ rejected });
+  for (const rejected of rejections) showRejection({ rejected });
   return rejections.length === 0;
 }
 

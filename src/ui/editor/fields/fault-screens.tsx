@@ -3,7 +3,7 @@ import { FileQuestion, FileWarning } from 'lucide-react';
 import { ReplayError } from '#domain/document';
 import { errorText } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -31,7 +31,7 @@ export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
           kind="danger"
           title="This draft is older than what is stored here"
           actions={
-            <Link className={styles['link']} to={`${APP_BASE}/storage`}>
+            <Link className={styles['link']} to={ROUTES.storage}>
               Import a backup
             </Link>
           }

@@ -14,7 +14,7 @@ import { engineTitle } from '../../platform/target-engines.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
-import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-words.ts';
+import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-labels.ts';
 import { isMissingOn } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 

@@ -61,7 +61,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           if (isIdle || (status === 'editingField' && !isFieldFormDirty(session)))
             editor.dispatch({ type: 'documentField.editField', payload: { field } });
         },
-        onRemove: (field) => editor.dispatch({ type: 'documentField.askRemove', payload: { field } }),
+        onRemove: (field) => editor.dispatch({ type: 'documentField.requestRemove', payload: { field } }),
       };
   const addAtRoot = () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
   const onActiveId = (field: FieldId) => editor.dispatch({ type: 'documentField.activate', payload: { field } });
@@ -110,7 +110,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             }}
           />
         </div>
-        <span className={styles['spring']} />
+        <span className={styles['spacer']} />
         <IconButton
           icon={ChevronsUpDown}
           label="Expand all"

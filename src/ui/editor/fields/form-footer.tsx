@@ -1,5 +1,5 @@
 import { Button } from '../../kit/button.tsx';
-import { FIX_ERRORS } from '../parameters/field-words.ts';
+import { FIX_ERRORS } from '../parameters/field-labels.ts';
 import styles from './form-footer.module.css';
 
 interface FormFooterProps {

@@ -4,7 +4,7 @@ import type { Editor } from '../../../machines/editor.ts';
 import { refusalOf } from '../../../machines/session-refusals.ts';
 import type { EditorKind } from '../../../machines/session-state.ts';
 import type { TextEdits } from '../../../machines/text-edits.ts';
-import { tellRejection } from '../../actions/dispatch-telling.ts';
+import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -104,7 +104,7 @@ export function openJsonView(editor: Editor): JsonView {
     if ('fault' in read) return false;
     const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: read.mappings } });
     if ('rejected' in reduced) {
-      tellRejection(reduced);
+      showRejection(reduced);
       return false;
     }
     if (read.notices.length > 0)

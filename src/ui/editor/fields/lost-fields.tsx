@@ -2,7 +2,7 @@ import type { ChildContainer } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, valueAt, type Pointer } from '#domain/json';
 import { fieldCount, summaryOf, type FieldId } from '#domain/mapping';
-import { countOf, pathLabel } from '../parameters/field-words.ts';
+import { countOf, pathLabel } from '../parameters/field-labels.ts';
 import styles from './lost-fields.module.css';
 
 /** As many lines as a dialog lists before it only counts. */

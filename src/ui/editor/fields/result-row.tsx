@@ -5,7 +5,7 @@ import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapp
 import { Chip } from '../../kit/chip.tsx';
 import { LastCells, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
-import { parameterLine, shownName } from '../parameters/field-words.ts';
+import { parameterLine, shownName } from '../parameters/field-labels.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 interface ResultRowProps {

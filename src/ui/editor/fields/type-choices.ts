@@ -54,7 +54,8 @@ export function mainTypeChoices(
   for (const type of selectableTypes(target, place)) {
     const main = mainTypeOf(type);
     if (main === type) offered.set(main, choiceOf(type));
-    else if (!offered.has(main)) offered.set(main, { id: main, label: typeTitle(main), keywords: subTypeWords(main) });
+    else if (!offered.has(main))
+      offered.set(main, { id: main, label: typeTitle(main), keywords: subTypeKeywords(main) });
   }
   if (current !== null && !offered.has(mainTypeOf(current)) && mainTypeOf(current) === current)
     offered.set(current, foreignChoice(current, target));
@@ -91,7 +92,7 @@ function foreignChoice(type: string, target: TargetEngine): TypeChoice {
   return { id: type, label: typeTitle(type), description };
 }
 
-function subTypeWords(main: string): string {
+function subTypeKeywords(main: string): string {
   return typeNames()
     .filter((type) => mainTypeOf(type) === main)
     .map((type) => `${type} ${typeTitle(type)}`)

@@ -180,7 +180,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       if (payload === null) return onDone();
       const losses = isTypeChanged ? typeChangeLosses(state, field, typeName) : null;
       if (losses !== null && (losses.aliases.length > 0 || losses.containers.length > 0)) {
-        editor.dispatch({ type: 'documentField.askTypeChange', payload });
+        editor.dispatch({ type: 'documentField.requestTypeChange', payload });
         return;
       }
       const outcome = send({ type: 'field.edit', payload: editPayload({ payload }) });

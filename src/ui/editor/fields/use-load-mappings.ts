@@ -1,11 +1,11 @@
 import type { JsonObject } from '#domain/json';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import type { ChosenMappings, LoadFault } from '../../../machines/load-json-machine.ts';
-import { undoAction } from '../../actions/dispatch-telling.ts';
+import { undoAction } from '../../actions/dispatch-with-feedback.ts';
 import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
-import { countOf } from '../parameters/field-words.ts';
+import { countOf } from '../parameters/field-labels.ts';
 
 /** Puts mappings in the place of the present ones, as one event, and tells of it; says why not, where it can't. */
 export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DocumentCommand, RejectionDetail } from '#domain/commands';
 import type { PendingEdit } from '../../../machines/session-state.ts';
-import { tellRejection } from '../../actions/dispatch-telling.ts';
+import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { useOpenEditor } from './editor-context.tsx';
 
 /** What became of a command, for who sent it. */
@@ -27,7 +27,7 @@ export function useRun(): (command: DocumentCommand) => boolean {
     (command) => {
       const reduced = editor.dispatch(command);
       if (!('rejected' in reduced)) return true;
-      tellRejection(reduced);
+      showRejection(reduced);
       return false;
     },
     [editor],

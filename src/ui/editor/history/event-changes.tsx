@@ -2,7 +2,7 @@ import type { DocumentEvent } from '#domain/events';
 import { deepEqual, formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import styles from './event-changes.module.css';
-import { operationWords, placeWords } from './event-words.ts';
+import { describeOperation, describePlace } from './event-labels.ts';
 import { touchedPlaces, type TouchedPlace } from './touched-places.ts';
 
 interface EventChangesProps {
@@ -27,7 +27,7 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
     <section className={styles['changes']} aria-label="What changed" tabIndex={0}>
       <ul className={styles['words']}>
         {patch.slice(0, WORDS_LIMIT).map((operation, index) => (
-          <li key={index}>{operationWords(operation, before, mappingsAt)}</li>
+          <li key={index}>{describeOperation(operation, before, mappingsAt)}</li>
         ))}
         {rest > 0 && <li className={styles['more']}>and {rest.toLocaleString('en')} more</li>}
       </ul>
@@ -43,7 +43,7 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
 
 function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readonly mappingsAt: Pointer }) {
   const { at, before, after } = place;
-  const { field, member } = placeWords(at, mappingsAt);
+  const { field, member } = describePlace(at, mappingsAt);
   const title = [field, member].filter((part) => part !== '').join(' · ') || 'The whole body';
   const isLarge = sizeOf(before) + sizeOf(after) > TEXT_LIMIT;
   return (

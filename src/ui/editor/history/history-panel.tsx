@@ -10,7 +10,7 @@ import { IconButton } from '../../kit/icon-button.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { BranchList } from './branch-list.tsx';
 import { EventList } from './event-list.tsx';
-import { isAbout, undoneEvents } from './event-words.ts';
+import { isAbout, undoneEvents } from './event-labels.ts';
 import styles from './history-panel.module.css';
 import { Timeline } from './timeline.tsx';
 

@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
-import { shortName, shownName } from '../parameters/field-words.ts';
+import { shortName, shownName } from '../parameters/field-labels.ts';
 import { FormFooter } from '../fields/form-footer.tsx';
 import { JsonField } from '../fields/json-field.tsx';
 import { Banner } from '../../kit/banner.tsx';

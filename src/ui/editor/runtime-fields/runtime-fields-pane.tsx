@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isObject, member } from '#domain/json';
 import { readRuntimeForm } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
-import { shownName } from '../parameters/field-words.ts';
+import { shownName } from '../parameters/field-labels.ts';
 import { useRun } from '../fields/use-run.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';

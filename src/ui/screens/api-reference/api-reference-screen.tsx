@@ -36,7 +36,7 @@ export function ApiReferenceScreen() {
   return (
     <Screen title="API">
       <div className={styles['page']}>
-        <p className={styles['lead']}>
+        <p className={styles['intro']}>
           What this console asks of its own server, and what your scripts may ask as well. The same as{' '}
           <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Calls that are not GET need the header <code>x-mapledger: 1</code>.
         </p>

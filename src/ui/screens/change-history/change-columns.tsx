@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { IndexLink } from '../../lists/links.tsx';
@@ -15,7 +15,7 @@ export interface ChangeRow {
   readonly document: ChangedDocument | undefined;
 }
 
-export const KIND_WORDS: Readonly<Record<ChangedDocument['kind'], string>> = {
+export const KIND_LABELS: Readonly<Record<ChangedDocument['kind'], string>> = {
   draft: 'Draft',
   deleted: 'Deleted',
   index: 'Index',
@@ -52,17 +52,12 @@ function ChangeCell({ change: { version, summary, type, reason }, document }: Ch
   return (
     <span title={reason === undefined ? words : `${words} (${reason})`}>
       {document?.kind === 'draft' ? (
-        <Link
-          to={`${APP_BASE}/drafts/$draftId`}
-          params={{ draftId: document.id }}
-          search={{ at: version }}
-          className={lists['link']}
-        >
+        <Link to={ROUTES.draft} params={{ draftId: document.id }} search={{ at: version }} className={lists['link']}>
           {words}
         </Link>
       ) : document?.kind === 'index' ? (
         <Link
-          to={`${APP_BASE}/indices/$name/mapping`}
+          to={ROUTES.indexMapping}
           params={{ name: document.name }}
           search={{ at: version, uuid: document.id }}
           className={lists['link']}
@@ -83,7 +78,7 @@ function DocumentCell({ change: { stream, version }, document }: ChangeRow) {
       {document.kind === 'index' ? <IndexLink name={document.name} /> : document.name}
       <span className={lists['chips']}>
         {document.kind !== 'draft' && (
-          <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>{KIND_WORDS[document.kind]}</Chip>
+          <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>{KIND_LABELS[document.kind]}</Chip>
         )}
         <span className={styles['version']}>version {version.toLocaleString('en')}</span>
       </span>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Download, History } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { StreamInfo } from '#domain/ports';
-import { isAbout } from '../../editor/history/event-words.ts';
+import { isAbout } from '../../editor/history/event-labels.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -12,12 +12,12 @@ import { saveFile } from '../../kit/save-file.ts';
 import { Select } from '../../kit/select.tsx';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useStoredStreams } from '../storage/use-stored-streams.ts';
-import { CHANGE_COLUMNS, KIND_WORDS, type ChangeRow } from './change-columns.tsx';
+import { CHANGE_COLUMNS, KIND_LABELS, type ChangeRow } from './change-columns.tsx';
 import styles from './change-history.module.css';
 import type { Change } from './change-reader.ts';
 import { changesCsv } from './changes-csv.ts';
@@ -27,7 +27,7 @@ import { useChanges, type ShownChanges } from './use-changes.ts';
 
 const PAGE = 100;
 const EVERY = 'every';
-const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   hour: 'Last hour',
   day: 'Last 24 hours',
   week: 'Last 7 days',
@@ -35,7 +35,7 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 };
 const PERIOD_ITEMS = [
   { id: EVERY, label: 'Any time' } as const,
-  ...PERIOD_IDS.map((id) => ({ id, label: PERIOD_WORDS[id] })),
+  ...PERIOD_IDS.map((id) => ({ id, label: PERIOD_LABELS[id] })),
 ];
 const NOUN = { one: 'change', many: 'changes' } as const;
 const ADDRESS = { readSearch: readHistorySearch } as const;
@@ -96,7 +96,7 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
         icon={History}
         title="Nothing was changed on this device yet"
         actions={
-          <Button variant="primary" onPress={() => void navigate({ to: `${APP_BASE}/drafts` })}>
+          <Button variant="primary" onPress={() => void navigate({ to: ROUTES.drafts })}>
             Go to drafts
           </Button>
         }
@@ -138,7 +138,7 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
                 ...documents.map(({ stream, name, kind }) => ({
                   id: stream,
                   label: name,
-                  description: KIND_WORDS[kind],
+                  description: KIND_LABELS[kind],
                 })),
               ]}
               value={chosen ?? EVERY}

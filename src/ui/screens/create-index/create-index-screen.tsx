@@ -231,8 +231,8 @@ function CreateIndexForm() {
         fault={faults.aliases}
       />
       <div className={styles['row']}>
-        {isReadOnly && <p className={styles['lead']}>This server is read-only: no index can be made.</p>}
-        <span className={styles['spring']} />
+        {isReadOnly && <p className={styles['intro']}>This server is read-only: no index can be made.</p>}
+        <span className={styles['spacer']} />
         <Button onPress={() => change(EMPTY_FORM)}>Start over</Button>
         <Button variant="primary" type="submit" isDisabled={isReadOnly}>
           Review
@@ -281,8 +281,8 @@ function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
     <section className={styles['form']} aria-label={label}>
       <h2 className={styles['title']}>{label}</h2>
       <div className={styles['row']}>
-        <p className={styles['lead']}>{lead}</p>
-        <span className={styles['spring']} />
+        <p className={styles['intro']}>{lead}</p>
+        <span className={styles['spacer']} />
         {end}
       </div>
       <JsonEditor

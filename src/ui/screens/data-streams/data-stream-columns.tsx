@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DataStream } from '#domain/console';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
@@ -24,7 +24,7 @@ export const DATA_STREAM_COLUMNS = column.columns([
     cell: ({ row: { original } }) => (
       <>
         <Link
-          to={`${APP_BASE}/data_streams/$name`}
+          to={ROUTES.dataStream}
           params={{ name: original.name }}
           search={readDataStreamsSearch}
           className={lists['link']}

@@ -7,7 +7,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { DATA_STREAM_COLUMNS, STATS_COLUMNS } from './data-stream-columns.tsx';
 import { DataStreamFlyout } from './data-stream-flyout.tsx';
@@ -26,7 +26,7 @@ export function DataStreamsScreen() {
 }
 
 const NOUN = { one: 'data stream', many: 'data streams' } as const;
-const ADDRESS = { readSearch: readDataStreamsSearch, listPath: `${APP_BASE}/data_streams` } as const;
+const ADDRESS = { readSearch: readDataStreamsSearch, listPath: ROUTES.dataStreams } as const;
 const NO_STATS = Object.fromEntries(STATS_COLUMNS.map((id) => [id, false]));
 const ALL_COLUMNS = {};
 const nameOf = ({ name }: DataStream) => name;

@@ -4,7 +4,7 @@ import {
   hasPrivilege,
   parseRetention,
   RETENTION_UNITS,
-  retentionWords,
+  describeRetention,
   type DataStream,
   type DataStreamLifecycle,
   type RetentionUnit,
@@ -23,17 +23,17 @@ import { Switch } from '../../kit/switch.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import styles from './data-streams.module.css';
 
-const UNIT_WORDS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Hours', m: 'Minutes', s: 'Seconds' };
-const UNITS = RETENTION_UNITS.map((id) => ({ id, label: UNIT_WORDS[id] }));
+const UNIT_LABELS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Hours', m: 'Minutes', s: 'Seconds' };
+const UNITS = RETENTION_UNITS.map((id) => ({ id, label: UNIT_LABELS[id] }));
 
 const NO_RIGHT = 'You have no right to change it: the cluster asks for the privilege manage_data_stream_lifecycle.';
 
 /** What a lifecycle means for the data, in words. */
-function lifecycleWords(lifecycle: DataStreamLifecycle | undefined): string {
+function describeLifecycle(lifecycle: DataStreamLifecycle | undefined): string {
   if (lifecycle === undefined) return 'The stream has no lifecycle of its own: nothing is deleted by it.';
   if (!lifecycle.enabled) return 'The lifecycle is off: nothing is deleted by it.';
   if (lifecycle.dataRetention === undefined) return 'Data is kept for good: nothing is deleted by its age.';
-  return `Data older than ${retentionWords(lifecycle.dataRetention)} is deleted.`;
+  return `Data older than ${describeRetention(lifecycle.dataRetention)} is deleted.`;
 }
 
 /** How long a data stream keeps its data: what holds, and a form that changes it. */
@@ -50,7 +50,7 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
       <h3 id="lifecycle" className={styles['sectionTitle']}>
         Lifecycle
       </h3>
-      <p>{lifecycleWords(stream.lifecycle)}</p>
+      <p>{describeLifecycle(stream.lifecycle)}</p>
       {stream.ilmPolicyName !== undefined && (
         <p className={styles['muted']}>
           Its indices have the policy {stream.ilmPolicyName} too, which goes first unless index.lifecycle.prefer_ilm is
@@ -111,7 +111,7 @@ function LifecycleForm({
       showToast({
         kind: 'success',
         title: `Changed the lifecycle of “${name}”`,
-        text: lifecycleWords({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
+        text: describeLifecycle({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
       });
       onClose();
       await refetch('data_streams.list', 'data_streams.get');
@@ -163,8 +163,8 @@ function LifecycleForm({
           onConfirm={() => void send(asked)}
           onCancel={() => setAsked(null)}
         >
-          <p>{lifecycleWords(asked)}</p>
-          <p>Until now: {lifecycleWords(lifecycle)}</p>
+          <p>{describeLifecycle(asked)}</p>
+          <p>Until now: {describeLifecycle(lifecycle)}</p>
         </ConfirmDialog>
       )}
     </form>

@@ -14,14 +14,14 @@ export function useDataStreamDeletion(): ResourceDeletion<DataStream> {
     toDeletionTarget: ({ name, indices }) => ({
       key: name,
       name,
-      note: `${backingWords(indices.length)}${indices.length === 0 ? '' : `: ${indices.map((index) => index.name).join(', ')}`}`,
+      note: `${describeBackingIndices(indices.length)}${indices.length === 0 ? '' : `: ${indices.map((index) => index.name).join(', ')}`}`,
       isGuarded: name.startsWith('.'),
     }),
     consequencesOf: (streams) => {
       const count = streams.reduce((sum, { indices }) => sum + indices.length, 0);
       return (
         <p>
-          Every document in {streams.length === 1 ? 'it' : 'them'} is lost: the {backingWords(count)}{' '}
+          Every document in {streams.length === 1 ? 'it' : 'them'} is lost: the {describeBackingIndices(count)}{' '}
           {count === 1 ? 'is' : 'are'} deleted too. This can’t be undone.
         </p>
       );
@@ -35,6 +35,6 @@ export function useDataStreamDeletion(): ResourceDeletion<DataStream> {
   };
 }
 
-function backingWords(count: number): string {
+function describeBackingIndices(count: number): string {
   return count === 1 ? '1 backing index' : `${count.toLocaleString('en')} backing indices`;
 }

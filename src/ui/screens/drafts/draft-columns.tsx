@@ -8,7 +8,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { ListTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import styles from './draft-columns.module.css';
@@ -85,11 +85,7 @@ export const DRAFT_COLUMNS = column.columns([
 function NameCell({ draft, activity }: DraftRow) {
   return (
     <>
-      <Link
-        to={`${APP_BASE}/drafts/$draftId`}
-        params={{ draftId: draft.id }}
-        className={classNames(lists['link'], styles['name'])}
-      >
+      <Link to={ROUTES.draft} params={{ draftId: draft.id }} className={classNames(lists['link'], styles['name'])}>
         {draft.name}
       </Link>
       <span className={styles['under']}>

@@ -5,8 +5,8 @@ import { DRAFT_NAME_TAKEN } from '#domain/commands';
 import { stepsOf } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { errorText } from '#domain/json';
-import { dispatchTelling, tellRejection } from '../../actions/dispatch-telling.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { dispatchWithFeedback, showRejection } from '../../actions/dispatch-with-feedback.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -72,7 +72,7 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
   // Ctrl+Z was faster.
   if (draftById(drafts.getSnapshot().state.body, id) !== null) return;
   const isLast = stepsOf(drafts.getSnapshot().state.history, author.id).undo?.node.event.id === deletion.id;
-  dispatchTelling(
+  dispatchWithFeedback(
     drafts,
     isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } },
     `Draft ${draft.name} is back`,
@@ -86,7 +86,7 @@ export function useDraftCommands(): DraftCommands {
   const [loading, setLoading] = useState(0);
 
   const open = useCallback(
-    ({ id }: { readonly id: string }) => void navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId: id } }),
+    ({ id }: { readonly id: string }) => void navigate({ to: ROUTES.draft, params: { draftId: id } }),
     [navigate],
   );
 
@@ -141,7 +141,7 @@ export function useDraftCommands(): DraftCommands {
       },
       remove(draft) {
         const reduced = services.drafts.dispatch({ type: 'draft.remove', payload: { id: draft.id } });
-        if ('rejected' in reduced) tellRejection(reduced);
+        if ('rejected' in reduced) showRejection(reduced);
         if (!('event' in reduced)) return;
         const { event } = reduced;
         showToast({

@@ -44,13 +44,13 @@ export function AliasesTab({ name }: { readonly name: string }) {
         return (
           <>
             <div className={styles['row']}>
-              <p className={styles['lead']}>
+              <p className={styles['intro']}>
                 {aliases.length === 0
                   ? 'This index has no aliases. An alias is another name, under which several indices can be searched.'
                   : 'Other names of this index.'}
               </p>
-              <span className={styles['spring']} />
-              {isReadOnly && <span className={styles['lead']}>This server is read-only.</span>}
+              <span className={styles['spacer']} />
+              {isReadOnly && <span className={styles['intro']}>This server is read-only.</span>}
               <Button variant="primary" isDisabled={isReadOnly} onPress={() => setDialog('add')}>
                 Add alias
               </Button>
@@ -61,7 +61,7 @@ export function AliasesTab({ name }: { readonly name: string }) {
                   <h2 className={styles['mono']}>{alias}</h2>
                   {isOn(settings, 'is_write_index') && <Chip tone="accent">Write index</Chip>}
                   {isOn(settings, 'is_hidden') && <Chip>Hidden</Chip>}
-                  <span className={styles['spring']} />
+                  <span className={styles['spacer']} />
                   <IconButton
                     icon={Trash2}
                     label={`Remove alias ${alias}`}

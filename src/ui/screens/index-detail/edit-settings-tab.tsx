@@ -86,7 +86,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
   const canSend = plan !== null && plan.edits.length > 0;
   return (
     <>
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         Change values, add settings, or take lines out: a setting that is taken out goes back to its default. Only what
         differs is sent.
       </p>
@@ -122,7 +122,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
         errors={'fault' in reading ? [reading.fault] : NO_FAULTS}
       />
       <div className={styles['row']}>
-        <p role="status" className={styles['lead']}>
+        <p role="status" className={styles['intro']}>
           {'fault' in reading
             ? `Line ${reading.fault.line}, column ${reading.fault.column}: ${reading.fault.reason}`
             : isReadOnly
@@ -131,7 +131,7 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
                 ? 'The text is what the index has.'
                 : `${plan?.edits.length ?? 0} changed`}
         </p>
-        <span className={styles['spring']} />
+        <span className={styles['spacer']} />
         <Button onPress={() => takeLive(editable)} isDisabled={!canSend && !('fault' in reading)}>
           Discard
         </Button>

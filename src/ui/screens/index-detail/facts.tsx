@@ -24,17 +24,17 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 }
 
 /** Bytes as people read them; what an engine wrote as text stays. */
-export function sizeWords(size: number | string | undefined): string | undefined {
+export function displaySize(size: number | string | undefined): string | undefined {
   return typeof size === 'number' ? formatSize(size) : size;
 }
 
 /** Milliseconds in words. */
-export function timeWords(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${ms.toLocaleString('en')} ms`;
   if (ms < 120_000) return `${(ms / 1_000).toLocaleString('en', { maximumFractionDigits: 1 })} s`;
   return `${(ms / 60_000).toLocaleString('en', { maximumFractionDigits: 1 })} min`;
 }
 
-export function countWords(count: number | undefined): string | undefined {
+export function formatCount(count: number | undefined): string | undefined {
   return count?.toLocaleString('en');
 }

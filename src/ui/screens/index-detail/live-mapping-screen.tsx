@@ -54,7 +54,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
     if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
     else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing))
-      setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: goneWords(name, now !== undefined) }) });
+      setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: missingIndexMessage(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
@@ -96,7 +96,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   );
 }
 
-function goneWords(name: string, isTaken: boolean): string {
+function missingIndexMessage(name: string, isTaken: boolean): string {
   return `The index ${name} that this was the mapping of is not on the cluster any more${isTaken ? '; another one has its name' : ''}. Its history is kept on this device, and can be exported.`;
 }
 

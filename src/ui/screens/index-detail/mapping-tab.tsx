@@ -32,7 +32,7 @@ export function MappingTab({ name, isJson, onView }: MappingTabProps) {
               <PencilLine size={16} aria-hidden />
               Edit mapping
             </Link>
-            <span className={styles['spring']} />
+            <span className={styles['spacer']} />
             <SegmentedControl
               label="View"
               items={[
@@ -61,7 +61,7 @@ function MappingTree({ mappings }: { readonly mappings: JsonObject }) {
   const rows = useMemo(() => visibleRows(mappings, '', expansion), [mappings, expansion]);
   if (rows.count === 0)
     return (
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         No fields are mapped yet. They come with the first documents, or with “Edit mapping”.
       </p>
     );

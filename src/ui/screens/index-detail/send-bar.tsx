@@ -5,7 +5,7 @@ import { countOfChanges, planMappingUpdate } from '#domain/mapping';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
-import { countOf } from '../../editor/parameters/field-words.ts';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Button } from '../../kit/button.tsx';
 import styles from './index-detail.module.css';
 import { MappingReview } from './mapping-review.tsx';
@@ -59,10 +59,10 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
     <section className={styles['bar']} aria-label="Unsent changes">
       <strong role="status">{countOf(count, 'unsent change')}</strong>
       {plan.needsReindex.length > 0 && (
-        <span className={styles['lead']}>{countOf(plan.needsReindex.length, 'needs', 'need')} a new index</span>
+        <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'needs', 'need')} a new index</span>
       )}
-      {obstacle !== null && <span className={styles['lead']}>{obstacle}</span>}
-      <span className={styles['spring']} />
+      {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
+      <span className={styles['spacer']} />
       <Button variant="primary" isPending={isPending} onPress={() => void review()}>
         Review
       </Button>

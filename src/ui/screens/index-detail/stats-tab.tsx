@@ -1,7 +1,7 @@
 import { Braces, Table } from 'lucide-react';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
-import { countWords, Facts, sizeWords, timeWords, type Fact } from './facts.tsx';
+import { formatCount, Facts, displaySize, formatDuration, type Fact } from './facts.tsx';
 import { asJson, useIndexData } from './index-data.ts';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
@@ -9,9 +9,9 @@ import { JsonText } from './settings-tab.tsx';
 
 type Unit = 'count' | 'bytes' | 'ms';
 const WORDS: Readonly<Record<Unit, (value: number) => string | undefined>> = {
-  count: countWords,
-  bytes: sizeWords,
-  ms: timeWords,
+  count: formatCount,
+  bytes: displaySize,
+  ms: formatDuration,
 };
 
 /** The figures that people look for: where they stand in an engine's answer, and what they are called. */
@@ -77,10 +77,10 @@ export function StatsTab({ name, isJson, onView }: StatsTabProps) {
       {({ stats }) => (
         <>
           <div className={styles['row']}>
-            <p className={styles['lead']}>
+            <p className={styles['intro']}>
               Since the shards were started. Primaries and, where they differ, all shards.
             </p>
-            <span className={styles['spring']} />
+            <span className={styles['spacer']} />
             <SegmentedControl
               label="View"
               items={[
@@ -104,12 +104,12 @@ function StatsTables({ stats }: { readonly stats: JsonObject }) {
     title,
     facts: figures.map(([label, group, name, unit]): Fact => [
       label,
-      figureWords(figureOf(primaries, group, name), figureOf(total, group, name), unit),
+      formatStat(figureOf(primaries, group, name), figureOf(total, group, name), unit),
     ]),
   })).filter(({ facts }) => facts.some(([, words]) => words !== undefined));
   if (groups.length === 0)
     return (
-      <p className={styles['lead']}>
+      <p className={styles['intro']}>
         The cluster counts nothing of this index. A closed index has no statistics; open it to see them.
       </p>
     );
@@ -126,7 +126,7 @@ function figureOf(part: JsonObject, group: string, name: string): number | undef
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-function figureWords(primaries: number | undefined, total: number | undefined, unit: Unit): string | undefined {
+function formatStat(primaries: number | undefined, total: number | undefined, unit: Unit): string | undefined {
   const [first, all] = [primaries ?? total, total ?? primaries];
   if (first === undefined || all === undefined) return undefined;
   const words = WORDS[unit];

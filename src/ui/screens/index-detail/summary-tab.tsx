@@ -7,7 +7,7 @@ import { StatusCell } from '../indices/index-cells.tsx';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Health } from '../../kit/health.tsx';
-import { countWords, Facts, sizeWords } from './facts.tsx';
+import { formatCount, Facts, displaySize } from './facts.tsx';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
 
@@ -42,12 +42,12 @@ export function SummaryTab({ name }: { readonly name: string }) {
               facts={[
                 ['Health', health && <Health health={health} />],
                 ['Status', <StatusCell key="status" status={index.status} rowStatus={busy.get(name)} />],
-                ['Primary shards', countWords(index.primary)],
-                ['Replicas', countWords(index.replica)],
-                ['Documents', countWords(index.documents)],
-                ['Deleted documents', countWords(index.documents_deleted)],
-                ['Size', sizeWords(index.size)],
-                ['Size of the primaries', sizeWords(index.primary_size)],
+                ['Primary shards', formatCount(index.primary)],
+                ['Replicas', formatCount(index.replica)],
+                ['Documents', formatCount(index.documents)],
+                ['Deleted documents', formatCount(index.documents_deleted)],
+                ['Size', displaySize(index.size)],
+                ['Size of the primaries', displaySize(index.primary_size)],
                 [
                   'Aliases',
                   index.aliases.length === 0 ? (

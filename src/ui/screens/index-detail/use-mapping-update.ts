@@ -2,7 +2,7 @@ import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { JsonObject } from '#domain/json';
 import { mergeUpdate, type MappingUpdatePlan } from '#domain/mapping';
 import type { DocumentSession } from '../../../machines/document-session.ts';
-import { countOf } from '../../editor/parameters/field-words.ts';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';

@@ -22,13 +22,13 @@ import {
 } from '../../../machines/index-actions-store.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { consoleApi } from '../../platform/console-api.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { performOver } from './perform-run.ts';
 
 const ActionsContext = createContext<IndexActionsStore | null>(null);
-const LIST = `${APP_BASE}/indices`;
+const LIST = ROUTES.indices;
 
 /** Keeps what is being done with indices while screens change, and tells what came of it. */
 export function IndexActionsProvider({ children }: { readonly children: ReactNode }) {

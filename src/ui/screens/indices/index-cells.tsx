@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { formatSize, parseSize, statusLabel, type Index, type RowStatus } from '#domain/console';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import type { IndexBadge } from '../../platform/extensions.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -28,7 +28,7 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
   return (
     <div className={styles['nameCell']}>
       <Link
-        to={`${APP_BASE}/indices/$name`}
+        to={ROUTES.index}
         params={{ name: index.name }}
         preload={false}
         className={styles['link']}
@@ -98,13 +98,7 @@ export function SizeCell({ size, largest }: { readonly size: number | string | u
 export function DataStreamCell({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Nothing />;
   return (
-    <Link
-      to={`${APP_BASE}/data_streams/$name`}
-      params={{ name }}
-      preload={false}
-      className={styles['link']}
-      title={name}
-    >
+    <Link to={ROUTES.dataStream} params={{ name }} preload={false} className={styles['link']} title={name}>
       {name}
     </Link>
   );

@@ -22,7 +22,7 @@ import { ButtonMenu, ChoiceMenu } from '../../kit/menu.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { ResourceList, type ShownItems } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { ActionReports } from './action-reports.tsx';
 import { CHOSEN_COLUMNS, useColumns } from './column-choice.ts';
@@ -65,7 +65,7 @@ export function IndexList() {
     [badges, busy, largest, addFilter, menu],
   );
   const setHidden = (includeHiddenIndices: boolean) => change({ includeHiddenIndices, page: undefined });
-  const create = () => void navigate({ to: `${APP_BASE}/create_index` });
+  const create = () => void navigate({ to: ROUTES.createIndex });
   useActions([
     { id: 'indices.create', run: create, isEnabled: !isReadOnly },
     { id: 'indices.hidden', run: () => setHidden(url.search.includeHiddenIndices !== true) },

@@ -4,7 +4,7 @@ import type { Feature, Index, IndexActionEntry } from '#domain/console';
 import { errorText } from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useRefetch } from '../../platform/use-api-query.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
@@ -67,7 +67,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
         else setAsked({ kind: 'extension', action, indices });
       },
       onTab(index, tab) {
-        const { pathname } = router.buildLocation({ to: `${APP_BASE}/indices/$name`, params: { name: index.name } });
+        const { pathname } = router.buildLocation({ to: ROUTES.index, params: { name: index.name } });
         void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
       },
       onCopyNames: (indices) => void copyNames(indices),

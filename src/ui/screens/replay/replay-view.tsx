@@ -11,7 +11,7 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FieldTree } from '../../editor/fields/field-tree.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { Select } from '../../kit/select.tsx';
-import { momentWords } from './moment-words.ts';
+import { describeMoment } from './moment-labels.ts';
 import styles from './replay-screen.module.css';
 import { SessionLine, UnappliedForms } from './session-line.tsx';
 import { StepList } from './step-list.tsx';
@@ -59,7 +59,7 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
           type="range"
           className={styles['slider']}
           aria-label="Step"
-          aria-valuetext={`Step ${position} of ${last}: ${momentWords(moments[position] as ReplayMoment, replay.mappingsAt)}`}
+          aria-valuetext={`Step ${position} of ${last}: ${describeMoment(moments[position] as ReplayMoment, replay.mappingsAt)}`}
           min={0}
           max={last}
           value={position}

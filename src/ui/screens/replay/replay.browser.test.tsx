@@ -12,7 +12,7 @@ async function sent(): Promise<string> {
   const { editor, home, trace } = await editorOf({ a: keyword, '<b>': keyword });
   editor.dispatch({ type: 'search:update', payload: { term: 'a' } });
   editor.dispatch(addField('c'));
-  editor.dispatch({ type: 'documentField.askRemove', payload: { field: '/properties/a' } });
+  editor.dispatch({ type: 'documentField.requestRemove', payload: { field: '/properties/a' } });
   editor.dispatch(removeField('/properties/a'));
   await editor.document.whenSaved();
   const records = await memoryEventStore(home).read(STREAM);

@@ -3,8 +3,8 @@ import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayFrame } from '../../../machines/replay/replay-timeline.ts';
 import { unappliedIn } from '../../../machines/unapplied-content.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
-import { shownName } from '../../editor/parameters/field-words.ts';
-import { TAB_WORDS } from './moment-words.ts';
+import { shownName } from '../../editor/parameters/field-labels.ts';
+import { TAB_LABELS } from './moment-labels.ts';
 import styles from './replay-screen.module.css';
 
 interface FrameProps {
@@ -21,7 +21,7 @@ export function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
 function partsOf(session: SessionState, named: (id: FieldId) => string): readonly string[] {
   const { search, creation, fieldToEdit, fieldToRemove, documentFields, runtimeEdit, tab, history } = session;
   return [
-    ...(tab === 'fields' ? [] : [`looking at ${TAB_WORDS[tab]}`]),
+    ...(tab === 'fields' ? [] : [`looking at ${TAB_LABELS[tab]}`]),
     ...(search.term === '' ? [] : [`searching "${search.term}"`]),
     ...(creation === null
       ? []

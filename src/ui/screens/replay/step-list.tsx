@@ -1,7 +1,7 @@
 import type { ReplayTimeline } from '../../../machines/replay/replay-timeline.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { Chip } from '../../kit/chip.tsx';
-import { momentWords } from './moment-words.ts';
+import { describeMoment } from './moment-labels.ts';
 import styles from './replay-screen.module.css';
 
 /** How many steps before and after the present one are listed. */
@@ -36,7 +36,7 @@ export function StepList({ timeline, mappingsAt, position, onSeek }: StepListPro
               onClick={() => onSeek(index)}
               {...(index === position && { 'aria-current': 'step' as const })}
             >
-              <span>{momentWords(moment, mappingsAt)}</span>
+              <span>{describeMoment(moment, mappingsAt)}</span>
               <span className={styles['when']}>
                 {KINDS[moment.kind]} ·{' '}
                 <time dateTime={moment.at} title={exactTime(moment.at)}>

@@ -22,7 +22,7 @@ export function SettingsScreen() {
   return (
     <Screen title="Settings">
       <div className={styles['page']}>
-        <p className={styles['lead']}>Kept on this device, in this browser.</p>
+        <p className={styles['intro']}>Kept on this device, in this browser.</p>
         <section className={styles['section']} aria-labelledby="settings-docs">
           <h2 id="settings-docs">Documentation</h2>
           <p className={styles['words']}>

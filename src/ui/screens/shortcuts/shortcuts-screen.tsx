@@ -7,7 +7,7 @@ export function ShortcutsScreen() {
   return (
     <Screen title="Keyboard shortcuts" isText>
       <div className={styles['page']}>
-        <p className={styles['lead']}>
+        <p className={styles['intro']}>
           Everything can be done from the keyboard. Keys without Ctrl work outside text fields.
         </p>
         <ShortcutList level={2} />

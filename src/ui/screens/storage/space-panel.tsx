@@ -5,7 +5,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import styles from './storage-screen.module.css';
-import { fillOf, isNearFull, usageWords } from './storage-words.ts';
+import { fillOf, isNearFull, describeUsage } from './storage-labels.ts';
 import { useStorageStatus } from '../../platform/use-storage.ts';
 
 const REFUSED =
@@ -28,7 +28,7 @@ export function SpacePanel() {
   return (
     <div className={styles['panel']}>
       <div>
-        <p>{usageWords(status)}</p>
+        <p>{describeUsage(status)}</p>
         {fill !== null && (
           <svg
             className={styles['bar']}
@@ -37,7 +37,7 @@ export function SpacePanel() {
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={Math.round(fill * 100)}
-            aria-valuetext={usageWords(status)}
+            aria-valuetext={describeUsage(status)}
             {...(isNearFull(status) && { 'data-near': true })}
           >
             <rect className={styles['track']} width="100%" height="100%" rx="4" />

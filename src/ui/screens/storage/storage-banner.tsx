@@ -11,7 +11,7 @@ import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { exportBody, exportOpenLog } from '../../files/export-files.ts';
 import styles from './storage-banner.module.css';
-import { alarmOf, isNearFull, lossWords, usageWords } from './storage-words.ts';
+import { alarmOf, isNearFull, lossMessage, describeUsage } from './storage-labels.ts';
 import { useLoss, useStorageStatus, useUnsaved } from '../../platform/use-storage.ts';
 
 /** What is wrong with the storage, above every screen, with what to do about it. */
@@ -29,7 +29,7 @@ function LossBanner() {
   const { loss } = useServices();
   const lost = useLoss();
   if (lost === null) return null;
-  const { title, text } = lossWords(lost);
+  const { title, text } = lossMessage(lost);
   return (
     <div className={styles['banner']}>
       <Banner
@@ -78,7 +78,7 @@ function StateBanner() {
           </Link>
         }
       >
-        {usageWords(status)} Export a backup, and free some room on this device.
+        {describeUsage(status)} Export a backup, and free some room on this device.
       </Banner>
     </div>
   );

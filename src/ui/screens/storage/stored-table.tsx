@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import { errorText } from '#domain/json';
-import { dispatchTelling } from '../../actions/dispatch-telling.ts';
+import { dispatchWithFeedback } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
@@ -39,7 +39,11 @@ export function StoredTable() {
   const bringBack = async (log: StoredLog) => {
     try {
       const draft = await entryToBringBack(store, clock, drafts.getSnapshot().state, log);
-      dispatchTelling(drafts, { type: 'draft.add', payload: { id: log.id, draft } }, `Draft ${draft.name} is back`);
+      dispatchWithFeedback(
+        drafts,
+        { type: 'draft.add', payload: { id: log.id, draft } },
+        `Draft ${draft.name} is back`,
+      );
     } catch (error) {
       showToast({
         kind: 'danger',

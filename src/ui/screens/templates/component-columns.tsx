@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ComponentTemplateItem } from '#domain/template';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { countOf } from '../../lists/deletion-report.tsx';
@@ -20,7 +20,7 @@ export const COMPONENT_COLUMNS = column.columns([
     cell: ({ row: { original } }) => (
       <>
         <Link
-          to={`${APP_BASE}/component_templates/$name`}
+          to={ROUTES.componentTemplate}
           params={{ name: original.name }}
           search={openSummary}
           className={lists['link']}

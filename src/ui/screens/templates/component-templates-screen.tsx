@@ -7,7 +7,7 @@ import { Select } from '../../kit/select.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { COMPONENT_COLUMNS } from './component-columns.tsx';
 import { ComponentTemplateFlyout } from './component-template-flyout.tsx';
@@ -28,7 +28,7 @@ export function ComponentTemplatesScreen() {
 const NOUN = { one: 'component template', many: 'component templates' } as const;
 const ADDRESS = {
   readSearch: readComponentsSearch,
-  listPath: `${APP_BASE}/component_templates`,
+  listPath: ROUTES.componentTemplates,
   detailParams: ['tab'],
 } as const;
 const USAGES = [

@@ -7,7 +7,7 @@ import { describeFault } from '../../files/describe-fault.ts';
 import { importGiven } from '../../files/import-draft.ts';
 import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 
@@ -24,7 +24,7 @@ export function OpenAsDraft({ name, body }: { readonly name: string; readonly bo
         { kind: 'body', body: given, place: locateMappings(given), notices: [] },
         { name, target },
       );
-      await navigate({ to: `${APP_BASE}/drafts/$draftId`, params: { draftId } });
+      await navigate({ to: ROUTES.draft, params: { draftId } });
     } catch (error) {
       showToast({ kind: 'danger', ...describeFault(error, `“${name}”`) });
     }

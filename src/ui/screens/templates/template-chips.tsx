@@ -3,7 +3,7 @@ import { Chip } from '../../kit/chip.tsx';
 import styles from './templates.module.css';
 import { TEMPLATE_TYPES, type ShownType } from './templates-search.ts';
 
-export const TYPE_WORDS: Readonly<Record<ShownType, string>> = {
+export const TYPE_LABELS: Readonly<Record<ShownType, string>> = {
   default: 'Default',
   managed: 'Managed',
   cloudManaged: 'Cloud-managed',
@@ -22,7 +22,7 @@ export function TypeChip({ type }: { readonly type: string }) {
   if (known === undefined || known === 'default') return null;
   return (
     <Chip tone="warning" title={TYPE_REASONS[known]}>
-      {TYPE_WORDS[known]}
+      {TYPE_LABELS[known]}
     </Chip>
   );
 }

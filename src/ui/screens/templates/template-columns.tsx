@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ilmPolicyNameOf, type IndexTemplateItem } from '#domain/template';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { LifecyclePolicyLink } from '../../lists/links.tsx';
@@ -17,7 +17,7 @@ const name = column.accessor('name', {
   cell: ({ row: { original } }) => (
     <>
       <Link
-        to={`${APP_BASE}/templates/$name`}
+        to={ROUTES.template}
         params={{ name: original.name }}
         search={original._kbnMeta.isLegacy ? openLegacy : openComposable}
         className={lists['link']}

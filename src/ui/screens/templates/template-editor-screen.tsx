@@ -1,6 +1,6 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import styles from '../../frame/not-found-screen.module.css';
@@ -16,12 +16,7 @@ export function TemplateEditorScreen({ isClone = false }: { readonly isClone?: b
         icon={FilePen}
         title={`Templates can’t be ${isClone ? 'cloned' : 'edited'} here yet`}
         actions={
-          <Link
-            to={`${APP_BASE}/templates/$name`}
-            params={{ name }}
-            search={(): object => search}
-            className={styles['link']}
-          >
+          <Link to={ROUTES.template} params={{ name }} search={(): object => search} className={styles['link']}>
             Show {name}
           </Link>
         }

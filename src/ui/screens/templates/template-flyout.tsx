@@ -13,7 +13,7 @@ import { TemplatePreview } from './template-preview.tsx';
 import styles from './templates.module.css';
 import { TEMPLATE_TABS, type TemplateTab } from './templates-search.ts';
 
-const TAB_WORDS: Readonly<Record<TemplateTab, string>> = {
+const TAB_LABELS: Readonly<Record<TemplateTab, string>> = {
   summary: 'Summary',
   settings: 'Settings',
   mappings: 'Mappings',
@@ -45,7 +45,7 @@ export function TemplateFlyout({ detail, isLegacy, tab: requested, onTab }: Temp
       {(template, data) => (
         <Tabs
           label="Parts of the template"
-          items={tabs.map((id) => ({ id, label: TAB_WORDS[id] }))}
+          items={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
           value={tab}
           onChange={onTab}
         >

@@ -9,9 +9,9 @@ import { Select } from '../../kit/select.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
-import { APP_BASE } from '../../platform/app-base.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
-import { TYPE_WORDS } from './template-chips.tsx';
+import { TYPE_LABELS } from './template-chips.tsx';
 import { COMPOSABLE_COLUMNS, LEGACY_COLUMNS } from './template-columns.tsx';
 import { TemplateFlyout } from './template-flyout.tsx';
 import { readTemplatesSearch, TEMPLATE_TYPES } from './templates-search.ts';
@@ -31,12 +31,12 @@ export function TemplatesScreen() {
 const NOUN = { one: 'index template', many: 'index templates' } as const;
 const ADDRESS = {
   readSearch: readTemplatesSearch,
-  listPath: `${APP_BASE}/templates`,
+  listPath: ROUTES.templates,
   detailParams: ['legacy', 'tab'],
 } as const;
 const TYPE_ITEMS = [
   { id: 'all', label: 'All types' } as const,
-  ...TEMPLATE_TYPES.map((id) => ({ id, label: TYPE_WORDS[id] })),
+  ...TEMPLATE_TYPES.map((id) => ({ id, label: TYPE_LABELS[id] })),
 ];
 const idOf = ({ name, _kbnMeta }: IndexTemplateItem) => templateKey(name, _kbnMeta.isLegacy);
 const nameOf = ({ name }: IndexTemplateItem) => name;

@@ -3,7 +3,7 @@ import type { IndexTemplateItem } from '#domain/template';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useServices } from '../../platform/services.ts';
-import { TYPE_WORDS } from './template-chips.tsx';
+import { TYPE_LABELS } from './template-chips.tsx';
 import { TEMPLATE_TYPES } from './templates-search.ts';
 
 /** A composable and a legacy template may have the same name. */
@@ -17,7 +17,7 @@ export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
     toDeletionTarget: (template) => {
       const { name, indexPatterns, _kbnMeta } = template;
       const type = TEMPLATE_TYPES.find((each) => each === _kbnMeta.type && each !== 'default');
-      const kind = [type && TYPE_WORDS[type], _kbnMeta.isLegacy && 'Legacy'].filter(Boolean);
+      const kind = [type && TYPE_LABELS[type], _kbnMeta.isLegacy && 'Legacy'].filter(Boolean);
       return {
         key: templateKey(name, _kbnMeta.isLegacy),
         name,

@@ -17,7 +17,7 @@ import { dottedPath, fieldCount, summaryOf } from '#domain/mapping';
 const VALUE_LIMIT = 80;
 
 /** A place in words: the dotted path of a field and what of it, or the place as it stands. */
-export interface PlaceWords {
+export interface PlaceLabel {
   /** Of the field around it; empty for the mappings and the body themselves. */
   readonly field: string;
   /** Below the field, such as a parameter; empty for the field itself. */
@@ -25,7 +25,7 @@ export interface PlaceWords {
 }
 
 /** What a pointer names. */
-export function placeWords(pointer: Pointer, mappingsAt: Pointer): PlaceWords {
+export function describePlace(pointer: Pointer, mappingsAt: Pointer): PlaceLabel {
   const isInMappings = pointer === mappingsAt || pointer.startsWith(`${mappingsAt}/`);
   if (!isInMappings) return { field: '', member: parsePointer(pointer).join('.') };
   const tokens = parsePointer(pointer.slice(mappingsAt.length));
@@ -39,36 +39,36 @@ export function placeWords(pointer: Pointer, mappingsAt: Pointer): PlaceWords {
 }
 
 /** One operation of a patch as a sentence; `before` is the body that the event found. */
-export function operationWords(operation: Operation, before: Body, mappingsAt: Pointer): string {
-  const words = placeWords(operation.path, mappingsAt);
+export function describeOperation(operation: Operation, before: Body, mappingsAt: Pointer): string {
+  const words = describePlace(operation.path, mappingsAt);
   const place = nameOf(words);
   switch (operation.op) {
     case 'add':
-      if (operation.path === '') return `Started with ${valueWords(operation.value, words)}`;
+      if (operation.path === '') return `Started with ${describeValue(operation.value, words)}`;
       return words.member === ''
-        ? `Added ${place} ${valueWords(operation.value, words)}`
-        : `Set ${place} to ${valueWords(operation.value, words)}`;
+        ? `Added ${place} ${describeValue(operation.value, words)}`
+        : `Set ${place} to ${describeValue(operation.value, words)}`;
     case 'replace': {
       const old = valueAt(before, operation.path);
       return old === undefined
-        ? `Set ${place} to ${valueWords(operation.value, words)}`
-        : `Changed ${place} from ${valueWords(old, words)} to ${valueWords(operation.value, words)}`;
+        ? `Set ${place} to ${describeValue(operation.value, words)}`
+        : `Changed ${place} from ${describeValue(old, words)} to ${describeValue(operation.value, words)}`;
     }
     case 'remove':
       return words.member === ''
         ? `Removed ${place}`
-        : `Removed ${place}, which was ${valueWords(valueAt(before, operation.path) ?? null, words)}`;
+        : `Removed ${place}, which was ${describeValue(valueAt(before, operation.path) ?? null, words)}`;
     case 'move':
-      return `Renamed ${nameOf(placeWords(operation.from, mappingsAt))} to ${place}`;
+      return `Renamed ${nameOf(describePlace(operation.from, mappingsAt))} to ${place}`;
   }
 }
 
-function nameOf({ field, member }: PlaceWords): string {
+function nameOf({ field, member }: PlaceLabel): string {
   if (field === '') return member === '' ? 'the mappings' : member;
   return member === '' ? field : `${member} of ${field}`;
 }
 
-function valueWords(value: JsonValue, { member }: PlaceWords): string {
+function describeValue(value: JsonValue, { member }: PlaceLabel): string {
   if (isObject(value) && member === '' && typeof value['type'] === 'string') return `(${value['type']})`;
   if (isObject(value) && (member === 'properties' || member === 'fields')) return counted(value);
   const text = formatJson(value);

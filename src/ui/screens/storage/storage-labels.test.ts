@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StorageClosedError, StorageFullError } from '#domain/ports';
-import { alarmOf, isNearFull, usageWords } from './storage-words.ts';
+import { alarmOf, isNearFull, describeUsage } from './storage-labels.ts';
 
 const status = (usageBytes: number | null, quotaBytes: number | null) => ({
   isPersisted: false,
@@ -17,7 +17,7 @@ describe('how full the storage is', () => {
     [status(5, null), '5 bytes are used. The browser does not say how much room there is.'],
     [status(null, 5), 'The browser does not say how much is used.'],
   ])('%o: %s', (given, words) => {
-    expect(usageWords(given)).toBe(words);
+    expect(describeUsage(given)).toBe(words);
   });
 
   it.each([

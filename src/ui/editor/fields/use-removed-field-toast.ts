@@ -4,10 +4,10 @@ import { rebasePointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
-import { shownName } from '../parameters/field-words.ts';
+import { shownName } from '../parameters/field-labels.ts';
 
 /** Says so when the field in the open form was removed by somebody else, or by an undo. */
-export function useGoneNotice(fieldToEdit: FieldId | null): void {
+export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   const { editor } = useOpenEditor();
   const known = useRef<FieldId | null>(fieldToEdit);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { announce } from '../kit/announcer.tsx';
 import { showToast, type ToastMessage } from '../kit/toast.tsx';
 
 /** Says at the edge of the screen why a command was rejected. */
-export function tellRejection({ rejected }: Extract<Reduced, { readonly rejected: unknown }>): void {
+export function showRejection({ rejected }: Extract<Reduced, { readonly rejected: unknown }>): void {
   showToast({ kind: 'danger', title: 'Nothing was changed', text: rejected.detail.message });
 }
 
@@ -14,13 +14,13 @@ export function tellRejection({ rejected }: Extract<Reduced, { readonly rejected
  * Dispatches a command from where nobody waits for the answer, a toast or a key: what was done is said to screen readers, and a rejection to
  * everybody.
  */
-export function dispatchTelling(
+export function dispatchWithFeedback(
   document: Pick<DocumentSession, 'dispatch'>,
   command: DocumentCommand | Command,
   done: string,
 ): Reduced {
   const reduced = document.dispatch(command);
-  if ('rejected' in reduced) tellRejection(reduced);
+  if ('rejected' in reduced) showRejection(reduced);
   else if ('event' in reduced) announce(done);
   return reduced;
 }
@@ -44,7 +44,7 @@ export function undoAction(
         });
         return;
       }
-      dispatchTelling(document, { type: 'history.undo', payload: {} }, `Undone: ${summary}`);
+      dispatchWithFeedback(document, { type: 'history.undo', payload: {} }, `Undone: ${summary}`);
     },
   };
 }

@@ -69,7 +69,7 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
 }
 
 /** What is said of drafts that are gone. */
-export function lossWords({ drafts, seenAt }: RememberedDrafts): { readonly title: string; readonly text: string } {
+export function lossMessage({ drafts, seenAt }: RememberedDrafts): { readonly title: string; readonly text: string } {
   return {
     title:
       drafts === 1
@@ -114,7 +114,7 @@ function formatPercent(fill: number): string {
 }
 
 /** "12.4 MB of 2.1 GB are used, 0.6 %". */
-export function usageWords(status: StorageStatus): string {
+export function describeUsage(status: StorageStatus): string {
   const fill = fillOf(status);
   if (status.usageBytes === null) return 'The browser does not say how much is used.';
   if (status.quotaBytes === null || fill === null)

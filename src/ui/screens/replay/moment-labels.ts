@@ -2,10 +2,10 @@ import type { Pointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
 import { isSessionCommand, type EditorTab, type SessionCommand } from '../../../machines/session-commands.ts';
-import { shownName } from '../../editor/parameters/field-words.ts';
+import { shownName } from '../../editor/parameters/field-labels.ts';
 
 /** The tabs in sentences. */
-export const TAB_WORDS: Readonly<Record<EditorTab, string>> = {
+export const TAB_LABELS: Readonly<Record<EditorTab, string>> = {
   fields: 'the mapped fields',
   runtime: 'the runtime fields',
   templates: 'the dynamic templates',
@@ -13,16 +13,16 @@ export const TAB_WORDS: Readonly<Record<EditorTab, string>> = {
 };
 
 /** A moment of a replay in one line. */
-export function momentWords(moment: ReplayMoment, mappingsAt: Pointer): string {
+export function describeMoment(moment: ReplayMoment, mappingsAt: Pointer): string {
   if (moment.kind === 'start') return 'Start';
   if (moment.kind === 'event') return moment.event.summary;
   const { command } = moment.entry;
   return isSessionCommand(command)
-    ? commandWords(command, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
+    ? describeCommand(command, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id))
     : command.type;
 }
 
-function commandWords(command: SessionCommand, named: (id: FieldId) => string): string {
+function describeCommand(command: SessionCommand, named: (id: FieldId) => string): string {
   switch (command.type) {
     case 'documentField.createField':
       return command.payload.parent === null
@@ -34,11 +34,11 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
       return 'Close the form';
     case 'documentField.changeEditor':
       return command.payload.editor === 'json' ? 'Show the JSON' : 'Show the tree';
-    case 'documentField.askTypeChange':
+    case 'documentField.requestTypeChange':
       return `Ask to change the type of ${named(command.payload.field)}`;
     case 'documentField.cancelTypeChange':
       return 'Leave the type as it is';
-    case 'documentField.askRemove':
+    case 'documentField.requestRemove':
       return `Ask to remove ${named(command.payload.field)}`;
     case 'documentField.cancelRemove':
       return 'Remove nothing';
@@ -57,7 +57,7 @@ function commandWords(command: SessionCommand, named: (id: FieldId) => string): 
     case 'documentField.activate':
       return command.payload.field === null ? 'Go to no field' : `Go to ${named(command.payload.field)}`;
     case 'editor.changeTab':
-      return `Show ${TAB_WORDS[command.payload.tab]}`;
+      return `Show ${TAB_LABELS[command.payload.tab]}`;
     case 'panel.open':
       return 'Show the history';
     case 'panel.close':
