@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -32,20 +33,15 @@ interface DeleteDialogProps {
 /** Asks with the exact names before anything is deleted; stays, with the reason, where the call itself failed. */
 export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const { mutate, isPending, error } = useMutation<DeletionOutcome, ApiError>({
+    mutationFn: () =>
+      onDelete().catch((cause: unknown) => {
+        throw asApiError(cause);
+      }),
+    onSuccess: onDone,
+  });
   const phrase = phraseOf(targets, noun);
   const count = countOf(targets.length, noun);
-  const remove = async () => {
-    setIsPending(true);
-    setError(null);
-    try {
-      onDone(await onDelete());
-    } catch (failure) {
-      setError(asApiError(failure));
-      setIsPending(false);
-    }
-  };
   return (
     <Modal
       role="alertdialog"
@@ -60,7 +56,7 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCanc
             variant="danger"
             isPending={isPending}
             isDisabled={phrase !== null && typed !== phrase}
-            onPress={() => void remove()}
+            onPress={() => mutate()}
           >
             Delete {targets.length === 1 ? noun.one : count}
           </Button>

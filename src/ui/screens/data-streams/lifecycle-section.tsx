@@ -9,9 +9,7 @@ import {
   type DataStreamLifecycle,
   type RetentionUnit,
 } from '#domain/console';
-import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError } from '../../platform/console-api.ts';
-import { useRefetch } from '../../platform/use-api-query.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -78,8 +76,6 @@ function LifecycleForm({
   readonly stream: DataStream;
   readonly onClose: () => void;
 }) {
-  const { api } = useApi();
-  const refetch = useRefetch();
   const before = parseRetention(lifecycle?.dataRetention ?? '');
   const [isEnabled, setIsEnabled] = useState(lifecycle?.enabled ?? true);
   const [isLimited, setIsLimited] = useState(lifecycle?.dataRetention !== undefined);
@@ -87,8 +83,16 @@ function LifecycleForm({
   const [unit, setUnit] = useState<RetentionUnit>(before?.unit ?? 'd');
   const [fault, setFault] = useState<string>();
   const [asked, setAsked] = useState<DataStreamLifecycle | null>(null);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
+  const change = useApiMutation('data_streams.set_lifecycle', {
+    invalidates: ['data_streams.list', 'data_streams.get'],
+    onSuccess(_, { body: { enabled, dataRetention } }) {
+      showToast({
+        kind: 'success',
+        title: `Changed the lifecycle of “${name}”`,
+        text: describeLifecycle({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
+      });
+    },
+  });
   const review = () => {
     if (isEnabled && isLimited && (amount === null || amount < 1 || !Number.isSafeInteger(amount))) {
       setFault('Enter a whole number, 1 or more.');
@@ -100,28 +104,11 @@ function LifecycleForm({
       ...(isLimited && amount !== null && { dataRetention: formatRetention({ amount, unit }) }),
     });
   };
-  const send = async ({ enabled, dataRetention }: DataStreamLifecycle) => {
-    setIsPending(true);
-    setError(null);
-    try {
-      await api.call('data_streams.set_lifecycle', {
-        params: { name },
-        body: { enabled, ...(dataRetention !== undefined && { dataRetention }) },
-      });
-      showToast({
-        kind: 'success',
-        title: `Changed the lifecycle of “${name}”`,
-        text: describeLifecycle({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
-      });
-      onClose();
-      await refetch('data_streams.list', 'data_streams.get');
-    } catch (failure) {
-      setError(asApiError(failure));
-    } finally {
-      setIsPending(false);
-      setAsked(null);
-    }
-  };
+  const send = ({ enabled, dataRetention }: DataStreamLifecycle) =>
+    change.mutate(
+      { params: { name }, body: { enabled, ...(dataRetention !== undefined && { dataRetention }) } },
+      { onSuccess: onClose, onSettled: () => setAsked(null) },
+    );
   return (
     <form
       className={styles['form']}
@@ -145,7 +132,7 @@ function LifecycleForm({
           <Select label="Unit" items={UNITS} value={unit} onChange={setUnit} />
         </div>
       )}
-      {error && <ApiErrorNotice title="The lifecycle was not changed" error={error} />}
+      {change.error && <ApiErrorNotice title="The lifecycle was not changed" error={change.error} />}
       <div className={styles['end']}>
         <Button type="submit" variant="primary" size="small">
           Save lifecycle
@@ -159,8 +146,8 @@ function LifecycleForm({
           title={`Change the lifecycle of “${name}”?`}
           confirmLabel="Change lifecycle"
           isDanger={asked.enabled && asked.dataRetention !== undefined}
-          isPending={isPending}
-          onConfirm={() => void send(asked)}
+          isPending={change.isPending}
+          onConfirm={() => send(asked)}
           onCancel={() => setAsked(null)}
         >
           <p>{describeLifecycle(asked)}</p>
