@@ -1,3 +1,4 @@
+import { observable, type Observable } from '../kit/observable.ts';
 import { ACTIONS, type ActionEntry, type ActionId } from './action-list.ts';
 
 /** An action that can be done now. One of the list needs only `id` and `run`; others say title and group. */
@@ -17,13 +18,10 @@ export interface OfferedAction extends ActionEntry {
 }
 
 /** The actions that can be done on what is on the screen. */
-export interface ActionRegistry {
+export interface ActionRegistry extends Observable<readonly OfferedAction[]> {
   /** Offers the actions of one owner in place of those it offered before; those of a later owner come first. */
   offer(owner: symbol, actions: readonly Action[]): void;
   withdraw(owner: symbol): void;
-  /** The same array until something that can be seen changes. */
-  getSnapshot(): readonly OfferedAction[];
-  subscribe(listener: () => void): () => void;
 }
 
 const LISTED: ReadonlyMap<string, ActionEntry> = new Map(Object.entries(ACTIONS));
@@ -41,8 +39,7 @@ function looksLike(a: OfferedAction, b: OfferedAction | undefined): boolean {
 
 export function actionRegistry(): ActionRegistry {
   const owners = new Map<symbol, readonly Action[]>();
-  const listeners = new Set<() => void>();
-  let snapshot: readonly OfferedAction[] = [];
+  const { getSnapshot, subscribe, set } = observable<readonly OfferedAction[]>([]);
 
   /** What is done is looked up when it is done: owners offer new closures with each render, and nobody should notice. */
   function runNow(owner: symbol, id: string): void {
@@ -68,9 +65,9 @@ export function actionRegistry(): ActionRegistry {
       }
     }
     const next = [...offered.values()];
+    const snapshot = getSnapshot();
     if (next.length === snapshot.length && next.every((action, index) => looksLike(action, snapshot[index]))) return;
-    snapshot = next;
-    for (const listener of listeners) listener();
+    set(next);
   }
 
   return {
@@ -82,10 +79,7 @@ export function actionRegistry(): ActionRegistry {
       owners.delete(owner);
       publish();
     },
-    getSnapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getSnapshot,
+    subscribe,
   };
 }

@@ -16,6 +16,7 @@ import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { webDigest } from '../../infra/web-digest.ts';
 import { webLockPresence } from '../../infra/web-lock-presence.ts';
+import { observable } from '../kit/observable.ts';
 import type { Opening, OpeningSource, StartupFailure } from '../shell/startup.tsx';
 import { identityOf } from '../platform/identity.ts';
 import { servicesOf, type Services } from '../platform/services.ts';
@@ -177,38 +178,32 @@ interface ConsoleSource extends OpeningSource {
 
 /** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
 export function openConsole(host: HostServices): ConsoleSource {
-  let current: Opening = { kind: 'opening', wait: 'short' };
+  const { getSnapshot, subscribe, set } = observable<Opening>({ kind: 'opening', wait: 'short' });
   // What happened before the console was there to show it.
   let problem: StorageClosure | null = null;
-  const listeners = new Set<() => void>();
-  const publish = (next: Opening) => {
-    current = next;
-    for (const listener of listeners) listener();
-  };
   const long = setTimeout(() => {
-    if (current.kind === 'opening' && current.wait === 'short') publish({ kind: 'opening', wait: 'long' });
+    const current = getSnapshot();
+    if (current.kind === 'opening' && current.wait === 'short') set({ kind: 'opening', wait: 'long' });
   }, LONG_MS);
   const onProblem = (found: StorageProblem) => {
+    const current = getSnapshot();
     if (found === 'blocked') {
-      if (current.kind === 'opening') publish({ kind: 'opening', wait: 'blocked' });
+      if (current.kind === 'opening') set({ kind: 'opening', wait: 'blocked' });
       return;
     }
     problem = found;
-    if (current.kind === 'open') publish({ ...current, problem });
+    if (current.kind === 'open') set({ ...current, problem });
   };
   const opening = openServices(host, onProblem);
   opening
     .then(
-      ({ services }) => publish({ kind: 'open', services, problem }),
-      (error: unknown) => publish({ kind: 'failed', failure: failureOf(error) }),
+      ({ services }) => set({ kind: 'open', services, problem }),
+      (error: unknown) => set({ kind: 'failed', failure: failureOf(error) }),
     )
     .finally(() => clearTimeout(long));
   return {
-    getSnapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getSnapshot,
+    subscribe,
     close() {
       clearTimeout(long);
       opening.then(({ close }) => close()).catch(() => undefined);

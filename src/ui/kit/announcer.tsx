@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { observable } from './observable.ts';
 import hidden from './visually-hidden.module.css';
 
 interface Announcement {
@@ -7,23 +8,16 @@ interface Announcement {
   readonly turn: number;
 }
 
-let current: Announcement = { text: '', turn: 0 };
-const listeners = new Set<() => void>();
+const latest = observable<Announcement>({ text: '', turn: 0 });
 
 /** Says something to screen readers, without showing it: "Undone: Rename host.ip". */
 export function announce(text: string): void {
-  current = { text, turn: current.turn + 1 };
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  latest.set({ text, turn: latest.getSnapshot().turn + 1 });
 }
 
 /** What screen readers listen to; once, in the shell. */
 export function Announcer() {
-  const { text, turn } = useSyncExternalStore(subscribe, () => current);
+  const { text, turn } = useSyncExternalStore(latest.subscribe, latest.getSnapshot);
   return (
     <div role="status" aria-live="polite" className={hidden['text']}>
       <span key={turn}>{text}</span>

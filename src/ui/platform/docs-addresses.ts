@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Distribution } from '#domain/catalogue';
 import { formatJson, isObject, parseJson } from '#domain/json';
+import { observable } from '../kit/observable.ts';
 import { DISTRIBUTION_IDS } from './target-engines.ts';
 import { keepPreference, keptPreference } from './device-preferences.ts';
 
@@ -8,8 +9,8 @@ import { keepPreference, keptPreference } from './device-preferences.ts';
 export type DocsAddresses = Readonly<Partial<Record<Distribution, string>>>;
 
 const KEY = 'mapledger.docs';
-const listeners = new Set<() => void>();
-let current: DocsAddresses | null = null;
+/** Null until it was read from the device. */
+const current = observable<DocsAddresses | null>(null);
 
 /** What is wrong with an address that was entered, or null. An empty one means the public documentation. */
 export function docsAddressFault(text: string): string | null {
@@ -43,23 +44,19 @@ function keptObject(text: string | null) {
 }
 
 export function docsAddresses(): DocsAddresses {
-  current ??= readDocsAddresses(keptPreference(KEY));
-  return current;
+  const known = current.getSnapshot();
+  if (known !== null) return known;
+  const read = readDocsAddresses(keptPreference(KEY));
+  current.set(read);
+  return read;
 }
 
 /** From now on links lead there. Whether the device keeps it longer than the page is open. */
 export function setDocsAddresses(addresses: DocsAddresses): boolean {
-  current = addresses;
-  const isKept = keepPreference(KEY, Object.keys(addresses).length === 0 ? null : formatJson(addresses));
-  for (const listener of listeners) listener();
-  return isKept;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  current.set(addresses);
+  return keepPreference(KEY, Object.keys(addresses).length === 0 ? null : formatJson(addresses));
 }
 
 export function useDocsAddresses(): DocsAddresses {
-  return useSyncExternalStore(subscribe, docsAddresses);
+  return useSyncExternalStore(current.subscribe, docsAddresses);
 }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Index } from '#domain/console';
+import { observable, type Observable } from '../kit/observable.ts';
 import type { ConsoleApi } from './console-api.ts';
 import type { MessageKind } from '../kit/message-kind.tsx';
 
@@ -70,16 +71,13 @@ export interface Extensions {
 }
 
 /** Takes what others add, before the console is mounted or while it is open. */
-export interface ExtensionsService {
+export interface ExtensionsService extends Observable<Extensions> {
   addSummary(summary: IndexSummary): void;
   addAction(action: IndexAction): void;
   addBanner(banner: IndexBanner): void;
   addFilter(filter: IndexFilter): void;
   addBadge(badge: IndexBadge): void;
   addToggle(toggle: IndexToggle): void;
-  /** The same object until something is added. */
-  getSnapshot(): Extensions;
-  subscribe(listener: () => void): () => void;
 }
 
 /** The badge that is there without an extension (console.md section 1). */
@@ -92,11 +90,17 @@ const FROZEN: IndexBadge = {
 
 /** An extensions service that holds the Frozen badge and nothing else. */
 export function extensionsService(): ExtensionsService {
-  let extensions: Extensions = { summaries: [], actions: [], banners: [], filters: [], badges: [FROZEN], toggles: [] };
-  const listeners = new Set<() => void>();
+  const { getSnapshot, subscribe, set } = observable<Extensions>({
+    summaries: [],
+    actions: [],
+    banners: [],
+    filters: [],
+    badges: [FROZEN],
+    toggles: [],
+  });
   const add = <Kind extends keyof Extensions>(kind: Kind, entry: Extensions[Kind][number]) => {
-    extensions = { ...extensions, [kind]: [...extensions[kind], entry] };
-    for (const listener of listeners) listener();
+    const extensions = getSnapshot();
+    set({ ...extensions, [kind]: [...extensions[kind], entry] });
   };
   return {
     addSummary: (summary) => add('summaries', summary),
@@ -105,10 +109,7 @@ export function extensionsService(): ExtensionsService {
     addFilter: (filter) => add('filters', filter),
     addBadge: (badge) => add('badges', badge),
     addToggle: (toggle) => add('toggles', toggle),
-    getSnapshot: () => extensions,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getSnapshot,
+    subscribe,
   };
 }

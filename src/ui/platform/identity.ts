@@ -1,9 +1,8 @@
 import type { Author } from '#domain/events';
+import { observable, type Observable } from '../kit/observable.ts';
 
 /** Who writes the events of this device. The id never changes; the name can, and then stands in the events that follow. */
-export interface Identity {
-  getSnapshot(): Author;
-  subscribe(listener: () => void): () => void;
+export interface Identity extends Observable<Author> {
   /** The name of somebody who gave none. */
   readonly unnamed: string;
   /** Keeps another name; a blank one is none. Rejects where it could not be kept, and changes nothing then. */
@@ -17,18 +16,13 @@ interface IdentityOptions {
 }
 
 export function identityOf(author: Author, { unnamed, keep }: IdentityOptions): Identity {
-  let current = author;
-  const listeners = new Set<() => void>();
+  const { getSnapshot, subscribe, set } = observable(author);
   return {
     unnamed,
-    getSnapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getSnapshot,
+    subscribe,
     async rename(name) {
-      current = await keep(current, name);
-      for (const listener of listeners) listener();
+      set(await keep(getSnapshot(), name));
     },
   };
 }

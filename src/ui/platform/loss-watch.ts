@@ -1,14 +1,13 @@
 import type { StoredEvent } from '#domain/events';
 import { newestFirst } from '#domain/history';
 import type { Clock, RememberedDrafts, StorageMemory } from '#domain/ports';
+import { observable, type Observable } from '../kit/observable.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { draftsOf } from './draft-list.ts';
 
 /** Whether drafts that were stored here are gone, though nobody deleted them here. */
-export interface LossWatch {
-  /** What was lost and has not been dismissed; the same object until that changes. */
-  getSnapshot(): RememberedDrafts | null;
-  subscribe(listener: () => void): () => void;
+/** What it shows was lost and has not been dismissed. */
+export interface LossWatch extends Observable<RememberedDrafts | null> {
   dismiss(): void;
   /** Compares the list of drafts with what is remembered; then remembers how many there are, now and as they come and go. */
   follow(drafts: DocumentSession): void;
@@ -22,28 +21,20 @@ export interface LossWatch {
 export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boolean): LossWatch {
   const kept = memory.recall();
   const before = kept === null || kept.drafts === 0 ? null : { drafts: kept.drafts, seenAt: kept.seenAt };
-  let lost = isNewStorage && before !== null ? before : (kept?.lost ?? null);
+  const lost = observable(isNewStorage && before !== null ? before : (kept?.lost ?? null));
   if (isNewStorage && before !== null) memory.remember({ drafts: 0, seenAt: clock.now(), lost: before });
-  const listeners = new Set<() => void>();
-  const change = (next: RememberedDrafts | null) => {
-    lost = next;
-    for (const listener of listeners) listener();
-  };
   return {
-    getSnapshot: () => lost,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    getSnapshot: lost.getSnapshot,
+    subscribe: lost.subscribe,
     dismiss() {
       const { drafts, seenAt, list } = memory.recall() ?? { drafts: 0, seenAt: clock.now() };
       memory.remember({ drafts, seenAt, ...(list !== undefined && { list }) });
-      change(null);
+      lost.set(null);
     },
     follow(drafts) {
       const list = firstEventOf(drafts)?.id;
       const isOther = before !== null && kept?.list !== undefined && kept.list !== list;
-      if (isOther && lost === null) change(before);
+      if (isOther && lost.getSnapshot() === null) lost.set(before);
       const remember = (found: RememberedDrafts | undefined) =>
         memory.remember({
           drafts: draftsOf(drafts.getSnapshot().state.body).length,

@@ -1,21 +1,20 @@
 import { useSyncExternalStore } from 'react';
+import { observable } from '../kit/observable.ts';
 import { keepPreference, keptPreference } from './device-preferences.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'mapledger.theme';
-const listeners = new Set<() => void>();
-let current: Theme = 'system';
+const current = observable<Theme>('system');
 
 function isTheme(value: unknown): value is Theme {
   return value === 'system' || value === 'light' || value === 'dark';
 }
 
 function apply(theme: Theme): void {
-  current = theme;
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  for (const listener of listeners) listener();
+  current.set(theme);
 }
 
 /** Shows the theme that was chosen last on this device; call it before the first render. Returns what leaves the page without one. */
@@ -30,11 +29,6 @@ export function setTheme(theme: Theme): void {
   apply(theme);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(current.subscribe, current.getSnapshot);
 }
