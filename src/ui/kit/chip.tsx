@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
 
+export type ChipTone = 'neutral' | 'accent' | 'info' | 'violet' | 'green' | 'success' | 'warning' | 'danger';
+
 interface ChipProps {
   readonly children: ReactNode;
-  readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger';
+  readonly tone?: ChipTone;
   /** For what the engine names, such as `scaled_float`. */
   readonly isMono?: boolean;
   readonly title?: string;

@@ -8,12 +8,15 @@ import {
   type TargetEngine,
 } from '#domain/catalogue';
 import { countBelow } from '#domain/commands';
+import type { JsonValue } from '#domain/json';
 import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
-import { Chip } from '../../kit/chip.tsx';
+import type { TreeDensity } from '../../platform/tree-density.ts';
+import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
+import { typeFamily, type TypeFamily } from '../parameters/type-family.ts';
 import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-labels.ts';
 import { isMissingOn } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
@@ -28,6 +31,7 @@ export interface RowActions {
 interface FieldRowProps {
   readonly row: Row;
   readonly grid: GridRowProps;
+  readonly density: TreeDensity;
   readonly target: TargetEngine;
   readonly actions?: RowActions | undefined;
   /** Only then the buttons are there: a field form is open otherwise. */
@@ -42,13 +46,14 @@ interface FieldRowProps {
   readonly onToggle: (field: FieldId) => void;
 }
 
-/** One line of the tree: eight to ten elements, and the buttons only where the pointer or the keyboard is. */
+/** One row of the tree: eight to eleven elements, and the buttons only where the pointer or the keyboard is. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { row, grid, target, actions, isIdle, isActive, isHovered, isDimmed, isEdited, change, onToggle } = props;
+  const { row, grid, density, target, actions, isIdle, isActive, isHovered, isDimmed, isEdited, change, onToggle } =
+    props;
   const type = typeOf(row.definition);
   const below = row.hasChildren ? countBelow(row.definition) : 0;
   const indent = { '--level': row.level } as CSSProperties;
-  const parameters = parameterLine(row.definition);
+  const isCompact = density === 'compact';
   return (
     <div
       {...grid}
@@ -75,11 +80,12 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
           )}
         </span>
-        {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
+        {!isCompact && <Parameters definition={row.definition} />}
       </div>
       <LastCells
         field={row}
         type={type}
+        {...(isCompact && { definition: row.definition })}
         below={below}
         target={target}
         {...(isIdle && (isActive || isHovered) && { actions })}
@@ -91,6 +97,8 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
 interface LastCellsProps {
   readonly field: RowField;
   readonly type: string;
+  /** Present where its parameters have a column. */
+  readonly definition?: JsonValue | undefined;
   /** How many fields stand below it. */
   readonly below: number;
   readonly target: TargetEngine;
@@ -98,19 +106,45 @@ interface LastCellsProps {
   readonly actions?: RowActions | undefined;
 }
 
+/** The second line of a row, or a column of a compact one. */
+export function Parameters({ definition }: { readonly definition: JsonValue }) {
+  const line = parameterLine(definition);
+  return (
+    line !== '' && (
+      <span className={styles['parameters']} title={line}>
+        {line}
+      </span>
+    )
+  );
+}
+
+const TINTS: Readonly<Record<TypeFamily, ChipTone>> = {
+  text: 'accent',
+  number: 'info',
+  date: 'violet',
+  geo: 'green',
+  structure: 'neutral',
+  other: 'neutral',
+};
+
 /** What every row says of its field at the end: the type, how much is below it, and what can be done. */
-export function LastCells({ field, type, below, target, actions }: LastCellsProps) {
+export function LastCells({ field, type, definition, below, target, actions }: LastCellsProps) {
   const isMissing = isMissingOn(type, target);
   return (
     <>
       <div role="gridcell" className={styles['type']}>
         <Chip
-          tone={isMissing ? 'warning' : 'accent'}
+          tone={isMissing ? 'warning' : TINTS[typeFamily(type)]}
           title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}
         >
           {typeTitle(type)}
         </Chip>
       </div>
+      {definition !== undefined && (
+        <div role="gridcell" className={styles['parameterCell']}>
+          <Parameters definition={definition} />
+        </div>
+      )}
       <div role="gridcell" className={styles['last']}>
         {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
         {actions && <RowButtons field={field} type={type} actions={actions} />}

@@ -27,6 +27,7 @@ describe('the search of fields', () => {
     await expect.element(box).toHaveFocus();
     await userEvent.keyboard('ip');
     await expect.poll(shownNames).toEqual(['client > ip', 'host > ip']);
+    await expect.element(page.getByText('2 fields match')).toBeVisible();
     expect(
       page
         .getByRole('mark')

@@ -139,6 +139,33 @@ describe('rows', () => {
     }
   });
 
+  it('are compact at one click, with parameters in a column, and stay so in the next document', async () => {
+    await page.viewport(1440, 900);
+    const body = {
+      properties: {
+        id: { type: 'keyword', ignore_above: 256, fields: { text: { type: 'text' } } },
+        user: { type: 'alias', path: 'id' },
+      },
+    };
+    await openTestDraft(body);
+    await expect.element(tree).toBeVisible();
+    expect(row('id').element().getBoundingClientRect().height).toBe(64);
+    await expect.element(row('id').getByText('ignore_above: 256, +text')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Use compact rows' }));
+    await expect.poll(() => row('id').element().getBoundingClientRect().height).toBe(36);
+    await expect.element(page.getByRole('columnheader', { name: 'Parameters' })).toBeVisible();
+    await expect.element(row('user').getByRole('gridcell').nth(2)).toHaveTextContent('→ id');
+    await expectAccessible();
+    await page.viewport(390, 844);
+    await expect.element(row('user').getByRole('gridcell').nth(2)).not.toBeVisible();
+    await page.viewport(1440, 900);
+    await openTestDraft(body);
+    await expect.element(page.getByRole('button', { name: 'Use comfortable rows' })).toBeVisible();
+    expect(row('id').element().getBoundingClientRect().height).toBe(36);
+    await userEvent.click(page.getByRole('button', { name: 'Use comfortable rows' }));
+    await expect.poll(() => row('id').element().getBoundingClientRect().height).toBe(64);
+  });
+
   it('leave room for the form at 1440 pixels: no tool is cut', async () => {
     await openTree();
     await userEvent.keyboard('{Enter}');

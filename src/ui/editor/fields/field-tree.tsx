@@ -1,6 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { FieldId, VisibleRows } from '#domain/mapping';
+import { useTreeDensity } from '../../platform/tree-density.ts';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
@@ -23,8 +24,6 @@ export interface FieldTreeProps {
   readonly handle?: Ref<GridHandle>;
 }
 
-const COLUMNS = ['Field', 'Type', 'Fields below'];
-
 /** The fields as an ARIA treegrid: only the rows in view exist. */
 export function FieldTree(props: FieldTreeProps) {
   const {
@@ -42,6 +41,7 @@ export function FieldTree(props: FieldTreeProps) {
     inset,
     handle,
   } = props;
+  const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
   const typed = useRef<TypedAhead>({ text: '', at: 0 });
   const activeIndex = activeId === null ? -1 : rows.indexOf(activeId);
@@ -95,7 +95,6 @@ export function FieldTree(props: FieldTreeProps) {
       <VirtualGrid
         role="treegrid"
         label={label}
-        columns={COLUMNS}
         count={rows.count}
         activeIndex={activeIndex}
         onActiveIndex={(index) => onActiveId(rows.rowAt(index).id)}
@@ -109,6 +108,7 @@ export function FieldTree(props: FieldTreeProps) {
             <FieldRow
               row={row}
               grid={grid}
+              density={density}
               target={target}
               actions={actions}
               isIdle={isIdle}

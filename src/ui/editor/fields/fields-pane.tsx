@@ -1,4 +1,4 @@
-import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4 } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
 import { childContainerOf } from '#domain/catalogue';
 import { valueAt } from '#domain/json';
@@ -16,6 +16,7 @@ import { keysOf } from '../../actions/action-list.ts';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
+import { setTreeDensity, useTreeDensity } from '../../platform/tree-density.ts';
 import { changedFields } from './changed-fields.ts';
 import { CreateFieldForm } from './create-field-form.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
@@ -123,6 +124,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           isDisabled={isSearching}
           onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
         />
+        <DensityButton />
         {!isReadOnly && (
           <Button
             variant="primary"
@@ -185,6 +187,17 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
         )
       )}
     </section>
+  );
+}
+
+function DensityButton() {
+  const isCompact = useTreeDensity() === 'compact';
+  return (
+    <IconButton
+      icon={isCompact ? Rows2 : Rows4}
+      label={isCompact ? 'Use comfortable rows' : 'Use compact rows'}
+      onPress={() => setTreeDensity(isCompact ? 'comfortable' : 'compact')}
+    />
   );
 }
 

@@ -3,13 +3,15 @@ import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
 import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapping';
 import { Chip } from '../../kit/chip.tsx';
-import { LastCells, type RowActions } from './field-row.tsx';
+import type { TreeDensity } from '../../platform/tree-density.ts';
+import { LastCells, Parameters, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
-import { parameterLine, shownName } from '../parameters/field-labels.ts';
+import { shownName } from '../parameters/field-labels.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 interface ResultRowProps {
   readonly grid: GridRowProps;
+  readonly density: TreeDensity;
   readonly address: FieldAddress;
   /** Undefined for a moment after its field was removed. */
   readonly definition: JsonValue | undefined;
@@ -26,6 +28,7 @@ interface ResultRowProps {
 /** One field that was found: its whole path, with what was searched marked. */
 export function ResultRow({
   grid,
+  density,
   address,
   definition,
   term,
@@ -39,7 +42,7 @@ export function ResultRow({
 }: ResultRowProps) {
   const type = typeOf(definition);
   const below = countBelow(definition);
-  const parameters = definition === undefined ? '' : parameterLine(definition);
+  const isCompact = density === 'compact';
   return (
     <div
       {...grid}
@@ -56,11 +59,12 @@ export function ResultRow({
           </span>
           {address.container === 'fields' && <Chip>multi-field</Chip>}
         </span>
-        {parameters !== '' && <span className={styles['parameters']}>{parameters}</span>}
+        {!isCompact && definition !== undefined && <Parameters definition={definition} />}
       </div>
       <LastCells
         field={address}
         type={type}
+        {...(isCompact && { definition: definition ?? {} })}
         below={below}
         target={target}
         {...(isIdle && (isActive || isHovered) && { actions })}

@@ -6,8 +6,11 @@ import { valueAt } from '#domain/json';
 import { findEntries, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { useTreeDensity } from '../../platform/tree-density.ts';
 import type { RowActions } from './field-row.tsx';
 import { ResultRow } from './result-row.tsx';
+import { countOf } from '../parameters/field-labels.ts';
+import styles from './search-results.module.css';
 import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
 
 interface SearchResultsProps {
@@ -25,8 +28,6 @@ interface SearchResultsProps {
   readonly handle?: Ref<GridHandle>;
 }
 
-const COLUMNS = ['Field', 'Type', 'Fields below'];
-
 /** The fields that a term finds, best first; they follow every edit. */
 export function SearchResults(props: SearchResultsProps) {
   const { term, state, target, activeId, onActiveId, onClear, actions, isIdle, editedId, creation, handle } = props;
@@ -37,6 +38,7 @@ export function SearchResults(props: SearchResultsProps) {
     [deferredTerm, body, mappingsAt],
   );
   const indexes = useMemo(() => new Map(found.map(({ id }, index) => [id, index])), [found]);
+  const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
   if (found.length === 0) {
     return (
@@ -75,10 +77,12 @@ export function SearchResults(props: SearchResultsProps) {
         actions?.onEdit(idAt(index));
       }}
     >
+      <p role="status" className={styles['count']}>
+        {countOf(found.length, 'field matches', 'fields match')}
+      </p>
       <VirtualGrid
         role="grid"
         label={`Fields that match ${deferredTerm}`}
-        columns={COLUMNS}
         count={found.length}
         activeIndex={activeIndex}
         onActiveIndex={(index) => onActiveId(idAt(index))}
@@ -96,6 +100,7 @@ export function SearchResults(props: SearchResultsProps) {
           return (
             <ResultRow
               grid={grid}
+              density={density}
               address={address}
               definition={valueAt(body, id)}
               term={deferredTerm}

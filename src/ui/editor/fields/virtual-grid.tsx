@@ -10,10 +10,11 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { useTreeDensity, type TreeDensity } from '../../platform/tree-density.ts';
 import styles from './virtual-grid.module.css';
 
-/** Of every row, in pixels. */
-const ROW_HEIGHT = 64;
+/** Row height in px. */
+const ROW_HEIGHTS: Readonly<Record<TreeDensity, number>> = { comfortable: 64, compact: 36 };
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 4;
 /** Kept free below the row that is gone to, and below the last one: a notification can lie there. */
@@ -47,7 +48,6 @@ export interface GridRowProps {
 interface VirtualGridProps {
   readonly role: 'treegrid' | 'grid';
   readonly label: string;
-  readonly columns: readonly string[];
   readonly count: number;
   /** The row that the keyboard is on, or -1. */
   readonly activeIndex: number;
@@ -63,34 +63,31 @@ interface VirtualGridProps {
   readonly handle?: Ref<GridHandle>;
 }
 
+/** A compact row has its parameters in a column of their own. */
+const COLUMNS: Readonly<Record<TreeDensity, readonly string[]>> = {
+  comfortable: ['Field', 'Type', 'Child fields'],
+  compact: ['Field', 'Type', 'Parameters', 'Child fields'],
+};
+
 /**
- * Rows of one height, of which only the visible ones exist. The grid itself holds the focus and names its active row
+ * Fields in rows of one height, of which only the visible ones exist. The grid itself holds the focus and names its active row
  * (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
  */
 export function VirtualGrid(props: VirtualGridProps) {
-  const {
-    role,
-    label,
-    columns,
-    count,
-    activeIndex,
-    onActiveIndex,
-    onKey,
-    keyAt,
-    renderRow,
-    inset = null,
-    handle,
-  } = props;
+  const { role, label, count, activeIndex, onActiveIndex, onKey, keyAt, renderRow, inset = null, handle } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [insetHeight, setInsetHeight] = useState(INSET_HEIGHT);
   const insetAt = inset === null ? -1 : inset.after + 1;
+  const density = useTreeDensity();
+  const columns = COLUMNS[density];
+  const rowHeight = ROW_HEIGHTS[density];
   // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: count + (insetAt === -1 ? 0 : 1),
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (index === insetAt ? insetHeight : ROW_HEIGHT),
+    estimateSize: (index) => (index === insetAt ? insetHeight : rowHeight),
     overscan: OVERSCAN,
     scrollPaddingStart: HEAD_HEIGHT,
     paddingStart: HEAD_HEIGHT,
@@ -104,6 +101,16 @@ export function VirtualGrid(props: VirtualGridProps) {
     hadInset.current = insetAt !== -1;
     if (insetAt !== -1) virtualizer.scrollToIndex(insetAt, { align: 'auto' });
   }, [virtualizer, insetAt, insetHeight]);
+
+  const shownHeight = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (shownHeight.current === rowHeight) return;
+    const first = Math.floor((virtualizer.scrollOffset ?? 0) / shownHeight.current);
+    shownHeight.current = rowHeight;
+    virtualizer.measure();
+    // The first row in view stays the first one.
+    virtualizer.scrollToIndex(first, { align: 'start' });
+  }, [virtualizer, rowHeight]);
 
   const itemOf = (index: number) => (insetAt !== -1 && index >= insetAt ? index + 1 : index);
   const reveal = (index: number) => {
@@ -119,7 +126,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.defaultPrevented) return;
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1);
     const used = onKey?.(event, activeIndex) ?? false;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const target =
@@ -129,7 +136,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   };
   const onFocus = (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
     if (event.target === event.currentTarget && activeIndex === -1 && count > 0)
-      onActiveIndex(firstInView(virtualizer.scrollOffset ?? 0));
+      onActiveIndex(Math.ceil((virtualizer.scrollOffset ?? 0) / rowHeight));
   };
 
   const items = virtualizer.getVirtualItems();
@@ -144,6 +151,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       tabIndex={0}
       {...(activeIndex >= 0 && isActiveShown && { 'aria-activedescendant': `${prefix}${activeIndex}` })}
       className={styles['grid']}
+      data-density={density}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
     >
@@ -205,10 +213,6 @@ function targetOf(key: string, active: number, count: number, page: number): num
     default:
       return undefined;
   }
-}
-
-function firstInView(offset: number): number {
-  return Math.ceil(offset / ROW_HEIGHT);
 }
 
 interface InsetRowProps {

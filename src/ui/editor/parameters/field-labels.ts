@@ -1,5 +1,5 @@
 import type { ChildContainer } from '#domain/catalogue';
-import { formatJson, isObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { parseFieldId, PATH_SEPARATOR, type FieldId } from '#domain/mapping';
 import { parametersIn } from './field-parameters.ts';
 
@@ -34,13 +34,29 @@ export function fieldNoun(container: ChildContainer): string {
 /** Longest line of parameters that a row shows, in characters. */
 const PARAMETERS_LIMIT = 160;
 
-/** A definition's parameters on one line, for a row of the tree. */
+/** At most so many multi-fields are named. */
+const MULTI_FIELDS_LIMIT = 6;
+
+/** What a row of the tree tells of a definition on one line: where an alias leads, its parameters, its multi-fields. */
 export function parameterLine(definition: JsonValue): string {
   if (!isObject(definition)) return `Not an object: ${clip(formatJson(definition))}`;
-  const parts = Object.entries(parametersIn(definition)).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
+  const { type, path } = definition;
+  const isAlias = type === 'alias' && typeof path === 'string';
+  const parts = Object.entries(parametersIn(definition)).map(([name, value]) =>
+    isAlias && name === 'path'
+      ? `→ ${String(value)}`
+      : `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
   );
-  return clip(parts.join(', '));
+  return clip([...parts, ...multiFieldNames(definition)].join(', '));
+}
+
+/** `+raw` for each multi-field, and how many are left out. */
+function multiFieldNames(definition: JsonObject): readonly string[] {
+  const fields = member(definition, 'fields');
+  if (!isObject(fields)) return [];
+  const names = Object.keys(fields);
+  const shown = names.slice(0, MULTI_FIELDS_LIMIT).map((name) => `+${shownName(name)}`);
+  return names.length > MULTI_FIELDS_LIMIT ? [...shown, `+${names.length - MULTI_FIELDS_LIMIT} more`] : shown;
 }
 
 function clip(text: string): string {
