@@ -6,6 +6,7 @@ import { benchCommands } from './commands.bench.ts';
 import { benchConsole } from './console/index-list.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchIndices } from './indices.bench.ts';
+import { benchInteraction } from './interaction.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
 import { benchRender } from './render.bench.ts';
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   storage: benchStorage,
   'long-log': benchLongLog,
   console: benchConsole,
+  interaction: benchInteraction,
 };
 
 const asked = process.argv.slice(2);

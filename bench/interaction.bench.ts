@@ -1,0 +1,300 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Page } from 'playwright';
+import { formatLog } from '#domain/log';
+import { chromiumLaunchOptions } from '../tests/chromium.ts';
+import { sealAll } from '../tests/builders/histories.ts';
+import { realisticMappings } from '../tests/builders/realistic-tree.ts';
+import { draftLog } from './draft-log.ts';
+import { median } from './measure.ts';
+import { report, type Figure } from './report.ts';
+
+const SIZES = [1_000, 50_000, 250_000];
+/** Budgets in ms hold at this size, on a quiet machine of two cores. */
+const BUDGET_SIZE = 50_000;
+const EDIT_BUDGET_MS = 50;
+const JSON_KEY_BUDGET_MS = 32;
+const HISTORY_EVENTS = 10_000;
+const ROUNDS = 7;
+/** Frames that take longer than one at 60 per second, with a millisecond for the clock. */
+const FRAME_MS = 17;
+const SLOW_FRAMES_BUDGET = 0.05;
+
+/** What is done by a key, and when its result is in the page. */
+interface Interaction {
+  readonly what: string;
+  readonly before?: (page: Page, round: number) => Promise<void>;
+  readonly act: (page: Page, round: number) => Promise<void>;
+  /** Expression, evaluated in the page, that is true once the result is there. */
+  readonly isDone: (round: number) => string;
+  readonly after?: (page: Page, round: number) => Promise<void>;
+  readonly budgetMs?: number;
+}
+
+/**
+ * From the key or press to the frame that shows what it did, in the built console in a real Chromium. The floor is a key that
+ * nothing listens to, in the same page.
+ */
+export async function benchInteraction(): Promise<readonly Figure[]> {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: join(import.meta.dirname, '..') });
+  const folder = mkdtempSync(join(tmpdir(), 'mapledger-bench-'));
+  const { server, origin } = await startServer(folder);
+  const browser = await chromium.launch(chromiumLaunchOptions());
+  const missed: Figure[] = [];
+  try {
+    for (const fields of SIZES) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await openDraft(page, origin, folder, `fields-${fields}.json`, JSON.stringify(realisticMappings({ fields })));
+      const floorMs = await measure(page, EMPTY_KEY);
+      const figures: Figure[] = [];
+      for (const interaction of interactionsOf()) figures.push(await figureOf(page, interaction, floorMs, fields));
+      missed.push(...report(`${fields.toLocaleString('en')} fields: from the key to its frame`, figures));
+      missed.push(...(await scrolling(page, fields)));
+      await context.close();
+    }
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await openDraft(page, origin, folder, 'log.ndjson', formatLog(sealAll(draftLog(1_000, HISTORY_EVENTS))));
+    const floorMs = await measure(page, EMPTY_KEY);
+    missed.push(
+      ...report(`A history of ${HISTORY_EVENTS.toLocaleString('en')} events`, [
+        await figureOf(page, OPEN_HISTORY, floorMs, 0),
+      ]),
+    );
+  } finally {
+    await browser.close();
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return missed;
+}
+
+const TREE = `document.querySelector('[role="treegrid"]')`;
+const DIALOG = `document.querySelector('[role="dialog"]')`;
+
+const EMPTY_KEY: Interaction = {
+  what: 'a key that nothing listens to',
+  before: (page) => page.locator('[role="treegrid"]').focus(),
+  act: (page) => page.keyboard.press('F9'),
+  isDone: () => 'true',
+};
+
+const OPEN_HISTORY: Interaction = {
+  what: 'opening the history',
+  act: (page) => page.keyboard.press('Alt+H'),
+  isDone: () => `document.querySelector('[aria-label="Filter history"]') !== null`,
+  after: (page) => page.keyboard.press('Alt+H'),
+};
+
+/** The name that the first row of the tree has, before and after a rename. */
+const nameOf = (round: number) => `renamed_${round}`;
+const firstName = `${TREE}?.querySelector('[data-index="0"] [data-open]')?.textContent`;
+
+function interactionsOf(): readonly Interaction[] {
+  const words = ['hos', 'sou', 'des', 'eve', 'use', 'pro', 'net'];
+  const wordOf = (round: number) => words[round % words.length] ?? 'hos';
+  const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search fields' });
+  const tree = (page: Page) => page.getByRole('treegrid', { name: 'Fields' });
+  return [
+    {
+      what: 'third letter of a search',
+      before: (page, round) => searchBox(page).fill(wordOf(round).slice(0, 2)),
+      act: (page, round) => searchBox(page).press(wordOf(round).slice(2)),
+      isDone: (round) => `document.querySelector('[aria-label="Fields that match ${wordOf(round)}"]') !== null`,
+      after: (page) => searchBox(page).fill(''),
+      budgetMs: EDIT_BUDGET_MS,
+    },
+    {
+      what: 'opening the form of a field',
+      before: async (page) => {
+        await tree(page).focus();
+        await page.keyboard.press('Home');
+      },
+      act: (page) => page.keyboard.press('Enter'),
+      isDone: () => `${DIALOG} !== null`,
+      after: (page) => page.keyboard.press('Escape'),
+    },
+    {
+      what: 'saving an edit',
+      before: async (page, round) => {
+        await tree(page).focus();
+        await page.keyboard.press('Home');
+        await page.keyboard.press('Enter');
+        await page.getByRole('textbox', { name: 'Field name' }).fill(nameOf(round));
+        await page.getByRole('button', { name: 'Update', exact: true }).focus();
+      },
+      act: (page) => page.keyboard.press('Enter'),
+      isDone: (round) => `${firstName} === ${JSON.stringify(nameOf(round))} && ${DIALOG} === null`,
+      budgetMs: EDIT_BUDGET_MS,
+    },
+    {
+      what: 'undo',
+      before: (page) => tree(page).focus(),
+      act: (page) => page.keyboard.press('Control+Z'),
+      isDone: (round) => `${firstName} !== ${JSON.stringify(nameOf(ROUNDS - 1 - round))}`,
+      budgetMs: EDIT_BUDGET_MS,
+    },
+    {
+      what: 'expanding all',
+      before: (page) => page.getByRole('button', { name: 'Expand all' }).focus(),
+      act: (page) => page.keyboard.press('Enter'),
+      isDone: () => `${TREE}?.querySelector('[aria-level="3"]') !== null`,
+      after: (page) => page.getByRole('button', { name: 'Collapse all' }).click(),
+    },
+    {
+      what: 'scrolling a screen',
+      before: async (page) => {
+        await tree(page).focus();
+        await page.keyboard.press('Home');
+      },
+      act: (page) => page.keyboard.press('PageDown'),
+      isDone: () => `${TREE}?.querySelector('[data-active]')?.dataset.index > 4`,
+    },
+    {
+      what: 'a key in the JSON view',
+      before: async (page, round) => {
+        if (round === 0) {
+          await page.keyboard.press('Alt+J');
+          await page.locator('.cm-content').click();
+          await page.keyboard.press('Control+Home');
+        }
+      },
+      act: (page) => page.keyboard.press('Space'),
+      isDone: () => 'true',
+      budgetMs: JSON_KEY_BUDGET_MS,
+    },
+  ];
+}
+
+async function figureOf(page: Page, interaction: Interaction, floorMs: number, fields: number): Promise<Figure> {
+  const subjectMs = await measure(page, interaction);
+  const { what, budgetMs } = interaction;
+  return {
+    what,
+    against: 'a key that nothing listens to',
+    floorMs,
+    subjectMs,
+    ratio: subjectMs / floorMs,
+    ...(budgetMs !== undefined && fields === BUDGET_SIZE && { budget: budgetMs / floorMs }),
+  };
+}
+
+/** Median of the rounds, in ms; the first round, in which code is compiled, is not counted. */
+async function measure(page: Page, { before, act, isDone, after }: Interaction): Promise<number> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await before?.(page, round);
+    await settled(page);
+    const frame = page.evaluate<number>(frameAfterKey(isDone(round)));
+    await act(page, round);
+    taken.push(await frame);
+    await after?.(page, round);
+    await settled(page);
+  }
+  return median(taken.slice(1));
+}
+
+/** Script for the page: ms from the next key to the end of the first frame in which `condition` holds. */
+function frameAfterKey(condition: string): string {
+  return `new Promise((resolve) => {
+    const onKey = ({ timeStamp }) => {
+      const look = () => {
+        if (!(${condition})) return void requestAnimationFrame(look);
+        // A message comes after the frame is painted.
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - timeStamp);
+        port2.postMessage(null);
+      };
+      requestAnimationFrame(look);
+    };
+    addEventListener('keydown', onKey, { capture: true, once: true });
+  })`;
+}
+
+/** Resolves when no task of the page has taken longer than 40 ms for 200 ms. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    let last = performance.now();
+    let since = last;
+    const tick = () => {
+      const now = performance.now();
+      if (now - last > 40) since = now;
+      last = now;
+      if (now - since > 200) resolve();
+      else setTimeout(tick, 5);
+    };
+    tick();
+  })`);
+}
+
+/** How many frames of a wheel that turns for two seconds are too long. */
+async function scrolling(page: Page, fields: number): Promise<readonly Figure[]> {
+  await page.keyboard.press('Alt+J');
+  const tree = page.getByRole('treegrid', { name: 'Fields' });
+  await tree.waitFor();
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await tree.hover();
+  await settled(page);
+  const frames = page.evaluate<readonly number[]>(`new Promise((resolve) => {
+    const taken = [];
+    const begin = performance.now();
+    let last = begin;
+    const next = (now) => {
+      taken.push(now - last);
+      last = now;
+      if (now - begin < 2_000) requestAnimationFrame(next);
+      else resolve(taken.slice(1));
+    };
+    requestAnimationFrame(next);
+  })`);
+  for (let turn = 0; turn < 40; turn++) {
+    await page.mouse.wheel(0, 160);
+    await page.waitForTimeout(40);
+  }
+  const taken = await frames;
+  const slow = taken.filter((ms) => ms > FRAME_MS).length / taken.length;
+  const isOver = fields === BUDGET_SIZE && slow > SLOW_FRAMES_BUDGET;
+  const slowest = Math.max(...taken).toFixed(0);
+  console.log(
+    `  scrolling by the wheel: ${(slow * 100).toFixed(1)} % of ${taken.length} frames over ${FRAME_MS} ms, slowest ${slowest} ms${isOver ? '  MISSED' : ''}`,
+  );
+  const figure: Figure = {
+    what: 'frames that are too long',
+    against: '',
+    floorMs: 1,
+    subjectMs: slow,
+    ratio: slow,
+    budget: SLOW_FRAMES_BUDGET,
+  };
+  return isOver ? [figure] : [];
+}
+
+async function openDraft(page: Page, origin: string, folder: string, name: string, text: string): Promise<void> {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  await page.goto(`${origin}/management/data/index_management/drafts`);
+  await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  const link = page.getByRole('link', { name: name.replace(/\.\w+$/, ''), exact: true });
+  const tree = page.getByRole('treegrid', { name: 'Fields' });
+  await link.or(tree).first().waitFor({ timeout: 120_000 });
+  if (await link.isVisible()) await link.click();
+  await tree.waitFor({ timeout: 120_000 });
+  await settled(page);
+}
+
+async function startServer(folder: string): Promise<{ readonly server: ChildProcess; readonly origin: string }> {
+  const main = join(import.meta.dirname, '../dist/server/main.js');
+  const server = spawn(process.execPath, [main, '--port', '0', '--data-dir', join(folder, 'data')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = /ready at (http:\S+)/.exec(line)?.[1];
+    if (address !== undefined) return { server, origin: new URL(address).origin };
+  }
+  throw new Error('The server ended before it was ready.');
+}
