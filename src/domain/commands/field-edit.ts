@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
-import { rebasePointer, valueAt, type Operation } from '../json/patch.ts';
+import { OperationIndex } from '../json/operation-index.ts';
+import { valueAt, type Operation } from '../json/patch.ts';
 import { isObject, member, type JsonObject } from '../json/value.ts';
 import {
   CHILD_CONTAINERS,
@@ -137,7 +138,7 @@ function renameOperations(
   const oldPath = dottedPath(address.path);
   const newPath = dottedPath([...address.path.slice(0, -1), lastToken(renamed) as string]);
   const move: Operation = { op: 'move', from: address.id, path: renamed };
-  const steps = [...before, move];
+  const steps = new OperationIndex([...before, move]);
   const operations: Operation[] = [move];
   // What this very edit has written or removed already is as the user wants it.
   const written = new Set(before.map(({ path }) => path));
@@ -146,13 +147,13 @@ function renameOperations(
   for (let index = 0; index < references.length;) {
     const { from, parameter, value } = references[index] as Reference;
     // The targets of one list stand one after the other.
-    const targets: string[] = [];
+    const targets = new Set<string>();
     for (; references[index]?.from === from && references[index]?.parameter === parameter; index++)
-      targets.push((references[index] as Reference).target);
+      targets.add((references[index] as Reference).target);
     const at = joinPointer(from, parameter);
-    const path = rebasePointer(at, steps);
+    const path = steps.rebase(at);
     if (path === null || written.has(at)) continue;
-    const renamedValue = renamedReference(value, (target) => (targets.includes(target) ? newTarget(target) : target));
+    const renamedValue = renamedReference(value, (target) => (targets.has(target) ? newTarget(target) : target));
     operations.push({ op: 'replace', path, value: renamedValue });
   }
   return operations;

@@ -1,4 +1,5 @@
 import type { DocumentEvent } from '../events/event.ts';
+import { OperationIndex } from '../json/operation-index.ts';
 import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
 import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual } from '../json/value.ts';
@@ -31,30 +32,32 @@ interface Place {
  */
 export function planUndo(state: DocumentState, node: HistoryNode): UndoPlan {
   const { inverse } = node.event;
+  // Nothing has happened since, or all of it was taken back.
+  if (state.history.tip?.sameAs === node.sameAs) return { patch: inverse };
   const since = eventsAfter(state.history, node.version);
-  if (since.length === 0) return { patch: inverse };
   const bodyLeft = bodyAt(state, node.version);
-  const rebased: Operation[] = [];
+  const rebased = new OperationIndex();
+  const rebase: Rebase = { state, inverse: new OperationIndex(inverse), rebased, since, bodyLeft };
   for (let index = 0; index < inverse.length; index++) {
-    const operation = rebaseOperation({ state, inverse, rebased, since, bodyLeft }, index);
+    const operation = rebaseOperation(rebase, index);
     if ('at' in operation) return { conflict: { at: operation.at, by: lastToTouch(operation.at, since) } };
     rebased.push(operation);
   }
-  return { patch: rebased };
+  return { patch: rebased.operations };
 }
 
 interface Rebase {
   readonly state: DocumentState;
-  readonly inverse: Patch;
+  readonly inverse: OperationIndex;
   /** The operations before the current one, as they will be applied. */
-  readonly rebased: Patch;
+  readonly rebased: OperationIndex;
   readonly since: readonly DocumentEvent[];
   /** The body as the event left it. */
   readonly bodyLeft: Body;
 }
 
 function rebaseOperation(rebase: Rebase, index: number): Operation | { readonly at: Pointer } {
-  const operation = rebase.inverse[index] as Operation;
+  const operation = rebase.inverse.operations[index] as Operation;
   switch (operation.op) {
     case 'add': {
       const path = vacancy(rebase, index, operation.path);
@@ -96,21 +99,21 @@ function vacancy(rebase: Rebase, index: number, path: Pointer): Pointer | null {
 function locate({ inverse, rebased, since, ...rest }: Rebase, index: number, pointer: Pointer): Place | null {
   const origin = traceBack(inverse, index, pointer);
   if (origin.madeBy !== undefined) {
-    const made = rebased[origin.madeBy] as Operation;
-    const now = rebasePointer(made.path + origin.rest, rebased.slice(origin.madeBy + 1));
+    const made = rebased.operations[origin.madeBy] as Operation;
+    const now = rebased.rebase(made.path + origin.rest, origin.madeBy + 1);
     return now === null ? null : { now };
   }
   const followed = trackPointer(origin.rest, since);
   if (followed === null || valueAt(rest.state.body, followed) === undefined) return null;
-  const now = rebasePointer(followed, rebased);
+  const now = rebased.rebase(followed);
   return now === null ? null : { now, before: { left: origin.rest, today: followed } };
 }
 
 /** Walks a pointer back over the operations before `index`: to the body that the event left, or to the one that made it. */
-function traceBack(inverse: Patch, index: number, pointer: Pointer): { madeBy?: number; rest: Pointer } {
+function traceBack(inverse: OperationIndex, index: number, pointer: Pointer): { madeBy?: number; rest: Pointer } {
   let current = pointer;
-  for (let at = index - 1; at >= 0; at--) {
-    const operation = inverse[at] as Operation;
+  for (let at = inverse.lastAbove(current, index); at !== -1; at = inverse.lastAbove(current, at)) {
+    const operation = inverse.operations[at] as Operation;
     if (operation.op === 'remove' || !isWithin(current, operation.path)) continue;
     const rest = current.slice(operation.path.length);
     if (operation.op !== 'move') return { madeBy: at, rest };

@@ -53,6 +53,21 @@ describe('the steps of an author', () => {
     expect(created.when(...UNDO).rejected).toBe('history.nothing_to_undo');
   });
 
+  it('know the oldest version with the same body, whoever undid what was done since', () => {
+    const sameAs = ({ state }: Given) => state.history.tip?.sameAs;
+    expect(sameAs(document)).toBe(3);
+    const undone = document.after(...UNDO, ADA);
+    expect(sameAs(undone)).toBe(2);
+    expect(sameAs(undone.after(...UNDO, BOB))).toBe(1);
+    expect(sameAs(undone.after(...UNDO, BOB).after(...REDO, BOB))).toBe(2);
+    expect(sameAs(undone.after(...UNDO, BOB).after(...UNDO, ADA))).toBe(0);
+    // Bob's field is still there: the body is none of before.
+    expect(sameAs(undone.after(...UNDO, ADA))).toBe(5);
+    const { version, tip } = document.after(...UNDO, ADA).state.history;
+    expect({ version, body: bodyAt(document.state, 2) }).toEqual({ version: 4, body: undone.state.body });
+    expect(tip?.version).toBe(4);
+  });
+
   it('count every event as a version, undone or not', () => {
     expect(document.after(...UNDO, ADA).after(...REDO, ADA).state.history.version).toBe(5);
   });

@@ -1,4 +1,5 @@
 import type { DocumentEvent } from '../events/event.ts';
+import { deepEqual, type JsonValue } from '../json/value.ts';
 
 /** An event that says how it is taken back. */
 export type InvertibleEvent = DocumentEvent & { readonly inverse: NonNullable<DocumentEvent['inverse']> };
@@ -11,6 +12,8 @@ export function isInvertible(event: DocumentEvent): event is InvertibleEvent {
 export interface HistoryNode {
   readonly event: InvertibleEvent;
   readonly version: number;
+  /** The oldest version known to have the same body: its own, or where everything since was taken back, an earlier one. */
+  readonly sameAs: number;
   readonly previous: HistoryNode | null;
 }
 
@@ -63,12 +66,28 @@ function isCreation(event: DocumentEvent): boolean {
 /** Folds one more event. Cost: the number of authors, which is small; none of it grows with the log. */
 export function foldHistory(history: History, event: InvertibleEvent): History {
   const version = history.version + 1;
-  const node: HistoryNode = { event, version, previous: history.tip };
-  if (isCreation(event)) return { ...history, version, tip: node };
   const before = stepsOf(history, event.author.id);
+  const node: HistoryNode = {
+    event,
+    version,
+    sameAs: sameAs(history.tip, before, event) ?? version,
+    previous: history.tip,
+  };
+  if (isCreation(event)) return { ...history, version, tip: node };
   const { after, branch } = advance(before, node);
   const steps = new Map(history.steps).set(event.author.id, after);
   return { version, tip: node, steps, branches: branch === null ? history.branches : [...history.branches, branch] };
+}
+
+/** The version that an event leads back to, where it takes back exactly what made the body that it finds. */
+function sameAs(tip: HistoryNode | null, { undo, redo }: AuthorSteps, event: InvertibleEvent): number | undefined {
+  if (event.undoes === undefined) return undefined;
+  const undone = [undo?.node, redo?.node].find((node) => node?.event.id === event.undoes);
+  if (undone === undefined || tip?.sameAs !== undone.sameAs) return undefined;
+  const { inverse } = undone.event;
+  const isExact =
+    event.patch === inverse || deepEqual(event.patch as unknown as JsonValue, inverse as unknown as JsonValue);
+  return isExact ? (undone.previous?.sameAs ?? 0) : undefined;
 }
 
 function advance(before: AuthorSteps, node: HistoryNode): { after: AuthorSteps; branch: Branch | null } {
