@@ -16,20 +16,20 @@ const UNAUTHORISED = 'action [indices:monitor/stats] is unauthorized for user [a
 
 /** Each answers everything that the cluster is asked. */
 const FAULTS: readonly (readonly [string, Fault, string, RegExp])[] = [
-  ['a page of HTML', HTML, 'What answers is not shaky', /HTML page instead of JSON.*Check the URL of the cluster/],
+  ['a page of HTML', HTML, 'shaky is not an Elasticsearch or OpenSearch cluster', /HTML page instead of JSON.*Check the URL of the cluster/],
   [
     'a redirect',
     { kind: 'answer', status: 302, body: '', headers: { location: 'https://ada:pw@login.example.org/in?secret=1' } },
-    'What answers is not shaky',
+    'shaky is not an Elasticsearch or OpenSearch cluster',
     /redirect \(302\) to https:\/\/login\.example\.org\/in, which is not followed/,
   ],
   [
     '503',
     refusal(503, 'cluster_block_exception', 'no master', { 'retry-after': '0' }),
-    'shaky can’t answer now',
+    'shaky is unavailable',
     /no master.*tried again/,
   ],
-  ['500', refusal(500, 'illegal_state_exception', 'broken'), 'shaky can’t answer now', /failed with 500: broken\./],
+  ['500', refusal(500, 'illegal_state_exception', 'broken'), 'shaky is unavailable', /failed with 500: broken\./],
 ];
 
 function held(): Fault & { letGo(): void } {
@@ -63,7 +63,7 @@ describe('a cluster', () => {
       line.startsWith('GET /_cat/indices') ? refusal(403, 'security_exception', UNAUTHORISED) : undefined;
     await page.goto(go('/indices'));
     const alert = page.getByRole('alert');
-    await alert.getByText('The indices can’t be listed').waitFor();
+    await alert.getByText('Couldn’t load indices').waitFor();
     await alert.getByText(`${UNAUTHORISED}. Ask who manages the cluster for the privilege.`).waitFor();
     await alert.getByRole('button', { name: 'Copy as curl' }).waitFor();
     cluster.faultOf = () => undefined;

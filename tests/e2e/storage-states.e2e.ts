@@ -51,7 +51,7 @@ describe('the states of the storage', () => {
     await rename(page, 'ip', 'address');
     const full = alarm(page, 'There is no room left on this device: 2 changes are only in this tab');
     await full.waitFor();
-    const summaries = await logOf(page, () => full.getByRole('button', { name: 'Export the log' }).click());
+    const summaries = await logOf(page, () => full.getByRole('button', { name: 'Export log' }).click());
     expect(summaries).toHaveLength(3);
     expect(summaries.at(-1)).toBe('Rename ip to address');
     expect(
@@ -133,7 +133,7 @@ describe('the states of the storage', () => {
     await rename(page, 'host', 'server');
     const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
     await deleted.getByText('export its log, load the page again').waitFor();
-    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export the log' }).click())).slice(1)).toEqual(
+    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export log' }).click())).slice(1)).toEqual(
       ['Rename host to server'],
     );
     const leaving = page.waitForEvent('dialog');
@@ -156,12 +156,12 @@ describe('the states of the storage', () => {
     await gone.getByText(/It was here on .* the browser has cleared or lost the storage of this page/).waitFor();
     // Nobody has seen it yet, as far as is known.
     await again.reload();
-    await gone.getByRole('link', { name: 'Import a backup' }).click();
-    await again.getByRole('button', { name: 'Import a backup' }).waitFor();
+    await gone.getByRole('link', { name: 'Import backup' }).click();
+    await again.getByRole('button', { name: 'Import backup' }).waitFor();
     await gone.getByRole('button', { name: 'Dismiss' }).click();
     await gone.waitFor({ state: 'detached' });
     await again.reload();
-    await again.getByRole('button', { name: 'Import a backup' }).waitFor();
+    await again.getByRole('button', { name: 'Import backup' }).waitFor();
     expect(await gone.count()).toBe(0);
     await close();
   });
@@ -225,18 +225,18 @@ describe('the states of the storage', () => {
   }
 
   it.each([
-    ['half of it is there', 'tear', 'its text is torn', 'what it was can’t be read any more'],
-    ['it is not there', 'remove', 'it is missing', 'it was not there'],
+    ['half of it is there', 'tear', 'its text is torn', 'unreadable'],
+    ['it is not there', 'remove', 'it is missing', 'missing'],
   ] as const)(
     'a last record that was not written as a whole (%s): is cut off, said, exported and dismissed',
     async (_what, change, reason, line) => {
       const { page, close } = await reopenDamaged(0, change);
       await row(page, 'server').waitFor();
       await row(page, 'ip').waitFor();
-      const notice = alarm(page, 'The last change was damaged and has been cut off');
-      await notice.getByText(`Record 3 could not be trusted: ${reason}.`).waitFor();
+      const notice = alarm(page, 'The last change was damaged and has been removed');
+      await notice.getByText(`Record 3 is damaged: ${reason}.`).waitFor();
       await notice.getByText(`Record 3: ${line}`).waitFor();
-      const file = await savedFile(page, () => notice.getByRole('button', { name: 'Export what was cut' }).click());
+      const file = await savedFile(page, () => notice.getByRole('button', { name: 'Export removed records' }).click());
       expect(file.name).toBe('orders.cut.json');
       const { records } = JSON.parse(file.text) as {
         readonly records: readonly { readonly version: number; readonly text: string | null }[];
@@ -386,7 +386,7 @@ describe('the states of the storage', () => {
     await elsewhere.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
     const importIt = async () => {
       const chooser = elsewhere.page.waitForEvent('filechooser');
-      await elsewhere.page.getByRole('button', { name: 'Import a backup' }).click();
+      await elsewhere.page.getByRole('button', { name: 'Import backup' }).click();
       await (
         await chooser
       ).setFiles({ name: backup.name, mimeType: 'application/x-ndjson', buffer: Buffer.from(backup.text) });
@@ -394,7 +394,7 @@ describe('the states of the storage', () => {
     await importIt();
     await elsewhere.page.getByRole('status').filter({ hasText: '1 draft added' }).waitFor();
     await importIt();
-    await elsewhere.page.getByRole('status').filter({ hasText: '0 drafts added, 1 already here' }).waitFor();
+    await elsewhere.page.getByRole('status').filter({ hasText: '0 drafts added, 1 already on this device' }).waitFor();
     await elsewhere.page.getByRole('table').getByRole('link', { name: 'orders' }).click();
     await row(elsewhere.page, 'server').waitFor();
     expect((await exported(elsewhere.page, 'Export log (NDJSON)')).text).toBe(log);

@@ -94,11 +94,11 @@ describe('two tabs on one draft', () => {
     const form = await openForm(small, 'second');
     await form.getByRole('textbox', { name: 'Field name' }).fill('third');
     await form.getByRole('button', { name: 'Update' }).click();
-    const aside = small.getByRole('region', { name: 'Changes that were set aside' });
-    await aside.getByRole('alert').getByText('Not done: Rename second to third').waitFor();
+    const aside = small.getByRole('region', { name: 'Changes not applied' });
+    await aside.getByRole('alert').getByText('Not applied: Rename second to third').waitFor();
     await row(small, 'third').waitFor({ state: 'detached' });
     await aside.getByRole('button', { name: 'Apply again: Rename second to third' }).click();
-    await aside.getByText('Tried again:').waitFor();
+    await aside.getByText('Retried:').waitFor();
     await aside.getByRole('button', { name: 'Dismiss: Rename second to third' }).click();
     await aside.waitFor({ state: 'detached' });
     expect(await bodyOf(small)).toEqual({ properties: { ip: { type: 'ip' } } });

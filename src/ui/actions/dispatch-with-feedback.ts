@@ -40,7 +40,7 @@ export function undoAction(
         showToast({
           kind: 'warning',
           title: 'Nothing was changed',
-          text: `“${summary}” is not your last change any more. Undo goes back to it step by step; the history can restore the version before it.`,
+          text: `“${summary}” is no longer your last change. Undo your changes step by step, or restore an earlier version from the history.`,
         });
         return;
       }

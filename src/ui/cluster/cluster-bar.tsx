@@ -25,14 +25,14 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
   const navigate = useNavigate();
   const clusters = list?.clusters ?? [];
   const [first] = clusters;
-  if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server not reached</span>;
+  if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server unreachable</span>;
   const chosen = clusterId === null ? first : clusters.find(({ id }) => id === clusterId);
   const mark = data === undefined ? 'unknown' : data.state === 'up' ? (data.health ?? 'unknown') : 'red';
   const health =
     chosen === undefined
       ? 'Unknown cluster'
       : data === undefined
-        ? 'Asking'
+        ? 'Checking'
         : data.state !== 'up'
           ? STATES[data.state]
           : data.health === undefined
@@ -63,7 +63,7 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
         <span className={styles['name']}>{chosen.label}</span>
       )}
       {chosen?.kind === 'sandbox' && (
-        <Chip tone="accent" title="Made up by Mapledger, on this machine: no real cluster has any of it">
+        <Chip tone="accent" title="Sample data on this machine. No real cluster is affected.">
           Sandbox
         </Chip>
       )}

@@ -55,7 +55,7 @@ function Gate({ needs, children }: ClusterGateProps) {
         {trouble !== null && (
           <Banner kind="danger" title={trouble.title} actions={retry}>
             <p>{trouble.text}</p>
-            <p>What is shown here is from before. What you typed is still here.</p>
+            <p>Showing the last loaded data. Your input is kept.</p>
           </Banner>
         )}
         {isOpen && <Blocks status={data} />}
@@ -69,7 +69,7 @@ function serverTrouble(error: ReturnType<typeof useCluster>['error']): Trouble |
   if (error === null) return null;
   return {
     kind: 'server',
-    title: error.statusCode === 0 ? 'The server does not answer' : 'The cluster can’t be shown',
+    title: error.statusCode === 0 ? 'The server can’t be reached' : 'Couldn’t load the cluster',
     text: error.message,
   };
 }
@@ -95,7 +95,7 @@ function Closed({ trouble: { kind, title, text }, retry }: { readonly trouble: T
     <EmptyState icon={ICONS[kind]} title={title} {...(kind !== 'feature' && { actions: retry })}>
       <p>{text}</p>
       {kind === 'server' && <OtherClusters />}
-      {kind !== 'feature' && <p>Drafts can be edited all the same: they are kept on this device.</p>}
+      {kind !== 'feature' && <p>You can still edit drafts; they are stored on this device.</p>}
     </EmptyState>
   );
 }
@@ -124,7 +124,7 @@ function OtherClusters() {
 function Blocks({ status: { blocks } }: { readonly status: ClusterStatus }) {
   if (blocks.length === 0) return null;
   return (
-    <Banner kind="warning" title="The cluster takes no changes now">
+    <Banner kind="warning" title="The cluster isn’t accepting changes right now">
       {blocks.map((block) => (
         <p key={block}>{block}</p>
       ))}

@@ -45,7 +45,7 @@ describe('the gate before a screen of a cluster', () => {
   ])('says that a licence is not enough that is %s and %s', async (status, type, title) => {
     await open(testServer({ between: saying('_license', () => JSON.stringify({ license: { status, type } })) }).http);
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
-    await expect.element(page.getByText('Drafts can be edited all the same')).toBeVisible();
+    await expect.element(page.getByText('You can still edit drafts')).toBeVisible();
     await expectAccessible();
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
@@ -61,7 +61,7 @@ describe('the gate before a screen of a cluster', () => {
       });
     };
     await open(testServer({ between: saying('_data_stream', refuse) }).http);
-    await expect.element(page.getByRole('heading', { name: 'This cluster does not have that' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Not supported by this cluster' })).toBeVisible();
     expect(page.getByRole('main').getByRole('button').elements()).toEqual([]);
     await expectAccessible();
   });

@@ -14,7 +14,7 @@ export function licenceProblem(licence: Licence | undefined): { readonly title: 
   if (BELOW_BASIC.includes(type))
     return {
       title: 'This cluster has no licence',
-      text: 'Index Management asks for a basic licence, which is free. Start one on the cluster, then try again.',
+      text: 'Index Management requires a basic licence, which is free. Start one on the cluster, then try again.',
     };
   if (status === 'active') return null;
   return {
@@ -22,6 +22,6 @@ export function licenceProblem(licence: Licence | undefined): { readonly title: 
       status === 'expired'
         ? `The ${type} licence of this cluster has expired`
         : `The ${type} licence of this cluster is ${status}`,
-    text: 'Index Management asks for a basic licence or better that is active. Update the licence of the cluster or start a basic one, then try again.',
+    text: 'Index Management requires an active licence, basic or higher. Renew the licence or start a basic one, then try again.',
   };
 }

@@ -62,21 +62,19 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
           <h2 className={styles['signInTitle']}>Sign in to {status.label}</h2>
         </>
       )}
-      <p className={styles['signInText']}>
-        {status.error?.message ?? 'The cluster asks who you are.'} Use the credentials that you have there.
-      </p>
+      <p className={styles['signInText']}>{status.error?.message} Sign in with your cluster credentials.</p>
       {shownProblem !== undefined && (
-        <Banner kind="danger" title="You are not signed in">
+        <Banner kind="danger" title="Sign-in failed">
           {shownProblem}
         </Banner>
       )}
-      <SegmentedControl label="How to sign in" items={WAYS} value={way} onChange={setWay} />
+      <SegmentedControl label="Sign-in method" items={WAYS} value={way} onChange={setWay} />
       {way === 'password' && (
         <TextField label="User" value={username} onChange={setUsername} autoComplete="username" autoFocus />
       )}
       <TextField
         label={way === 'password' ? 'Password' : 'API key'}
-        description={way === 'apiKey' ? 'In the encoded form that the cluster gave it in.' : undefined}
+        description={way === 'apiKey' ? 'Paste the encoded API key.' : undefined}
         value={secret}
         onChange={setSecret}
         type="password"

@@ -21,8 +21,7 @@ export function SignedIn({
       queries.removeQueries({ type: 'inactive' });
       await queries.resetQueries();
     },
-    onError: ({ message }) =>
-      void showToast({ kind: 'danger', title: `You are still signed in to ${label}`, text: message }),
+    onError: ({ message }) => void showToast({ kind: 'danger', title: `Couldn’t sign out of ${label}`, text: message }),
   });
   return (
     <span className={styles['user']}>

@@ -19,7 +19,7 @@ export function SignedOutNotice({ status }: { readonly status: ClusterStatus }) 
           </Button>
         }
       >
-        What is shown here is from before. What you typed is still here.
+        Showing the last loaded data. Your input is kept.
       </Banner>
       {isAsking && (
         <Modal size="small" title={`Sign in to ${status.label} again`} onClose={() => setIsAsking(false)}>

@@ -13,8 +13,8 @@ export interface Trouble {
 export function troubleOf({ state, label, error, license, features }: ClusterStatus, needs?: Feature): Trouble | null {
   if (state === 'sign_in') return null;
   if (state !== 'up') {
-    const title = state === 'forbidden' ? `${label} does not let you in` : downTitle(label, error);
-    return { kind: state, title, text: error?.message ?? 'It gave no reason.' };
+    const title = state === 'forbidden' ? `Access to ${label} denied` : downTitle(label, error);
+    return { kind: state, title, text: error?.message ?? 'The cluster gave no reason.' };
   }
   const problem = licenceProblem(license);
   if (problem !== null) return { kind: 'licence', ...problem };
@@ -22,8 +22,8 @@ export function troubleOf({ state, label, error, license, features }: ClusterSta
   if (support?.has !== false) return null;
   return {
     kind: 'feature',
-    title: 'This cluster does not have that',
-    text: support.reason ?? 'Its engine lacks what this screen needs.',
+    title: 'Not supported by this cluster',
+    text: support.reason ?? 'The engine doesn’t support this screen.',
   };
 }
 
@@ -33,10 +33,10 @@ function downTitle(label: string, error: ClusterStatus['error']): string {
   switch (isObject(attributes) ? member(attributes, 'cause') : undefined) {
     case 'redirected':
     case 'not_json':
-      return `What answers is not ${label}`;
+      return `${label} is not an Elasticsearch or OpenSearch cluster`;
     case 'overloaded':
     case 'failed':
-      return `${label} can’t answer now`;
+      return `${label} is unavailable`;
     default:
       return `${label} can’t be reached`;
   }

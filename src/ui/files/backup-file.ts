@@ -25,7 +25,7 @@ export interface Backup {
   readonly unreadable: readonly UnreadableStream[];
 }
 
-/** A text that is no backup, or none that this version reads. */
+/** Text that is not a backup, or not of a version that can be read. */
 export class NotABackupError extends Error {
   override readonly name = 'NotABackupError';
 }
@@ -59,10 +59,10 @@ export function parseBackup(text: string): Backup {
   const head = objectIn(lines[0] ?? '');
   const format = head?.['mapledgerBackup'];
   if (head === null || typeof format !== 'number')
-    throw new NotABackupError('Its first line does not say that it is a backup of Mapledger.');
+    throw new NotABackupError('The first line doesn’t identify it as a Mapledger backup.');
   if (format > BACKUP_FORMAT)
     throw new NotABackupError(
-      `It was written by a newer Mapledger (backup format ${format}). Load this page again to get that, then import it.`,
+      `It was written by a newer version of Mapledger (backup format ${format}). Reload this page to update, then import it.`,
     );
   const streams: BackupStream[] = [];
   const unreadable: UnreadableStream[] = [];
@@ -72,11 +72,12 @@ export function parseBackup(text: string): Backup {
     const stream = part?.['stream'];
     const count = part?.['records'];
     if (typeof stream !== 'string' || typeof count !== 'number')
-      throw new NotABackupError(`Line ${at + 1} does not name a stream and the number of its records.`);
+      throw new NotABackupError(`Line ${at + 1} must name a stream and its record count.`);
     const end = at + 1 + count;
     try {
       // The last line counts where it ends in a line break: then another one follows, even if it is empty.
-      if (end >= lines.length) throw new LogFaultError(lines.length - at - 1, 'the file ends before the log does');
+      if (end >= lines.length)
+        throw new LogFaultError(lines.length - at - 1, 'the file ends before the log is complete');
       const file = lines
         .slice(at + 1, end)
         .map((line) => `${line}\n`)

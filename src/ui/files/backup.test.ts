@@ -256,7 +256,7 @@ describe('the mapping of an index in a backup', () => {
     expect(await bob.store.read(stream)).toEqual(await ada.store.read(stream));
     expect(names(bob)).toEqual([]);
     expect(await take(bob, text)).toEqual([{ outcome: 'present', name: 'Mapping of index logs' }]);
-    expect(reportTitle(await take(await device('eve'), text))).toBe('0 drafts added, 1 mapping of an index added');
+    expect(reportTitle(await take(await device('eve'), text))).toBe('0 drafts added, 1 index mapping added');
   });
 
   it('becomes a draft where the log here went another way, once', async () => {

@@ -13,18 +13,18 @@ export function describeFault(error: unknown, fileName: string | null): Describe
   const what = fileName ?? 'The pasted text';
   if (error instanceof JsonTextError) {
     return {
-      title: `${what} is not JSON that can be loaded`,
+      title: `${what} is not valid JSON`,
       text: `Line ${error.line}, column ${error.column}: ${error.reason}.`,
     };
   }
   if (error instanceof LogFaultError) {
-    return { title: `${what} is a log that can’t be trusted`, text: `Line ${error.position}: ${error.reason}.` };
+    return { title: `${what} is a damaged log`, text: `Line ${error.position}: ${error.reason}.` };
   }
   if (error instanceof NotADraftError) return { title: `${what} can’t become a draft`, text: error.message };
   return { title: `${what} could not be loaded`, text: errorText(error) };
 }
 
-/** Says which decimals were not held to the last digit. */
+/** Lists the decimals that lost precision. */
 export function describeNotices(notices: readonly ReadNotice[], shown = 3): string {
   const lines = notices
     .slice(0, shown)

@@ -54,7 +54,7 @@ async function streamNames(store: EventStore, missing: string[]): Promise<readon
   try {
     return (await store.streams()).map(({ stream }) => stream);
   } catch (error) {
-    missing.push(`What is not open in this tab: ${errorText(error)}`);
+    missing.push(`Documents that aren’t open in this tab: ${errorText(error)}`);
     return [];
   }
 }

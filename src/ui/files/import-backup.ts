@@ -69,8 +69,7 @@ export async function importBackup(
 
 function nameOf(listed: Body, stream: string): string {
   return (
-    draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ??
-    (stream === DRAFTS_STREAM ? 'the list of drafts' : stream)
+    draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ?? (stream === DRAFTS_STREAM ? 'list of drafts' : stream)
   );
 }
 
@@ -176,7 +175,7 @@ async function copy(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   if (log.newerFormat !== undefined)
     throw new LogFaultError(
       log.events.length,
-      `it was written by a newer Mapledger (event format ${log.newerFormat}), and this device has another log of its name`,
+      `it was written by a newer version of Mapledger (event format ${log.newerFormat}), and this device has a different log with the same name`,
     );
   const copyId = `${id}-${log.lastHash.slice(0, 12)}`;
   const events = log.events.map(({ stream: _stream, version: _version, ...event }) => event);

@@ -60,7 +60,7 @@ describe('readGiven', () => {
 
   it('says where a backup and a replay belong', () => {
     expect(() => readGiven(formatBackup('2026-11-21T03:10:08.123Z', []))).toThrow(
-      /^This is a backup of several drafts: import it under Storage\.$/,
+      /^This is a backup\. Import it under Storage\.$/,
     );
     expect(() =>
       readGiven(
@@ -73,7 +73,7 @@ describe('readGiven', () => {
           trace: [],
         }),
       ),
-    ).toThrow(/^This is a replay: /);
+    ).toThrow(/^This is a replay\. /);
   });
 
   it('ignores a byte order mark', () => {
@@ -115,11 +115,11 @@ describe('readGiven', () => {
 describe('describeFault', () => {
   it('names the file and the place', () => {
     expect(describeFault(new JsonTextError(3, 4, 'A value is expected here', 9), 'ecs.json')).toEqual({
-      title: 'ecs.json is not JSON that can be loaded',
+      title: 'ecs.json is not valid JSON',
       text: 'Line 3, column 4: A value is expected here.',
     });
     expect(describeFault(new LogFaultError(2, 'it is not an event'), null).title).toBe(
-      'The pasted text is a log that can’t be trusted',
+      'The pasted text is a damaged log',
     );
   });
 });

@@ -61,9 +61,9 @@ export type Given = GivenBody | GivenLog;
 export function readGiven(text: string): Given {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (looksLikeLog(source)) return readLog(source);
-  if (looksLikeBackup(source)) throw new NotADraftError('This is a backup of several drafts: import it under Storage.');
+  if (looksLikeBackup(source)) throw new NotADraftError('This is a backup. Import it under Storage.');
   if (looksLikeReplay(source))
-    throw new NotADraftError('This is a replay: choose “Play a replay” in the command palette and open it there.');
+    throw new NotADraftError('This is a replay. Open it with “Open replay” in the command palette.');
   const { value, notices } = readJson(source);
   if (!isObject(value)) {
     throw new NotADraftError(
@@ -78,7 +78,7 @@ function readLog(source: string): GivenLog {
   const records = parseLog(source);
   const log = openLog(records);
   const body = replayed(log.events);
-  if (!isObject(body)) throw new NotADraftError('The log does not come to a JSON object.');
+  if (!isObject(body)) throw new NotADraftError('The log doesn’t produce a JSON object.');
   return { kind: 'log', log, records, body, place: locateMappings(body) };
 }
 
@@ -97,7 +97,7 @@ export function assertReadable(sizeBytes: number): void {
   // A character is at most three bytes of a file.
   if (sizeBytes <= MAX_TEXT_LENGTH * 3) return;
   const limit = (MAX_TEXT_LENGTH * 3) / (1024 * 1024);
-  throw new NotADraftError(`The file has ${Math.ceil(sizeBytes / (1024 * 1024))} MiB, and the limit is ${limit} MiB.`);
+  throw new NotADraftError(`The file is ${Math.ceil(sizeBytes / (1024 * 1024))} MiB; the limit is ${limit} MiB.`);
 }
 
 /** How many fields and multi-fields a body maps. */
@@ -198,7 +198,7 @@ async function copyLog(
 ): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
   if (log.newerFormat !== undefined) {
     throw new NotADraftError(
-      `The log was written by a newer Mapledger (event format ${log.newerFormat}), so it can't be copied, and this device has another log of its name.`,
+      `This device has a different log with the same name, and this log was written by a newer version of Mapledger (event format ${log.newerFormat}), so it can't be copied.`,
     );
   }
   const draftId = ports.ids.next();
@@ -210,7 +210,7 @@ async function copyLog(
 
 async function appendAll(store: EventStore, stream: string, events: readonly DocumentEvent[]): Promise<void> {
   const appended = await store.append(stream, 0, events);
-  if (appended.conflict) throw new NotADraftError(`The stream "${stream}" exists already.`);
+  if (appended.conflict) throw new NotADraftError(`The stream "${stream}" already exists.`);
 }
 
 /** The event as it was before it was sealed into its log. */

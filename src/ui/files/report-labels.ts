@@ -2,11 +2,11 @@ import type { ImportedDraft } from './import-backup.ts';
 
 const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
   added: 'added',
-  continued: 'goes on from what was here',
-  copied: 'added as a new draft: the one here went another way',
-  logOnly: 'had been deleted, its log was added',
+  continued: 'updated',
+  copied: 'added as a new draft, because the one on this device has diverged',
+  logOnly: 'deleted draft, log added',
   mappingAdded: 'added',
-  present: 'here already',
+  present: 'already on this device',
   refused: 'refused',
 };
 
@@ -17,10 +17,10 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
   const added = count('added', 'copied');
   const parts = [
     [added, added === 1 ? 'draft added' : 'drafts added'],
-    [count('mappingAdded'), count('mappingAdded') === 1 ? 'mapping of an index added' : 'mappings of indices added'],
-    [count('continued'), 'brought up to date'],
-    [count('logOnly'), 'deleted before, log added'],
-    [count('present'), 'already here'],
+    [count('mappingAdded'), count('mappingAdded') === 1 ? 'index mapping added' : 'index mappings added'],
+    [count('continued'), 'updated'],
+    [count('logOnly'), 'logs of deleted drafts added'],
+    [count('present'), 'already on this device'],
     [count('refused'), 'refused'],
   ] as const;
   const said = parts

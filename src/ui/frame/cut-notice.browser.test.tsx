@@ -10,7 +10,7 @@ import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 
 const target = { distribution: 'elasticsearch', version: '9.5' } as const;
-const region = page.getByRole('region', { name: 'Changes that were cut off' });
+const region = page.getByRole('region', { name: 'Removed changes' });
 
 /** A draft with two changes behind its start, of which something was done to the records. */
 async function damagedDraft(change: (records: SealedRecord[]) => void) {
@@ -43,14 +43,14 @@ it('says what was cut off, why, and lets it be dismissed for good by keyboard', 
   });
   await openTestConsole(`/drafts/${draftId}`, services);
   const notice = region.getByRole('alert');
-  await expect.element(notice).toHaveTextContent('The last 2 changes were damaged and have been cut off');
+  await expect.element(notice).toHaveTextContent('The last 2 changes were damaged and have been removed');
   await expect
     .element(notice)
-    .toHaveTextContent('Record 2 could not be trusted: its hash does not fit its text and the record before it.');
+    .toHaveTextContent('Record 2 is damaged: its hash does not fit its text and the record before it.');
   await expect.element(notice.getByRole('listitem').first()).toHaveTextContent('Record 2: Add __proto__ (ip)');
   await expect
     .element(notice.getByRole('listitem').last())
-    .toHaveTextContent('Record 3: what it was can’t be read any more');
+    .toHaveTextContent('Record 3: unreadable');
   await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /^b / })).not.toBeInTheDocument();
   await expectAccessible();

@@ -24,11 +24,11 @@ export function CutNotice({ session, name }: CutNoticeProps) {
   if (cuts.length === 0) return null;
   const dismiss = (cut: TruncatedTail) => {
     session.dismissCut(cut).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'That could not be noted', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t dismiss the notice', text: errorText(cause) });
     });
   };
   return (
-    <section className={styles['notices']} aria-label="Changes that were cut off">
+    <section className={styles['notices']} aria-label="Removed changes">
       {cuts.map((cut) => (
         <Banner
           key={cut.number}
@@ -37,7 +37,7 @@ export function CutNotice({ session, name }: CutNoticeProps) {
           actions={
             <>
               <Button size="small" onPress={() => exportCut(name, cut)}>
-                Export what was cut
+                Export removed records
               </Button>
               <Button size="small" variant="quiet" onPress={() => dismiss(cut)}>
                 Dismiss
@@ -46,8 +46,8 @@ export function CutNotice({ session, name }: CutNoticeProps) {
           }
         >
           <p>
-            Record {cut.records[0]?.version} could not be trusted: {cut.reason}. A write that was not finished leaves
-            that. Everything before it is sound and was kept, and what was cut off is kept apart on this device.
+            Record {cut.records[0]?.version} is damaged: {cut.reason}. An interrupted write is the usual cause. All
+            earlier changes are intact, and the removed records are kept on this device.
           </p>
           <ul className={styles['cuts']}>
             {cut.records.slice(0, MOST_LINES).map((record) => (
@@ -63,11 +63,11 @@ export function CutNotice({ session, name }: CutNoticeProps) {
 
 function titleOf({ records }: TruncatedTail): string {
   return records.length === 1
-    ? 'The last change was damaged and has been cut off'
-    : `The last ${records.length.toLocaleString('en')} changes were damaged and have been cut off`;
+    ? 'The last change was damaged and has been removed'
+    : `The last ${records.length.toLocaleString('en')} changes were damaged and have been removed`;
 }
 
 function lineOf({ version, record }: TruncatedRecord): string {
-  if (record === null) return `Record ${version}: it was not there`;
-  return `Record ${version}: ${summaryIn(record.text) ?? 'what it was can’t be read any more'}`;
+  if (record === null) return `Record ${version}: missing`;
+  return `Record ${version}: ${summaryIn(record.text) ?? 'unreadable'}`;
 }

@@ -14,7 +14,7 @@ export function SaveState({ session }: { readonly session: DocumentSession }) {
       <div className={styles['failed']} role="alert">
         <CloudAlert size={16} aria-hidden />
         <span className={styles['words']}>
-          {save.pending === 1 ? '1 change is not saved' : `${save.pending} changes are not saved`}
+          {save.pending === 1 ? '1 unsaved change' : `${save.pending} unsaved changes`}
         </span>
         <Tooltip content={save.error.message}>
           <Button size="small" onPress={() => session.retry()}>

@@ -12,7 +12,7 @@ import { openTestConsole } from '../testing/open-test-console.tsx';
 
 const target = { distribution: 'elasticsearch', version: '9.5' } as const;
 const draft = { name: 'logs', target, mappingsAt: '', kind: 'mappings', createdAt: '2026-11-21T03:10:08.123Z' };
-const aside = page.getByRole('region', { name: 'Changes that were set aside' });
+const aside = page.getByRole('region', { name: 'Changes not applied' });
 
 /** An editor with the form of `host` open and a name typed, and somebody else at the same draft who is faster. */
 async function twoAtHost() {
@@ -44,10 +44,10 @@ describe('a change that somebody else made impossible', () => {
   it('is shown with the reason, is applied again once it can be, and is announced', async () => {
     const { bob, raced, body } = await twoAtHost();
     raced({ type: 'field.add', payload: { parent: null, name: 'server', definition: { type: 'long' } } });
-    await expect.element(aside.getByRole('alert')).toHaveTextContent('Not done: Rename host to server');
+    await expect.element(aside.getByRole('alert')).toHaveTextContent('Not applied: Rename host to server');
     await expect
       .element(aside.getByRole('alert'))
-      .toHaveTextContent('There is already a field with this name. Somebody else was first; everything else was kept.');
+      .toHaveTextContent('There is already a field with this name. Someone else changed this first. Your other changes were kept.');
     await expectAccessible();
 
     // As long as the name is taken it is not possible, which is said, and it stays.
@@ -55,7 +55,7 @@ describe('a change that somebody else made impossible', () => {
     await userEvent.click(again);
     await expect
       .element(aside.getByRole('alert'))
-      .toHaveTextContent('Tried again: There is already a field with this name. Nothing was changed.');
+      .toHaveTextContent('Retried: There is already a field with this name. Nothing was changed.');
 
     bob.dispatch({ type: 'field.remove', payload: { field: '/properties/server' } });
     await expect.element(page.getByRole('row', { name: /^server / })).not.toBeInTheDocument();
@@ -77,7 +77,7 @@ describe('a change that somebody else made impossible', () => {
     await userEvent.click(aside.getByRole('button', { name: /^Apply again/ }));
     await expect
       .element(aside.getByRole('alert'))
-      .toHaveTextContent('What it was about is not there any more. Nothing was changed.');
+      .toHaveTextContent('Its target no longer exists. Nothing was changed.');
     await userEvent.click(aside.getByRole('button', { name: 'Dismiss: Rename host to server' }));
     await expect.element(aside).not.toBeInTheDocument();
     expect(await body()).toEqual({ properties: { host: { type: 'long' }, ip: { type: 'ip' } } });
@@ -93,7 +93,7 @@ describe('a change that somebody else made impossible', () => {
     services.drafts.dispatch({ type: 'draft.add', payload: { id: 'mine', draft } });
     await expect
       .element(aside.getByRole('alert'))
-      .toHaveTextContent(/^Not done: Add draft logs.*There is already a draft with this name\./);
+      .toHaveTextContent(/^Not applied: Add draft logs.*There is already a draft with this name\./);
     bob.drafts.dispatch({ type: 'draft.rename', payload: { id: 'theirs', name: 'metrics' } });
     await expect.element(page.getByRole('link', { name: 'metrics' })).toBeVisible();
     await userEvent.click(aside.getByRole('button', { name: 'Apply again: Add draft logs' }));

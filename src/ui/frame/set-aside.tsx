@@ -9,12 +9,12 @@ export function SetAside({ session }: { readonly session: DocumentSession }) {
   const waiting = useSetAside(session);
   if (waiting.length === 0) return null;
   return (
-    <section className={styles['notices']} aria-label="Changes that were set aside">
+    <section className={styles['notices']} aria-label="Changes not applied">
       {waiting.map(({ item, reason, attempts, applyAgain, dismiss }) => (
         <Banner
           key={item.id}
           kind="warning"
-          title={`Not done: ${item.summary}`}
+          title={`Not applied: ${item.summary}`}
           actions={
             <>
               <Button size="small" aria-label={`Apply again: ${item.summary}`} onPress={applyAgain}>
@@ -26,8 +26,9 @@ export function SetAside({ session }: { readonly session: DocumentSession }) {
             </>
           }
         >
-          {attempts > 0 && <strong>{attempts === 1 ? 'Tried again: ' : `Tried again ${attempts} times: `}</strong>}
-          {reason} {attempts === 0 ? 'Somebody else was first; everything else was kept.' : 'Nothing was changed.'}
+          {attempts > 0 && <strong>{attempts === 1 ? 'Retried: ' : `Retried ${attempts} times: `}</strong>}
+          {reason}{' '}
+          {attempts === 0 ? 'Someone else changed this first. Your other changes were kept.' : 'Nothing was changed.'}
         </Banner>
       ))}
     </section>

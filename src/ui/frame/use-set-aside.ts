@@ -4,7 +4,7 @@ import type { DocumentSession, ParkedCommand } from '../../machines/document-ses
 import { useDocument } from '../platform/use-document.ts';
 import { announce } from '../kit/announcer.tsx';
 
-const GONE: RejectionDetail = { message: 'What it was about is not there any more.' };
+const GONE: RejectionDetail = { message: 'Its target no longer exists.' };
 
 /** A command that waits for a person to decide about it. */
 export interface WaitingCommand {
@@ -35,7 +35,7 @@ export function useSetAside(session: DocumentSession): readonly WaitingCommand[]
       setAttempts(new Map(attempts).set(id, { reason: reduced.rejected.detail.message, attempts: before + 1 }));
       return;
     }
-    announce('event' in reduced ? `Applied: ${summary}` : `The document is like that already: ${summary}`);
+    announce('event' in reduced ? `Applied: ${summary}` : `Already applied: ${summary}`);
     session.dismiss(item);
   };
 

@@ -65,7 +65,7 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCanc
     >
       <div className={styles['dialog']}>
         {children}
-        <ul className={styles['names']} tabIndex={0} aria-label={`What is deleted`}>
+        <ul className={styles['names']} tabIndex={0} aria-label="To be deleted">
           {targets.map(({ key, name, note }) => (
             <li key={key}>
               {name}
@@ -74,9 +74,9 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCanc
           ))}
         </ul>
         {phrase !== null && (
-          <TextField label={`Type “${phrase}” to go on`} value={typed} onChange={setTyped} isMono autoFocus />
+          <TextField label={`Type “${phrase}” to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
         )}
-        {error && <ApiErrorNotice title="Nothing is known to be deleted" error={error} />}
+        {error && <ApiErrorNotice title="The deletion may have failed" error={error} />}
       </div>
     </Modal>
   );

@@ -69,7 +69,7 @@ export function ListStates({
       title={`No ${many} match your filter`}
       actions={<Button onPress={onClear}>Clear filter</Button>}
     >
-      <p>There are {total.toLocaleString('en')} without it.</p>
+      <p>Clear the filter to see all {total.toLocaleString('en')}.</p>
     </EmptyState>
   );
 }
@@ -78,9 +78,7 @@ export function ListStates({
 export function ListError({ many, query, onRetry }: Pick<ListStatesProps, 'many' | 'query' | 'onRetry'>) {
   if (query === undefined || query.error === null) return null;
   const title =
-    query.data === undefined
-      ? `The ${many} can’t be listed`
-      : `The ${many} could not be read again: what is shown may be old`;
+    query.data === undefined ? `Couldn’t load ${many}` : `Couldn’t refresh ${many}. The list may be out of date.`;
   return <ApiErrorNotice title={title} error={query.error} {...(onRetry !== undefined && { onRetry })} />;
 }
 

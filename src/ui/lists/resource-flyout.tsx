@@ -50,7 +50,7 @@ export function ResourceFlyout<Item, Data>({
         })}
     >
       <div className={styles['detail']} tabIndex={-1} data-autofocus>
-        {error && <ApiErrorNotice title={`The ${noun} can’t be shown`} error={error} onRetry={() => void refetch()} />}
+        {error && <ApiErrorNotice title={`Couldn’t load the ${noun}`} error={error} onRetry={() => void refetch()} />}
         {item === undefined && !error && <Skeleton height="240px" />}
         {item !== undefined && data !== undefined && children(item, data)}
       </div>

@@ -221,7 +221,7 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
           many={noun.many}
           icon={props.icon}
           query={query}
-          loadingLabel={labels?.loading ?? `Loading ${noun.many}`}
+          loadingLabel={labels?.loading ?? `Loading ${noun.many}...`}
           total={props.total ?? items.length}
           foundCount={foundCount}
           onClear={props.onClear ?? (() => url.onFilter(''))}

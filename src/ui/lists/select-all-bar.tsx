@@ -24,11 +24,11 @@ export function SelectAllBar<Item extends RowData>({
   return (
     <p className={styles['all']} role="status">
       {selectedCount === foundCount
-        ? `All ${countOf(foundCount, noun)} that match are selected.`
-        : `${countOf(selectedCount, noun)} are selected.`}
+        ? `All ${foundCount.toLocaleString('en')} matching ${foundCount === 1 ? noun.one : noun.many} selected.`
+        : `${countOf(selectedCount, noun)} selected.`}
       {selectedCount < foundCount && offersAll && (
         <Button size="small" variant="quiet" onPress={() => table.toggleAllRowsSelected(true)}>
-          Select all {foundCount.toLocaleString('en')} that match
+          Select all {foundCount.toLocaleString('en')} matching
         </Button>
       )}
       <Button size="small" variant="quiet" onPress={() => table.resetRowSelection(true)}>

@@ -38,8 +38,8 @@ describe('shell', () => {
     await openTestConsole('/drafts');
     await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
-    await userEvent.keyboard('go to the api');
-    await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
+    await userEvent.keyboard('go to api reference');
+    await expect.element(page.getByRole('option', { name: 'Go to API reference' })).toBeVisible();
   });
 
   it('finds the indices of the list in the palette, by keyboard', async () => {
@@ -48,7 +48,7 @@ describe('shell', () => {
     await openTestConsole('/indices', await testServices(undefined, { http: server.http }));
     await expect.element(page.getByRole('link', { name: 'constructor' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(page.getByRole('option', { name: 'Go to the API' })).toBeVisible();
+    await expect.element(page.getByRole('option', { name: 'Go to API reference' })).toBeVisible();
     expect(page.getByRole('option', { name: 'constructor' }).elements()).toEqual([]);
     await userEvent.keyboard('orders');
     const found = page.getByRole('group', { name: 'Open an index' });

@@ -134,7 +134,7 @@ describe('the list of indices', () => {
     await expect.poll(shownNames).toHaveLength(10);
     await tick(page.getByRole('checkbox', { name: 'Select all on this page' }));
     await expect.element(page.getByRole('button', { name: 'Manage 10 indices' })).toBeEnabled();
-    await userEvent.click(page.getByRole('button', { name: 'Select all 25 that match' }));
+    await userEvent.click(page.getByRole('button', { name: 'Select all 25 matching' }));
     await expect.element(page.getByRole('button', { name: 'Manage 25 indices' })).toBeEnabled();
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Last page' }));

@@ -152,8 +152,8 @@ describe('a storage that comes back empty', () => {
       .element(alarm)
       .toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
     await expectAccessible();
-    await userEvent.click(alarm.getByRole('link', { name: 'Import a backup' }));
-    await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
+    await userEvent.click(alarm.getByRole('link', { name: 'Import backup' }));
+    await expect.element(page.getByRole('button', { name: 'Import backup' })).toBeVisible();
     await expect.element(alarm).toBeVisible();
     alarm.getByRole('button', { name: 'Dismiss' }).element().focus();
     await userEvent.keyboard('{Enter}');
@@ -206,8 +206,8 @@ describe('a storage that comes back empty', () => {
     await expect.element(none).toBeVisible();
     await expect.element(tooOld).toHaveTextContent(/was begun on .*21 November 2026/);
     await expectAccessible();
-    await userEvent.click(tooOld.getByRole('link', { name: 'Import a backup' }));
-    await expect.element(page.getByRole('button', { name: 'Import a backup' })).toBeVisible();
+    await userEvent.click(tooOld.getByRole('link', { name: 'Import backup' }));
+    await expect.element(page.getByRole('button', { name: 'Import backup' })).toBeVisible();
   });
 
   it('is said once on the page of a draft where it is remembered', async () => {

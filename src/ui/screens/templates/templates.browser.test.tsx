@@ -74,7 +74,7 @@ describe('index templates', () => {
     await userEvent.click(page.getByRole('button', { name: 'Delete index template' }));
     const dialog = page.getByRole('alertdialog', { name: 'Delete index template “.system”?' });
     await expect.element(dialog.getByRole('button', { name: 'Delete index template' })).toBeDisabled();
-    await expect.element(dialog.getByRole('textbox', { name: 'Type “.system” to go on' })).toHaveFocus();
+    await expect.element(dialog.getByRole('textbox', { name: 'Type “.system” to confirm' })).toHaveFocus();
     await userEvent.keyboard('.system');
     await expectAccessible();
     await userEvent.click(dialog.getByRole('button', { name: 'Delete index template' }));
@@ -84,7 +84,7 @@ describe('index templates', () => {
 
   it('shows a template that is not there as what it is', async () => {
     await openWith('/templates/%3Cscript%3E');
-    await expect.element(page.getByRole('alert')).toHaveTextContent('The template can’t be shown');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Couldn’t load the template');
   });
 });
 
