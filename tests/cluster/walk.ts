@@ -172,7 +172,7 @@ export async function actOnOne(walk: Walk): Promise<void> {
   const { page, at, ask, index } = walk;
   await page.goto(at(`/indices?filter=${index}`));
   const choose = async (item: string) => {
-    await page.getByRole('button', { name: `Actions of ${index}`, exact: true }).click();
+    await page.getByRole('button', { name: `Actions for ${index}`, exact: true }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
   for (const [item, done] of [

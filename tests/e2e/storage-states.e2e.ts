@@ -290,9 +290,9 @@ describe('the states of the storage', () => {
       'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more',
     );
     await outdated.getByRole('button', { name: 'Load the page again' }).click();
-    const failed = alarm(page, 'The storage of this device can’t be opened');
+    const failed = alarm(page, 'Can’t open browser storage');
     await failed.getByText(/was written by a newer Mapledger/).waitFor();
-    await failed.getByText(/Close the other tabs of Mapledger/).waitFor();
+    await failed.getByText(/Close other Mapledger tabs/).waitFor();
     await close();
   });
 
@@ -320,8 +320,8 @@ describe('the states of the storage', () => {
       Object.defineProperty(IDBFactory.prototype, 'open', { value: open });
     });
     await newer.goto(address);
-    await newer.getByRole('heading', { name: 'An older tab keeps the storage from being updated' }).waitFor();
-    await newer.getByText('Close the other tabs of Mapledger, in every window of this browser.').waitFor();
+    await newer.getByRole('heading', { name: 'An older tab is blocking a storage update' }).waitFor();
+    await newer.getByText('Close all other Mapledger tabs, in every window of this browser.').waitFor();
     await bare.close();
     await row(newer, 'host').waitFor();
     await close();
@@ -339,13 +339,13 @@ describe('the states of the storage', () => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
     await page.goto(screenAddress(at.server, '/drafts'));
-    await page.getByText('Opening what is stored on this device').waitFor();
+    await page.getByText('Opening storage').waitFor();
     await page.clock.fastForward(4_000);
     expect(await page.getByRole('heading').count()).toBe(0);
     await page.clock.fastForward(1_500);
-    await page.getByRole('heading', { name: 'Opening the storage takes long' }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Close the other tabs of Mapledger' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Load again' }).isEnabled()).toBe(true);
+    await page.getByRole('heading', { name: 'Opening storage is taking longer than usual' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Close other Mapledger tabs' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Reload' }).isEnabled()).toBe(true);
     await close();
   });
 
@@ -362,7 +362,7 @@ describe('the states of the storage', () => {
       Object.defineProperty(IDBFactory.prototype, 'open', { value: fail });
     }, name);
     await page.goto(screenAddress(at.server, '/drafts'));
-    const failed = alarm(page, 'The storage of this device can’t be opened');
+    const failed = alarm(page, 'Can’t open browser storage');
     await failed.getByText(reason).waitFor();
     await failed.getByText(step).waitFor();
     expect(await failed.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true);

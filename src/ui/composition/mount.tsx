@@ -14,14 +14,14 @@ export function mount(element: HTMLElement, services: HostServices, config: Part
     },
     (cause: unknown) => {
       if (!isWanted) return;
-      element.textContent = 'Mapledger could not be loaded. Load the page again.';
+      element.textContent = 'Couldn’t load Mapledger. Reload the page.';
       element.setAttribute('role', 'alert');
       unmount = () => {
         element.removeAttribute('role');
         element.textContent = '';
       };
       // eslint-disable-next-line no-console -- a person is told above; why is for a developer
-      console.error('The console could not be loaded', cause);
+      console.error('Couldn’t load the console', cause);
     },
   );
   return () => {

@@ -33,14 +33,14 @@ import type { Timer } from '../platform/timer.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   unavailable: [
-    'Open Mapledger in a window that is not private.',
-    'Allow this address to store data, in the settings of the browser for this site, then try again.',
+    'Open Mapledger in a regular window, not a private one.',
+    'Allow this site to store data in your browser settings, then try again.',
   ],
-  newer: ['Close the other tabs of Mapledger, then try again: the page that comes is the newer one.'],
-  full: ['Free some room on this device, then try again. What is stored here is kept.'],
+  newer: ['Close other Mapledger tabs, then try again to load the newer version.'],
+  full: ['Free up disk space, then try again. Your data is kept.'],
   failed: [
-    'Try again, then restart the browser: what is stored here is left as it is.',
-    'If it stays so, import a backup in another browser on this device: it works with a storage of its own.',
+    'Try again, or restart the browser. Your data is not changed.',
+    'If the problem persists, import a backup into another browser on this device.',
   ],
 };
 
@@ -57,18 +57,18 @@ const browserTimer: Timer = {
 function failureOf(error: unknown): StartupFailure {
   if (error instanceof StorageOpenError) {
     return {
-      title: 'The storage of this device can’t be opened',
-      text: `${error.message}. Nothing is kept anywhere else instead.`,
+      title: 'Can’t open browser storage',
+      text: `${error.message}. Nothing has been stored elsewhere.`,
       steps: STEPS[error.reason],
     };
   }
   if (error instanceof LogFaultError) {
     return {
       title: 'The list of drafts is damaged',
-      text: `Record ${error.position} of its log can’t be trusted: ${error.reason}. It was left as it is, and so were the drafts.`,
+      text: `Record ${error.position} of its log is damaged: ${error.reason}. The list and the drafts were not changed.`,
       steps: [
-        'Restore the data of this site from a backup of the browser’s profile, if there is one.',
-        'Report it with the words above.',
+        'Restore this site’s data from a backup of the browser profile, if you have one.',
+        'Report the problem with the message above.',
       ],
     };
   }
@@ -99,7 +99,7 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>
       // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
-      console.warn(`The cold events of ${stream ?? 'this device'} were left as they are`, error),
+      console.warn(`Couldn’t compact the log of ${stream ?? 'this device'}`, error),
   });
   const reporter =
     host.usage === undefined
@@ -130,7 +130,7 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
   // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
   renewBrowserLog().catch((error: unknown) => {
     // eslint-disable-next-line no-console -- as below
-    console.warn('The browser was not made to put its log away', error);
+    console.warn('Couldn’t renew the browser’s storage log', error);
   });
   return {
     services,

@@ -96,7 +96,7 @@ describe('the editor of a draft', () => {
 
   it('says that a field is not there any more', async () => {
     await openTestDraft(BODY, { search: '?field=%2Fproperties%2Fgone' });
-    await expect.element(page.getByRole('alertdialog', { name: 'This field is not there any more' })).toBeVisible();
+    await expect.element(page.getByRole('alertdialog', { name: 'Field not found' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -158,8 +158,8 @@ describe('a draft whose log is of a newer format', () => {
       .toHaveAttribute('aria-readonly', 'true');
     expect(page.getByRole('button', { name: 'Apply' }).elements()).toEqual([]);
     await userEvent.click(page.getByRole('button', { name: 'Show history' }));
-    await userEvent.click(page.getByRole('option', { name: /^Start/ }));
-    await expect.element(page.getByRole('button', { name: 'Back to now' })).toBeVisible();
+    await userEvent.click(page.getByRole('option', { name: /^Created/ }));
+    await expect.element(page.getByRole('button', { name: 'Back to current version' })).toBeVisible();
     expect(page.getByRole('button', { name: 'Restore this version' }).elements()).toEqual([]);
     expect(await events()).toHaveLength(2);
   });

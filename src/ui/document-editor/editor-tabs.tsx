@@ -39,7 +39,7 @@ export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
   ] as const;
   return (
     <Tabs
-      label="Parts of the mappings"
+      label="Mapping sections"
       items={tabs}
       value={tab}
       onChange={(wanted) => showTab(editor, wanted)}
@@ -51,7 +51,7 @@ export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
       {tab === 'fields' && (
         <>
           <div className={styles['views']}>
-            <p className={styles['about']}>The fields of documents, and how each is indexed.</p>
+            <p className={styles['about']}>Define the fields of your documents and how they are indexed.</p>
             <SegmentedControl label="View" items={VIEWS} value={documentFields.editor} onChange={json.show} />
           </div>
           {documentFields.editor === 'json' ? (

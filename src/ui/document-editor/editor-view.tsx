@@ -46,7 +46,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
       actions={<EditorMenu exports={exports} canLoad={canLoad} />}
     >
       <FileDrop
-        hint="Drop a mapping or a template to load its mappings"
+        hint="Drop a mapping or template to load its mappings"
         onGiven={(given) => void dropped.take(given)}
         isDisabled={!canLoad || isLoadDialogOpen}
       >

@@ -23,8 +23,8 @@ export function keepTyped(editor: Editor, { unapplied, presence, clock, timer }:
       isTold = true;
       showToast({
         kind: 'warning',
-        title: 'What you type is not kept',
-        text: `Apply it before you close the page. ${errorText(error)}`,
+        title: 'Unapplied changes aren’t being saved',
+        text: `Apply them before you close the page. ${errorText(error)}`,
       });
     },
   });

@@ -88,8 +88,8 @@ function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }
   if (valueAt(editor.document.getSnapshot().state.body, field) === undefined) {
     showToast({
       kind: 'warning',
-      title: 'This field is not there any more',
-      text: `The address names ${field}. Look for it in the history.`,
+      title: 'Field not found',
+      text: `${field} no longer exists. Check the history for its removal.`,
     });
     return;
   }

@@ -11,7 +11,7 @@ export interface Exports {
 }
 
 function showReadError(cause: unknown): void {
-  showToast({ kind: 'danger', title: 'The log could not be read', text: errorText(cause) });
+  showToast({ kind: 'danger', title: 'Couldn’t read the log', text: errorText(cause) });
 }
 
 /** What can be saved of the open document as a file. */

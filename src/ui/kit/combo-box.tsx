@@ -81,7 +81,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       </Group>
       <FieldNotes description={description} errorMessage={errorMessage} />
       <Popover className={popover['popover'] ?? ''} offset={4}>
-        <OptionList emptyText={emptyText ?? 'No match.'} />
+        <OptionList emptyText={emptyText ?? 'No matches.'} />
       </Popover>
     </AriaComboBox>
   );

@@ -11,7 +11,7 @@ export async function copyText(text: string, done: string): Promise<void> {
   } catch {
     showToast({
       kind: 'danger',
-      title: 'The browser did not let the console copy',
+      title: 'Couldn’t copy to the clipboard',
       ...(text.length <= SHOWN_LENGTH && { text }),
     });
   }

@@ -58,7 +58,7 @@ export function JsonDiff({
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
   const sections = useMemo(() => foldSame(lines), [lines]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  if (lines.every(({ kind }) => kind === 'same')) return <p className={styles['none']}>No difference.</p>;
+  if (lines.every(({ kind }) => kind === 'same')) return <p className={styles['none']}>No differences.</p>;
   const shown = sections.map((section, index) => {
     if ('hidden' in section && !opened.has(index)) {
       return (
@@ -66,7 +66,7 @@ export function JsonDiff({
           <tr>
             <td colSpan={4} className={styles['fold']}>
               <button type="button" onClick={() => setOpened(new Set(opened).add(index))}>
-                Show {section.hidden.length.toLocaleString('en')} equal lines
+                Show {section.hidden.length.toLocaleString('en')} unchanged lines
               </button>
             </td>
           </tr>

@@ -182,7 +182,7 @@ describe('ComboBox', () => {
     await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
     await expect.element(box).toHaveValue('Blue');
     await userEvent.fill(box, 'nothing like it');
-    await expect.element(page.getByText('No match.')).toBeVisible();
+    await expect.element(page.getByText('No matches.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(box).toHaveValue('Blue');
     expect(onChange.mock.calls).toEqual([['blue']]);
@@ -392,7 +392,7 @@ describe('JSON', () => {
     );
     await expect.element(page.getByText('"key 29": "changed"')).toBeVisible();
     await expectAccessible();
-    await userEvent.click(page.getByRole('button', { name: 'Show 27 equal lines' }));
+    await userEvent.click(page.getByRole('button', { name: 'Show 27 unchanged lines' }));
     await expect.element(page.getByText('"key 3": 3').first()).toBeVisible();
   });
 });

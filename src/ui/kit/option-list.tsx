@@ -25,7 +25,7 @@ export function OptionList({
     <ListBox
       className={styles['list'] ?? ''}
       {...(items && { items })}
-      renderEmptyState={() => <p className={styles['empty']}>{emptyText ?? 'Nothing to choose from.'}</p>}
+      renderEmptyState={() => <p className={styles['empty']}>{emptyText ?? 'No options.'}</p>}
     >
       {(item: Option) => (
         <ListBoxItem

@@ -63,12 +63,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
           ...(keepalive === true && { keepalive }),
         })
         .catch((cause: unknown) => {
-          throw new ApiError(
-            0,
-            'Mapledger’s own server does not answer. What you edited is kept on this device.',
-            {},
-            cause,
-          );
+          throw new ApiError(0, 'Can’t reach the Mapledger server. Your edits are saved on this device.', {}, cause);
         });
       const body = readBody(answer.body);
       if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body as RouteAnswer<typeof id>;
@@ -91,7 +86,7 @@ function readBody(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {
-    // What is no JSON is not from our API: a proxy in between, say.
+    // A response that is not JSON does not come from our API, but for example from a proxy.
     return undefined;
   }
 }
@@ -103,7 +98,7 @@ function errorOf(status: number, body: JsonValue | undefined): ApiError {
   if (typeof message === 'string') return new ApiError(status, message, isObject(attributes) ? attributes : {});
   return new ApiError(
     status,
-    `What answers at the address of Mapledger’s server is not Mapledger (status ${status}). Look at what stands between this page and the server.`,
+    `Unexpected response (status ${status}). Check any proxy between this page and the Mapledger server.`,
   );
 }
 

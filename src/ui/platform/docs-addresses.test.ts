@@ -19,17 +19,17 @@ describe('docsAddressFault', () => {
     '/docs/',
   ])('asks for an http address instead of %j', (text) =>
     expect(docsAddressFault(text)).toBe(
-      'Enter an address that begins with http:// or https://, such as https://docs.example.org/{version}/.',
+      'Enter a URL that starts with http:// or https://, such as https://docs.example.org/{version}/.',
     ),
   );
   it('knows one placeholder', () =>
     expect(docsAddressFault('https://docs.example.org/{major}/')).toBe(
-      'The only placeholder is {version}. Take out the other braces.',
+      'The only placeholder is {version}. Remove the other braces.',
     ));
   it.each(['https://docs.example.org/?page=', 'https://docs.example.org/#'])(
     'takes nothing behind the path: %j',
     (text) =>
-      expect(docsAddressFault(text)).toBe('The name of a page is put at the end. Leave out what follows “?” or “#”.'),
+      expect(docsAddressFault(text)).toBe('The page name is appended to the URL. Remove everything from “?” or “#”.'),
   );
 });
 

@@ -16,10 +16,10 @@ const current = observable<DocsAddresses | null>(null);
 export function docsAddressFault(text: string): string | null {
   if (text === '') return null;
   const filled = text.replaceAll('{version}', '1.0');
-  if (/[{}]/.test(filled)) return 'The only placeholder is {version}. Take out the other braces.';
+  if (/[{}]/.test(filled)) return 'The only placeholder is {version}. Remove the other braces.';
   if (!/^https?:\/\//i.test(filled) || !URL.canParse(filled))
-    return 'Enter an address that begins with http:// or https://, such as https://docs.example.org/{version}/.';
-  return /[?#]/.test(filled) ? 'The name of a page is put at the end. Leave out what follows “?” or “#”.' : null;
+    return 'Enter a URL that starts with http:// or https://, such as https://docs.example.org/{version}/.';
+  return /[?#]/.test(filled) ? 'The page name is appended to the URL. Remove everything from “?” or “#”.' : null;
 }
 
 /** Reads what is kept; what does not fit is left out: it may be from another version, or somebody else's. */

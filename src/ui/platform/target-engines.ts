@@ -25,5 +25,5 @@ export function engineTitle({ distribution, version }: TargetEngine): string {
 /** What is wrong with a version that was entered, or null. */
 export function versionFault(version: string): string | null {
   if (version === '') return 'Enter a version.';
-  return /^[0-9]+(\.[0-9]+){0,2}$/.test(version) ? null : 'A version is numbers with dots, such as 8.19 or 8.19.2.';
+  return /^[0-9]+(\.[0-9]+){0,2}$/.test(version) ? null : 'Enter a version number, such as 8.19 or 8.19.2.';
 }

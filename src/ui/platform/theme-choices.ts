@@ -3,7 +3,7 @@ import type { Theme } from './theme.ts';
 
 /** The themes as they are offered; `name` where their being themes is said already. */
 export const THEME_CHOICES = [
-  { id: 'system', name: 'System', label: 'Theme of the system', icon: Monitor },
+  { id: 'system', name: 'System', label: 'System theme', icon: Monitor },
   { id: 'light', name: 'Light', label: 'Light theme', icon: Sun },
   { id: 'dark', name: 'Dark', label: 'Dark theme', icon: Moon },
 ] as const satisfies readonly {

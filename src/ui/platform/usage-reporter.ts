@@ -50,7 +50,7 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
     now,
     send: async (report) => void (await api.call('usage.report', { body: { report } }, { keepalive: true })),
     // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
-    onFailure: (error) => console.warn('The usage report could not be sent', error),
+    onFailure: (error) => console.warn('Couldn’t send the usage report', error),
   });
   const actor = createActor(usageReporterMachine.provide(recorder), { input: { isOn: keptPreference(KEY) !== OFF } });
   const read = (): UsageState => {

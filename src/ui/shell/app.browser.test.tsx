@@ -23,7 +23,7 @@ describe('console', () => {
     await openTestConsole('/drafts');
     await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
-    await expect.element(page.getByRole('combobox', { name: 'Search actions' })).toHaveFocus();
+    await expect.element(page.getByRole('combobox', { name: 'Search commands' })).toHaveFocus();
     await expectAccessible();
     await userEvent.keyboard('new dr');
     await expect.element(page.getByRole('option', { name: /New draft/ })).toBeVisible();
@@ -75,7 +75,7 @@ describe('console', () => {
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Theme' }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Theme of the system' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'System theme' }));
     expect(document.documentElement.dataset['theme']).toBeUndefined();
   });
 });

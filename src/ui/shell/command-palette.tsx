@@ -30,7 +30,7 @@ import styles from './command-palette.module.css';
 import { bestNames } from './palette-indices.ts';
 
 /** What belongs to the screen comes before these. */
-const LAST = ['Go to', 'Everywhere', 'Theme', 'Open an index'];
+const LAST = ['Go to', 'Everywhere', 'Theme', 'Open index'];
 
 function groupsOf(
   actions: readonly OfferedAction[],
@@ -60,7 +60,7 @@ function useFoundIndices(text: string): readonly OfferedAction[] {
       bestNames(names, text).map((name) => ({
         id: `index/${name}`,
         title: name,
-        group: 'Open an index',
+        group: 'Open index',
         isEnabled: true,
         run: () => void navigate({ to: ROUTES.index, params: { name } }),
       })),
@@ -92,25 +92,23 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       <Modal className={classNames(modal['modal'], modal['medium'])}>
         <Dialog aria-label="Command palette" className={modal['dialog'] ?? ''}>
           <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Search actions" autoFocus className={styles['search'] ?? ''}>
+            <SearchField aria-label="Search commands" autoFocus className={styles['search'] ?? ''}>
               <Search size={16} aria-hidden />
               <Input
                 role="combobox"
                 aria-expanded="true"
                 aria-haspopup="listbox"
-                placeholder="Type what you want to do"
+                placeholder="Search commands"
                 className={styles['input'] ?? ''}
               />
               <Kbd keys={keysOf('app.close') ?? ''} />
             </SearchField>
             <ListBox
-              aria-label="Actions"
+              aria-label="Commands"
               items={groups}
               className={styles['list'] ?? ''}
               selectionMode="none"
-              renderEmptyState={() => (
-                <p className={popover['empty']}>Nothing that can be done here has this in its name.</p>
-              )}
+              renderEmptyState={() => <p className={popover['empty']}>No matching commands.</p>}
             >
               {(group) => (
                 <ListBoxSection id={group.name}>

@@ -82,10 +82,9 @@ function screen(load: () => Promise<ComponentType>) {
     try {
       return { Screen: await load() };
     } catch (cause) {
-      throw new Error(
-        'This screen could not be loaded. Check that the Mapledger server is running, then reload the page.',
-        { cause },
-      );
+      throw new Error('Couldn’t load this screen. Check that the Mapledger server is running, then reload the page.', {
+        cause,
+      });
     }
   };
   return lazyRouteComponent(loadModule, 'Screen');

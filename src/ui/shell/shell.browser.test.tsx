@@ -51,7 +51,7 @@ describe('shell', () => {
     await expect.element(page.getByRole('option', { name: 'Go to API reference' })).toBeVisible();
     expect(page.getByRole('option', { name: 'constructor' }).elements()).toEqual([]);
     await userEvent.keyboard('orders');
-    const found = page.getByRole('group', { name: 'Open an index' });
+    const found = page.getByRole('group', { name: 'Open index' });
     await expect.element(found.getByRole('option', { name: 'my-orders' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('%{Enter}');

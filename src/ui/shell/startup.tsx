@@ -70,33 +70,33 @@ function fetchScreensLater(router: ReturnType<typeof appRouter>): () => void {
 const WAITS = {
   long: {
     icon: Hourglass,
-    title: 'Opening the storage takes long',
-    text: 'The browser has not answered for five seconds. What is stored here is not touched, and this page goes on by itself as soon as it answers.',
+    title: 'Opening storage is taking longer than usual',
+    text: 'The browser hasn’t responded for five seconds. Your data is safe, and this page continues as soon as the browser responds.',
     steps: [
-      'Give it a minute where much is stored, or where the browser has just started.',
-      'Close the other tabs of Mapledger: one of them may be busy with the storage.',
-      'Load this page again, then restart the browser: that frees a storage that hangs.',
+      'Wait a minute if you have a lot of data or the browser has just started.',
+      'Close other Mapledger tabs: one of them may be using the storage.',
+      'Reload this page. If that doesn’t help, restart the browser.',
     ],
   },
   blocked: {
     icon: Layers,
-    title: 'An older tab keeps the storage from being updated',
-    text: 'Another tab holds an older version of the storage open. Nothing is lost, and this page goes on by itself as soon as that tab is closed.',
+    title: 'An older tab is blocking a storage update',
+    text: 'Another tab is using an older version of the storage. No data is lost, and this page continues as soon as that tab is closed.',
     steps: [
-      'Save or export in the other tabs of Mapledger what they say is not saved.',
-      'Close the other tabs of Mapledger, in every window of this browser.',
+      'Save or export unsaved changes in other Mapledger tabs.',
+      'Close all other Mapledger tabs, in every window of this browser.',
     ],
   },
 } as const;
 
 /** Opening takes milliseconds as a rule: words come only when it takes longer, so that nothing flickers. */
 function OpeningView({ wait }: { readonly wait: 'short' | 'long' | 'blocked' }) {
-  if (wait !== 'short') return <Notice role="status" {...WAITS[wait]} action="Load again" />;
+  if (wait !== 'short') return <Notice role="status" {...WAITS[wait]} action="Reload" />;
   return (
     <main className={styles['opening']} aria-busy>
       <LogoMark />
       <p role="status" className={styles['late']}>
-        Opening what is stored on this device
+        Opening storage
       </p>
     </main>
   );

@@ -82,7 +82,7 @@ describe('hostile names', () => {
     await expect
       .element(page.getByRole('region', { name: 'What changed' }).getByRole('table'))
       .toHaveTextContent('"ignore_above": 7');
-    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     await expect.element(tree).toBeVisible();
     tree.element().focus();
     await userEvent.keyboard('{Delete}');

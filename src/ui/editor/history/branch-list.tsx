@@ -19,7 +19,7 @@ export function BranchList({ history, isReadOnly, onAt }: BranchListProps) {
   const { branches } = history;
   if (branches.length === 0) return null;
   return (
-    <ul className={styles['branches']} aria-label="Edits left by undo">
+    <ul className={styles['branches']} aria-label="Undone edits">
       {branches
         .slice(-LISTED)
         .reverse()
@@ -27,7 +27,7 @@ export function BranchList({ history, isReadOnly, onAt }: BranchListProps) {
           <li key={forkVersion} className={styles['branch']}>
             <GitBranch size={16} aria-hidden />
             <span className={styles['words']} title={summaries.join('\n')}>
-              {summaries.length === 1 ? '1 edit' : `${summaries.length} edits`} left by undo
+              {summaries.length === 1 ? '1 undone edit' : `${summaries.length} undone edits`}
               <span className={styles['summary']}>{summaries.at(-1)}</span>
             </span>
             <Button size="small" variant="quiet" onPress={() => onAt(tipVersion)}>

@@ -44,17 +44,17 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
 function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readonly mappingsAt: Pointer }) {
   const { at, before, after } = place;
   const { field, member } = describePlace(at, mappingsAt);
-  const title = [field, member].filter((part) => part !== '').join(' · ') || 'The whole body';
+  const title = [field, member].filter((part) => part !== '').join(' · ') || 'Entire body';
   const isLarge = sizeOf(before) + sizeOf(after) > TEXT_LIMIT;
   return (
     <div className={styles['place']}>
       <h3 className={styles['title']}>{title}</h3>
       {before !== undefined && after !== undefined && deepEqual(before, after) ? (
-        <p className={styles['more']}>What it holds is the same.</p>
+        <p className={styles['more']}>No changes inside.</p>
       ) : isLarge ? (
         <p className={styles['more']}>
-          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. The version below shows
-          what came of it.
+          Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. See the version below for
+          the result.
         </p>
       ) : (
         <JsonDiff before={before} after={after} />

@@ -44,7 +44,7 @@ export function describeOperation(operation: Operation, before: Body, mappingsAt
   const place = nameOf(words);
   switch (operation.op) {
     case 'add':
-      if (operation.path === '') return `Started with ${describeValue(operation.value, words)}`;
+      if (operation.path === '') return `Created with ${describeValue(operation.value, words)}`;
       return words.member === ''
         ? `Added ${place} ${describeValue(operation.value, words)}`
         : `Set ${place} to ${describeValue(operation.value, words)}`;
@@ -57,7 +57,7 @@ export function describeOperation(operation: Operation, before: Body, mappingsAt
     case 'remove':
       return words.member === ''
         ? `Removed ${place}`
-        : `Removed ${place}, which was ${describeValue(valueAt(before, operation.path) ?? null, words)}`;
+        : `Removed ${place} (was ${describeValue(valueAt(before, operation.path) ?? null, words)})`;
     case 'move':
       return `Renamed ${nameOf(describePlace(operation.from, mappingsAt))} to ${place}`;
   }

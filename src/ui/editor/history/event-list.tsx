@@ -32,7 +32,7 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
   if (nodes.length === 0) {
     return (
       <div className={styles['none']}>
-        <p>{words === '' ? 'Nothing has happened yet.' : 'No event matches your filter.'}</p>
+        <p>{words === '' ? 'No events yet.' : 'No matching events.'}</p>
         {words !== '' && <Button onPress={onClear}>Clear filter</Button>}
       </div>
     );
@@ -100,7 +100,7 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
                   {relativeTime(event.at, now)}
                 </time>
                 {isUndone && <span className={styles['mark']}>undone</span>}
-                {version === newest && words === '' && <span className={styles['mark']}>now</span>}
+                {version === newest && words === '' && <span className={styles['mark']}>current</span>}
               </span>
             </div>
           );

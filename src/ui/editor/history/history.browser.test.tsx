@@ -52,10 +52,10 @@ describe('the history', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'Remove size4Bobjust nownow',
+      'Remove size4Bobjust nowcurrent',
       'Rename host to server3Bobjust now',
       'Change the type of size from long to double2Bobjust now',
-      expect.stringMatching(/^Start .*1Adajust now$/),
+      expect.stringMatching(/^Created.*1Adajust now$/),
     ]);
     await expect.element(page.getByText('4 events', { exact: true })).toBeVisible();
     await expectAccessible();
@@ -78,7 +78,7 @@ describe('the history', () => {
     await expect.element(tree('Fields of version 2')).toBeVisible();
     expect(shownNames()).toEqual(['host', 'size']);
     await expectAccessible();
-    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     await expect.poll(shownNames).toEqual(['server']);
     expect(router.state.location.search).toEqual({});
   });
@@ -96,7 +96,7 @@ describe('the history', () => {
     await openHistory();
     await userEvent.click(event(/^Rename/));
     await expect.element(changed).toHaveTextContent('Renamed host to server');
-    await expect.element(changed).toHaveTextContent('What it holds is the same.');
+    await expect.element(changed).toHaveTextContent('No changes inside.');
     expect(changed.getByRole('table').elements()).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the history', () => {
     await expect.element(then).toHaveTextContent(/"server": \{.*"size": \{/);
     await expect.poll(() => router.state.location.search).toEqual({ at: 3, view: 'json' });
     await expectAccessible();
-    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     const now = page.getByRole('textbox', { name: 'Mappings object' });
     const text = formatJson({ properties: { later: { type: 'long' } } });
     await userEvent.fill(now, text);
@@ -117,7 +117,7 @@ describe('the history', () => {
     await expect.element(then).toBeVisible();
     await userEvent.keyboard('{Alt>}j{/Alt}');
     await expect.element(tree('Fields of version 3')).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     await expect.element(now).toHaveTextContent(text);
   });
 
@@ -138,8 +138,8 @@ describe('the history', () => {
       type: 'field.add',
       payload: { parent: null, name: 'extra', definition: { type: 'ip' } },
     });
-    const branches = page.getByRole('list', { name: 'Edits left by undo' });
-    await expect.element(branches.getByRole('listitem')).toHaveTextContent('1 edit left by undoRemove size');
+    const branches = page.getByRole('list', { name: 'Undone edits' });
+    await expect.element(branches.getByRole('listitem')).toHaveTextContent('1 undone editRemove size');
     await expect.element(event(/^Remove size/)).toHaveTextContent('undone');
     await expectAccessible();
     await userEvent.click(branches.getByRole('button', { name: 'Show' }));
@@ -158,7 +158,7 @@ describe('the history', () => {
     await userEvent.fill(filter, 'field.removed');
     await expect.poll(() => events.getByRole('option').elements().length).toBe(1);
     await userEvent.fill(filter, 'nothing like it');
-    await expect.element(page.getByText('No event matches your filter.')).toBeVisible();
+    await expect.element(page.getByText('No matching events.')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Clear filter' }));
     await expect.poll(() => events.getByRole('option').elements().length).toBe(4);
   });

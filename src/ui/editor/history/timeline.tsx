@@ -57,7 +57,7 @@ export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
       />
       <p className={styles['ends']}>
         <span>{first === undefined ? '' : relativeTime(first.event.at, now)}</span>
-        <span>{at === null ? 'now' : `version ${version} of ${count}`}</span>
+        <span>{at === null ? 'Current version' : `Version ${version} of ${count}`}</span>
       </p>
     </div>
   );

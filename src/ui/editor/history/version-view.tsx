@@ -61,7 +61,7 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
           </Button>
         )}
         <Button variant="primary" icon={Undo2} onPress={onClose}>
-          Back to now
+          Back to current version
         </Button>
       </div>
       <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />

@@ -35,10 +35,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
       onSubmit={(event) => event.preventDefault()}
       {...(isReadOnly && { inert: true })}
     >
-      <OptionBlock
-        title="Dynamic mapping"
-        description="Fields that documents bring and that are not mapped are added to the mapping by themselves."
-      >
+      <OptionBlock title="Dynamic mapping" description="Automatically map new fields found in documents.">
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
           Enable dynamic mapping
         </Switch>
@@ -47,7 +44,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
             <Switch
               isSelected={dynamicMapping.numeric_detection}
               onChange={(isOn) => change('dynamicMapping', { numeric_detection: isOn })}
-              description="“1.0” becomes a float and “1” a long."
+              description="“1.0” is mapped as float and “1” as long."
             >
               Map numeric strings as numbers
             </Switch>
@@ -60,7 +57,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
             {dynamicMapping.date_detection && (
               <TextList
                 label="Date formats"
-                description="Strings in one of these formats are mapped as dates. Enter a format, then the next."
+                description="Strings in any of these formats are mapped as dates."
                 placeholder="Enter a format"
                 items={dynamicMapping.dynamic_date_formats}
                 onChange={(formats) => change('dynamicMapping', { dynamic_date_formats: formats })}
@@ -72,7 +69,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           <Checkbox
             isSelected={dynamicMapping.throwErrorsForUnmappedFields}
             onChange={(isOn) => change('dynamicMapping', { throwErrorsForUnmappedFields: isOn })}
-            description="Otherwise such fields stay in _source and are not indexed."
+            description="Otherwise unmapped fields are kept in _source but not indexed."
           >
             Throw an error when a document has an unmapped field
           </Checkbox>
@@ -80,7 +77,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
       </OptionBlock>
       <OptionBlock
         title="_meta field"
-        description="Any information about the mapping. The engine keeps it and does not use it."
+        description="Custom metadata about the mapping. It is stored but not used by the engine."
       >
         <div className={styles['field']}>
           <span className={styles['label']}>_meta field data</span>
@@ -101,7 +98,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
       </OptionBlock>
       <OptionBlock
         title="_source field"
-        description="The document as it was sent. It is stored and given back by searches, and is not itself searched."
+        description="The original JSON document. Stored and returned by searches, but not searchable itself."
       >
         <Switch isSelected={sourceField.enabled} onChange={(enabled) => change('sourceField', { enabled })}>
           Enable _source field
@@ -110,29 +107,29 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           <>
             <TextList
               label="Include fields"
-              description="Only these paths are kept. Wildcards are allowed, such as order.*"
+              description="Only these paths are stored. Supports wildcards such as order.*"
               placeholder="path.to.field.*"
               items={sourceField.includes}
               onChange={(includes) => change('sourceField', { includes })}
             />
             <TextList
               label="Exclude fields"
-              description="These paths are left out. Wildcards are allowed."
+              description="These paths are not stored. Supports wildcards."
               placeholder="path.to.field.*"
               items={sourceField.excludes}
               onChange={(excludes) => change('sourceField', { excludes })}
             />
           </>
         ) : (
-          <Banner kind="warning" title="Without _source much does not work any more">
-            Update, update by query, reindex and highlighting need it, and searches give no documents back. To save
-            room, exclude single paths instead.
+          <Banner kind="warning" title="Some features require _source">
+            Without it, update, update by query, reindex and highlighting don’t work, and searches won’t return the
+            original document. To save space, exclude individual paths instead.
           </Banner>
         )}
       </OptionBlock>
       <OptionBlock
         title="_routing"
-        description="Decides which shard a document goes to. Where it is required, each request about a document has to name it."
+        description="Determines the shard of a document. If required, every document request must provide it."
       >
         <Switch isSelected={_routing.required} onChange={(required) => change('_routing', { required })}>
           Require _routing for CRUD operations

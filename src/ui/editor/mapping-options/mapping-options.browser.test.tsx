@@ -65,7 +65,7 @@ describe('advanced options', () => {
   it('warns where _source is off, and takes no date format with spaces', async () => {
     await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
     await flip('Enable _source field');
-    await expect.element(options.getByText('Without _source much does not work any more')).toBeVisible();
+    await expect.element(options.getByText('Some features require _source')).toBeVisible();
     await expect.element(options.getByRole('textbox', { name: 'Include fields' })).not.toBeInTheDocument();
     await userEvent.click(options.getByRole('textbox', { name: 'Date formats' }));
     await userEvent.keyboard('yyyy MM{Enter}');

@@ -14,10 +14,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   const stored = formatTemplates(valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates')));
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
-      <p className={styles['words']}>
-        How fields that documents bring are mapped, by their name, path or type. The first template that matches is
-        taken.
-      </p>
+      <p className={styles['words']}>Rules for mapping new fields by name, path or type. First match wins.</p>
       <span className={styles['label']}>Dynamic templates data</span>
       <JsonEditor
         ariaLabel="Dynamic templates data"

@@ -20,9 +20,9 @@ interface RuntimeFieldFormProps {
 }
 
 const ON_ERROR = [
-  { id: '', label: 'Not set: the search fails' },
-  { id: 'fail', label: 'fail: the search fails' },
-  { id: 'continue', label: 'continue: the document has no value' },
+  { id: '', label: 'Not set: fail the search' },
+  { id: 'fail', label: 'fail: fail the search' },
+  { id: 'continue', label: 'continue: skip the value' },
 ] as const;
 
 /** The form of one computed field. */
@@ -51,8 +51,8 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
       }
     >
       {isUnknown ? (
-        <Banner kind="info" title="The definition of this field is not an object">
-          It can be edited in the JSON view of the mapped fields, and is kept as it is until then.
+        <Banner kind="info" title="This field’s definition is not an object">
+          Edit it in the JSON view of the mapped fields.
         </Banner>
       ) : (
         <FormParts form={form} isReadOnly={isReadOnly} />
@@ -96,8 +96,8 @@ function FormParts({
         autoFocus={storedName === null}
       />
       {isMapped(valueAt(state.body, state.mappingsAt), name) && (
-        <Banner kind="warning" title="There is a mapped field of this name">
-          Searches see the runtime field instead of it.
+        <Banner kind="warning" title="A mapped field has this name">
+          Searches will use the runtime field instead.
         </Banner>
       )}
       <Select
@@ -115,7 +115,7 @@ function FormParts({
           value={form.format}
           onChange={(format) => change({ format })}
           placeholder="strict_date_optional_time||epoch_millis"
-          description="How dates of the script are read and shown."
+          description="Format of the dates that the script emits."
         />
       )}
       {hasScript && (
@@ -127,7 +127,7 @@ function FormParts({
             value={form.source}
             onChange={(source) => change({ source })}
             placeholder="emit(doc['host.name'].value.toLowerCase())"
-            description="Without a script the value is read from the field of the same name in _source."
+            description="If empty, the value is read from the field with the same name in _source."
           />
           <TextField
             label="Script language"
@@ -145,7 +145,7 @@ function FormParts({
             fault={errors.params}
           />
           <Select
-            label="When the script fails"
+            label="On script error"
             items={ON_ERROR}
             value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
             onChange={(onScriptError) => change({ onScriptError })}

@@ -40,14 +40,13 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
             )
           }
         >
-          A runtime field is computed by a script when it is read. It takes no room in the index and can be changed at
-          any time.
+          A runtime field is computed by a script at query time. It isn’t indexed and can be changed at any time.
         </EmptyState>
       ) : (
         <>
           <div className={styles['tools']}>
             <p className={styles['words']}>
-              Computed when they are read: they take no room in the index and can be changed at any time.
+              Computed at query time. Runtime fields aren’t indexed and can be changed at any time.
             </p>
             {!isReadOnly && (
               <Button variant="primary" icon={Plus} isDisabled={!isIdle} onPress={create}>
@@ -121,8 +120,8 @@ function RuntimeRow({
         {source !== '' && <code className={styles['script']}>{source}</code>}
       </div>
       {isShadowing && (
-        <Chip tone="warning" title="Searches see the runtime field instead of the mapped one">
-          hides a mapped field
+        <Chip tone="warning" title="Searches use the runtime field instead of the mapped field">
+          overrides mapped field
         </Chip>
       )}
       {title !== '' && (

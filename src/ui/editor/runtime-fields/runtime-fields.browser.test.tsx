@@ -22,7 +22,7 @@ describe('runtime fields', () => {
     await expect.element(form.getByText('Specify a field type.')).toBeVisible();
     await expect.element(form.getByText('Fix errors in form before continuing.')).toBeVisible();
     await userEvent.fill(inForm('Name'), 'host.name');
-    await expect.element(form.getByText('There is a mapped field of this name')).toBeVisible();
+    await expect.element(form.getByText('A mapped field has this name')).toBeVisible();
     await userEvent.fill(inForm('Name'), 'day');
     await choose('Type', 'Date');
     await userEvent.fill(inForm('Set format'), 'yyyy');
@@ -39,7 +39,7 @@ describe('runtime fields', () => {
     await userEvent.click(row.getByRole('button', { name: 'Edit runtime field day' }));
     await expect.element(page.getByRole('button', { name: 'Add field' })).toBeDisabled();
     await userEvent.fill(inForm('Name'), 'weekday');
-    await choose('When the script fails', 'continue: the document has no value');
+    await choose('On script error', 'continue: skip the value');
     await userEvent.click(form.getByRole('button', { name: 'Update' }));
     await expect.element(page.getByRole('listitem').filter({ hasText: 'weekday' })).toBeVisible();
     expect(await draft.body()).toEqual({

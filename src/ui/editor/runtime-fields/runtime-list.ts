@@ -74,5 +74,5 @@ export function runtimeTypeChoices(
   const known = Object.entries(TYPES[container]).filter(([, { engines }]) => isKnownBy(engines, target));
   const choices = known.map(([id, { title, description }]) => ({ id, label: title, description }));
   if (current === '' || known.some(([id]) => id === current)) return choices;
-  return [...choices, { id: current, label: current, description: 'Not known to this engine.' }];
+  return [...choices, { id: current, label: current, description: 'Not supported by this engine.' }];
 }

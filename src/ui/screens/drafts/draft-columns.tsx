@@ -107,7 +107,7 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
   const { onOpen, onRename, onDuplicate, onSetTarget, onDelete } = actions;
   return (
     <IconMenu
-      label={`Actions of ${draft.name}`}
+      label={`Actions for ${draft.name}`}
       icon={Ellipsis}
       items={[
         { id: 'open', label: 'Open', icon: FolderOpen, onAction: () => onOpen(draft) },

@@ -109,7 +109,7 @@ describe('drafts', () => {
 
   it('deletes at once, and brings back by the toast', async () => {
     await consoleWith('logs', 'metrics');
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Delete' }));
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).not.toBeInTheDocument();
     await userEvent.click(
@@ -139,7 +139,7 @@ describe('drafts', () => {
 
   it('renames, refusing a name that is taken', async () => {
     await consoleWith('logs', 'metrics');
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Rename' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'metrics');
     await userEvent.keyboard('{Enter}');
@@ -151,9 +151,9 @@ describe('drafts', () => {
 
   it('duplicates a draft, and sets its engine', async () => {
     await consoleWith('logs');
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Duplicate' }));
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs copy' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs copy' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Set target engine' }));
     const dialog = page.getByRole('dialog', { name: 'Target engine of logs copy' });
     await userEvent.click(dialog.getByRole('button', { name: /OpenSearch 3.4/ }));

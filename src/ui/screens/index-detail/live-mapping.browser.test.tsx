@@ -204,7 +204,7 @@ describe('the mapping of an index that is gone', () => {
       .toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Back to now' }));
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Load JSON' })).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();

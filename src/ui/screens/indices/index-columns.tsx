@@ -104,5 +104,5 @@ function ActionsCell({ index }: { readonly index: Index }) {
 
 /** The dearest cell of a row: kept while the row and what can be done with it are the same. */
 const RowMenu = memo(function RowMenu({ index, menu }: { readonly index: Index; readonly menu: IndexMenuContext }) {
-  return <IconMenu label={`Actions of ${index.name}`} icon={Ellipsis} items={indexMenu([index], menu)} />;
+  return <IconMenu label={`Actions for ${index.name}`} icon={Ellipsis} items={indexMenu([index], menu)} />;
 });

@@ -49,7 +49,7 @@ async function tick(checkbox: Locator) {
 }
 
 async function chooseOf(name: string, item: string) {
-  await userEvent.click(page.getByRole('button', { name: `Actions of ${name}` }));
+  await userEvent.click(page.getByRole('button', { name: `Actions for ${name}` }));
   await userEvent.click(page.getByRole('menuitem', { name: item }));
 }
 
@@ -349,7 +349,7 @@ describe('actions on indices', () => {
     await userEvent.fill(page.getByRole('textbox', { name: 'Segments per shard (optional)' }), '3');
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Force merge index' }));
     await expect.element(row('logs')).toHaveTextContent('forcing merge...');
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await expect.element(page.getByRole('menuitem', { name: 'Delete index' })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Escape}');
     await userEvent.click(page.getByRole('button', { name: 'Read again' }));
@@ -401,7 +401,7 @@ describe('actions on indices', () => {
   it('are refused by a read-only server, which says so', async () => {
     await listOf(['logs'], { server: testServer({ isReadOnly: true }) });
     await expect.element(page.getByRole('button', { name: 'Create index' })).toBeDisabled();
-    await userEvent.click(page.getByRole('button', { name: 'Actions of logs' }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     const item = page.getByRole('menuitem', { name: 'Delete index' });
     await expect.element(item).toHaveAttribute('aria-disabled', 'true');
     await expect.element(item).toHaveTextContent('This server is read-only');

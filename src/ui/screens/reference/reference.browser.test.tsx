@@ -87,7 +87,7 @@ describe('the reference of field types', () => {
     await userEvent.fill(version, '7.x');
     await expect
       .element(version)
-      .toHaveAccessibleDescription('A version is numbers with dots, such as 8.19 or 8.19.2.');
+      .toHaveAccessibleDescription('Enter a version number, such as 8.19 or 8.19.2.');
     await expectAccessible();
     await userEvent.fill(version, '7.2');
     await expect.poll(() => router.state.location.search).toEqual({ engine: 'elasticsearch-7.2' });

@@ -56,7 +56,7 @@ describe('the settings', () => {
     await userEvent.keyboard('{Enter}');
     await expect
       .element(opensearch)
-      .toHaveAccessibleDescription(/Enter an address that begins with http:\/\/ or https:\/\//);
+      .toHaveAccessibleDescription(/Enter a URL that starts with http:\/\/ or https:\/\//);
     await expect.element(opensearch).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
     expect(docsAddresses()).toEqual({});

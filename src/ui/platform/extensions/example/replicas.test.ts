@@ -63,12 +63,12 @@ describe('the example extension', () => {
     expect(banner.of([index('a')])).toBeNull();
     expect(banner.of([index('a', { health: 'yellow' }), index('b', { health: 'yellow' })])).toMatchObject({
       kind: 'warning',
-      title: '2 indices are yellow: not every replica has a node',
+      title: '2 indices are yellow: some replicas are unassigned',
       filter: 'health:yellow',
     });
     expect(banner.of([index('a', { health: 'yellow' }), index('b', { health: 'red' })])).toMatchObject({
       kind: 'danger',
-      title: '1 index is red: some of their data can’t be searched now',
+      title: '1 index is red: some data is unavailable',
       filter: 'health:red',
     });
   });
@@ -86,7 +86,7 @@ describe('the example extension', () => {
   it('gives advice where shards are too large or too small', () => {
     expect(shardAdvice({ primary: 1, primary_size: 51 * GB })).toContain('51.0 GB');
     expect(shardAdvice({ primary: 2, primary_size: 90 * GB })).toBeNull();
-    expect(shardAdvice({ primary: 5, primary_size: 4 * GB })).toContain('5 primary shards hold 0.8 GB each');
+    expect(shardAdvice({ primary: 5, primary_size: 4 * GB })).toContain('5 primary shards average 0.8 GB');
     expect(shardAdvice({ primary: 2, primary_size: 400 })).toContain('less than 0.1 GB');
     expect(shardAdvice({ primary: 1, primary_size: 4 })).toBeNull();
     for (const unknown of [{}, { primary: 0, primary_size: 7 }, { primary: 2 }, { primary: 2, primary_size: '3gb' }])

@@ -25,15 +25,15 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
       if (red > 0)
         return {
           kind: 'danger',
-          title: `${count(red)} red: some of their data can’t be searched now`,
+          title: `${count(red)} red: some data is unavailable`,
           filter: 'health:red',
         };
       const yellow = indices.filter(({ health }) => health === 'yellow').length;
       if (yellow === 0) return null;
       return {
         kind: 'warning',
-        title: `${count(yellow)} yellow: not every replica has a node`,
-        text: 'Nothing is lost, but a node that fails now may take data with it.',
+        title: `${count(yellow)} yellow: some replicas are unassigned`,
+        text: 'No data is lost, but a node failure could lose some.',
         filter: 'health:yellow',
       };
     },
@@ -54,7 +54,7 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
     matchIndex: ({ status }) => status === 'close',
   });
 
-  extensions.addSummary({ id: 'replicas.shards', title: 'Size of shards', of: shardAdvice });
+  extensions.addSummary({ id: 'replicas.shards', title: 'Shard size', of: shardAdvice });
 
   extensions.addAction({
     id: 'replicas.one',
@@ -63,7 +63,7 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
     isAvailable: (indices) => indices.length > 0 && indices.every(hasNoReplica),
     confirm: (indices) => ({
       title: `Set replicas of ${indices.length === 1 ? (indices[0]?.name ?? '') : `${indices.length} indices`} to 1?`,
-      text: `The cluster copies every shard of ${indices.map(({ name }) => name).join(', ')} to a second node, which takes as much room again.`,
+      text: `The cluster will copy every shard of ${indices.map(({ name }) => name).join(', ')} to a second node, which doubles the disk usage.`,
       button: 'Set replicas to 1',
     }),
     async run(indices, api) {

@@ -12,9 +12,9 @@ export function shardAdvice({ primary, primary_size: size }: Pick<Index, 'primar
   if (primary === undefined || primary < 1 || typeof size !== 'number') return null;
   const bytes = size / primary;
   if (bytes > LARGE_BYTES)
-    return `A shard holds ${gigabytes(bytes)} on average. Above 50 GB, recovery and rebalancing take long: use more primary shards, or roll over earlier.`;
+    return `Shards average ${gigabytes(bytes)}. Recovery and rebalancing are slow above 50 GB: use more primary shards or roll over earlier.`;
   if (primary > 1 && bytes < SMALL_BYTES)
-    return `${primary} primary shards hold ${gigabytes(bytes)} each on average. Each costs memory all the same: fewer would do.`;
+    return `${primary} primary shards average ${gigabytes(bytes)}. Each uses memory regardless of its size: use fewer shards.`;
   return null;
 }
 
