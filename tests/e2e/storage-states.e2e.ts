@@ -47,9 +47,9 @@ describe('the states of the storage', () => {
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     await saved(page);
     await drop(page, 'large.json', JSON.stringify({ ...MAPPINGS, _meta: { note: 'x'.repeat(2_000_000) } }));
-    await alarm(page, 'There is no room left on this device: 1 change is only in this tab').waitFor();
+    await alarm(page, 'No disk space left: 1 unsaved change').waitFor();
     await rename(page, 'ip', 'address');
-    const full = alarm(page, 'There is no room left on this device: 2 changes are only in this tab');
+    const full = alarm(page, 'No disk space left: 2 unsaved changes');
     await full.waitFor();
     const summaries = await logOf(page, () => full.getByRole('button', { name: 'Export log' }).click());
     expect(summaries).toHaveLength(3);
@@ -66,7 +66,7 @@ describe('the states of the storage', () => {
     await full.waitFor();
     await page.getByRole('link', { name: 'orders', exact: true }).click();
     await row(page, 'address').waitFor();
-    await full.getByRole('button', { name: 'Try again' }).click();
+    await full.getByRole('button', { name: 'Retry saving' }).click();
     await full.waitFor();
 
     const asked = page.waitForEvent('dialog');
@@ -95,12 +95,12 @@ describe('the states of the storage', () => {
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
     const hint = page.getByRole('complementary', { name: 'Storage' });
-    await hint.getByText('The browser may clear what is stored here').waitFor();
-    await hint.getByRole('link', { name: 'Storage' }).click();
-    await page.getByRole('button', { name: 'Ask the browser to keep it' }).click();
+    await hint.getByText('Your browser may delete drafts when disk space is low').waitFor();
+    await hint.getByRole('link', { name: 'Protect storage' }).click();
+    await page.getByRole('button', { name: 'Request persistent storage' }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: /^The browser (will keep it|has not promised it)/ })
+      .filter({ hasText: /^(Storage is now persistent|Persistent storage denied)/ })
       .waitFor();
     await page.goBack();
     await hint.getByRole('button', { name: 'Dismiss' }).click();
@@ -119,25 +119,25 @@ describe('the states of the storage', () => {
       });
     });
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
-    const near = alarm(page, 'There is little room left for what is stored here');
-    await near.getByText('9.2 MB of 10 MB are used, 92 %.').waitFor();
-    await near.getByRole('link', { name: 'Look at the storage' }).click();
-    await page.getByRole('meter', { name: 'Room used' }).waitFor();
+    const near = alarm(page, 'Storage is almost full');
+    await near.getByText('8.8 MB of 9.5 MB used (92%).').waitFor();
+    await near.getByRole('link', { name: 'Manage storage' }).click();
+    await page.getByRole('meter', { name: 'Disk usage' }).waitFor();
     await close();
   });
 
   it('deleted in the middle of the work: says so, keeps everything in memory, and exports it', async () => {
     const { page, close } = await openOrders();
     await deleteDatabase(await openBarePage(page, at.server.origin));
-    await alarm(page, 'The storage of this page has been deleted: nothing can be saved here any more').waitFor();
+    await alarm(page, 'The storage was deleted: changes can’t be saved').waitFor();
     await rename(page, 'host', 'server');
-    const deleted = alarm(page, 'The storage of this page has been deleted: 1 change is only in this tab');
-    await deleted.getByText('export its log, load the page again').waitFor();
+    const deleted = alarm(page, 'The storage was deleted: 1 unsaved change');
+    await deleted.getByText('export their logs, reload the page').waitFor();
     expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export log' }).click())).slice(1)).toEqual(
       ['Rename host to server'],
     );
     const leaving = page.waitForEvent('dialog');
-    const pressed = deleted.getByRole('button', { name: 'Load the page again' }).click();
+    const pressed = deleted.getByRole('button', { name: 'Reload page' }).click();
     await (await leaving).accept();
     await pressed;
     await page.getByText('There is no such draft on this device').waitFor();
@@ -152,8 +152,8 @@ describe('the states of the storage', () => {
     await deleteDatabase(bare);
     const again = await bare.context().newPage();
     await again.goto(address);
-    const gone = alarm(again, 'The draft that was stored here is gone');
-    await gone.getByText(/It was here on .* the browser has cleared or lost the storage of this page/).waitFor();
+    const gone = alarm(again, 'The draft on this device is gone');
+    await gone.getByText(/It was last seen on .* the browser has deleted or lost this site’s storage/).waitFor();
     // Nobody has seen it yet, as far as is known.
     await again.reload();
     await gone.getByRole('link', { name: 'Import backup' }).click();
@@ -287,9 +287,9 @@ describe('the states of the storage', () => {
     );
     const outdated = alarm(
       page,
-      'A newer Mapledger in another tab has changed the storage: nothing can be saved here any more',
+      'A newer version of Mapledger in another tab has updated the storage: changes can’t be saved',
     );
-    await outdated.getByRole('button', { name: 'Load the page again' }).click();
+    await outdated.getByRole('button', { name: 'Reload page' }).click();
     const failed = alarm(page, 'Can’t open browser storage');
     await failed.getByText(/was written by a newer Mapledger/).waitFor();
     await failed.getByText(/Close other Mapledger tabs/).waitFor();
@@ -350,9 +350,9 @@ describe('the states of the storage', () => {
   });
 
   it.each([
-    ['SecurityError', /does not let the page store anything/, /in a window that is not private/],
+    ['SecurityError', /blocks storage for this site/, /not a private one/],
     ['UnknownError', /could not open its storage: no luck/, /restart the browser/],
-    ['QuotaExceededError', /There is no room left on this device to open the storage/, /Free some room/],
+    ['QuotaExceededError', /Not enough disk space to open the storage/, /Free up disk space/],
   ])('fails to open with %s: names the reason and the next step', async (name, reason, step) => {
     const { page, close } = await openPage(at.browser);
     await page.addInitScript((errorName) => {
@@ -375,7 +375,7 @@ describe('the states of the storage', () => {
     await saved(page);
     const log = (await exported(page, 'Export log (NDJSON)')).text;
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
-    const backup = await savedFile(page, () => page.getByRole('button', { name: 'Export everything' }).click());
+    const backup = await savedFile(page, () => page.getByRole('button', { name: 'Export backup' }).click());
     expect(backup.name).toMatch(/^mapledger-backup-\d{4}-\d{2}-\d{2}\.ndjson$/);
     expect(backup.text).toContain(log);
     await page.getByRole('status').filter({ hasText: 'Exported 1 draft' }).waitFor();

@@ -2,10 +2,9 @@
 export type StorageOpenFailure = 'unavailable' | 'newer' | 'full' | 'failed';
 
 const OPEN_FAILURES: Readonly<Record<StorageOpenFailure, string>> = {
-  unavailable:
-    'This browser does not let the page store anything: a private window, or storage is blocked for this address',
-  newer: 'What is stored here was written by a newer Mapledger: reload the page to get it',
-  full: 'There is no room left on this device to open the storage',
+  unavailable: 'The browser blocks storage for this site, for example in a private window',
+  newer: 'The stored data was written by a newer version of Mapledger',
+  full: 'Not enough disk space to open the storage',
   failed: 'The browser could not open its storage',
 };
 
@@ -28,7 +27,7 @@ export class StorageOpenError extends Error {
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
   constructor(override readonly cause: unknown) {
-    super('There is no room left on this device: the change was not stored');
+    super('Not enough disk space: the change was not saved');
   }
 }
 
@@ -46,9 +45,9 @@ export type StorageClosure = 'closed' | Exclude<StorageProblem, 'blocked'>;
 
 const CLOSURES: Readonly<Record<StorageClosure, string>> = {
   closed: 'it was closed',
-  outdated: 'a newer Mapledger in another tab has changed its layout',
+  outdated: 'a newer version of Mapledger in another tab updated it',
   deleted: 'the database was deleted',
-  terminated: 'the browser has taken the database away',
+  terminated: 'the browser revoked access to the database',
 };
 
 /** The store was open once: what was to be kept was not kept. */

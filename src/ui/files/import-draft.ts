@@ -1,5 +1,6 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { type Draft, draftStream } from '#domain/commands';
+import { formatSize } from '#domain/console';
 import { createState, replay, ReplayError } from '#domain/document';
 import type { DocumentEvent, SealedRecord, StoredEvent } from '#domain/events';
 import {
@@ -29,7 +30,7 @@ import { looksLikeBackup } from './backup-file.ts';
 import { draftsOf } from '../platform/draft-list.ts';
 import { freeName } from './draft-names.ts';
 
-/** A text that is JSON or a log, but nothing that a draft can be made of. */
+/** JSON or a log that can't become a draft. */
 export class NotADraftError extends Error {
   override readonly name = 'NotADraftError';
 }
@@ -38,7 +39,7 @@ export interface GivenBody {
   readonly kind: 'body';
   readonly body: JsonObject;
   readonly place: MappingsPlace;
-  /** Decimals that a double can't hold to the last digit. */
+  /** Decimals that lost precision. */
   readonly notices: readonly ReadNotice[];
 }
 
@@ -46,12 +47,12 @@ export interface GivenLog {
   readonly kind: 'log';
   readonly log: OpenedLog;
   readonly records: readonly SealedRecord[];
-  /** What the log comes to. */
+  /** The body that results from the log. */
   readonly body: JsonObject;
   readonly place: MappingsPlace;
 }
 
-/** What a text is that someone brought. */
+/** What imported text contains. */
 export type Given = GivenBody | GivenLog;
 
 /**
@@ -96,8 +97,7 @@ function replayed(events: readonly DocumentEvent[]): Body {
 export function assertReadable(sizeBytes: number): void {
   // A character is at most three bytes of a file.
   if (sizeBytes <= MAX_TEXT_LENGTH * 3) return;
-  const limit = (MAX_TEXT_LENGTH * 3) / (1024 * 1024);
-  throw new NotADraftError(`The file is ${Math.ceil(sizeBytes / (1024 * 1024))} MiB; the limit is ${limit} MiB.`);
+  throw new NotADraftError(`The file is ${formatSize(sizeBytes)}; the limit is ${formatSize(MAX_TEXT_LENGTH * 3)}.`);
 }
 
 /** How many fields and multi-fields a body maps. */

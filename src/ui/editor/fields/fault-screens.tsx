@@ -32,7 +32,7 @@ export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
           title="This draft is older than what is stored here"
           actions={
             <Link className={styles['link']} to={ROUTES.storage}>
-              Import a backup
+              Import backup
             </Link>
           }
         >

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DataStream } from '#domain/console';
+import { formatSize, readSize, type DataStream } from '#domain/console';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -93,9 +93,10 @@ export const DATA_STREAM_COLUMNS = column.columns([
   }),
 ]);
 
-/** The size as the engine formats it, or else in bytes; absent where stats were not asked for. */
+/** The size in the format of every list; absent where stats were not requested. */
 export function storageSize({ storageSize: formatted, storageSizeBytes }: DataStream): string | undefined {
-  return formatted ?? (storageSizeBytes === undefined ? undefined : `${storageSizeBytes.toLocaleString('en')} b`);
+  const bytes = storageSizeBytes ?? readSize(formatted ?? '');
+  return bytes === null ? formatted : formatSize(bytes);
 }
 
 /** When the newest document is from. */

@@ -12,15 +12,15 @@ interface BackupPanelProps {
   readonly chooser: RefObject<HTMLDivElement | null>;
 }
 
-/** Everything as one file, and back, with what came of it. */
+/** Exports and imports a backup and shows the result. */
 export function BackupPanel({ commands, chooser }: BackupPanelProps) {
   const { report } = commands;
   return (
     <div className={styles['panel']}>
       <div className={styles['row']}>
         <p className={styles['words']}>
-          One file with every draft, every mapping of an index that was edited here, and their histories. Importing adds
-          what is missing here and changes nothing that is here: the same file twice does nothing.
+          A backup contains all drafts, the index mappings edited on this device, and their histories. Importing only
+          adds what is missing; importing twice is safe.
         </p>
         <div className={styles['buttons']} ref={chooser}>
           <ChooseFile
@@ -28,7 +28,7 @@ export function BackupPanel({ commands, chooser }: BackupPanelProps) {
             icon={Upload}
             onGiven={(given) => void commands.importFile(given)}
           >
-            Import a backup
+            Import backup
           </ChooseFile>
           <Button
             variant="primary"
@@ -36,7 +36,7 @@ export function BackupPanel({ commands, chooser }: BackupPanelProps) {
             isPending={commands.isBusy}
             onPress={() => void commands.exportAll()}
           >
-            Export everything
+            Export backup
           </Button>
         </div>
       </div>

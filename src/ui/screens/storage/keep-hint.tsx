@@ -4,11 +4,12 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 import { useStorageStatus } from '../../platform/use-storage.ts';
+import styles from './storage-banner.module.css';
 
 const KEY = 'mapledger.keepHint';
 const DISMISSED = 'dismissed';
 
-/** Says, until it is dismissed, that the browser has not promised to keep what is stored. */
+/** Warns, until it is dismissed, that storage is not persistent. */
 export function KeepHint() {
   const status = useStorageStatus();
   const [isDismissed, setIsDismissed] = useState(() => keptPreference(KEY) === DISMISSED);
@@ -17,15 +18,22 @@ export function KeepHint() {
     <aside aria-label="Storage">
       <Banner
         kind="info"
-        title="The browser may clear what is stored here"
+        title="Your browser may delete drafts when disk space is low"
+        actions={
+          <>
+            <Link className={styles['link']} to={ROUTES.storage} hash="storage-room">
+              Protect storage
+            </Link>
+            <Link className={styles['link']} to={ROUTES.storage} hash="storage-backup">
+              Back up
+            </Link>
+          </>
+        }
         onDismiss={() => {
           keepPreference(KEY, DISMISSED);
           setIsDismissed(true);
         }}
-      >
-        It does so when the device runs out of room. Under <Link to={ROUTES.storage}>Storage</Link> it can be asked to
-        keep it, and a backup keeps it anywhere.
-      </Banner>
+      />
     </aside>
   );
 }

@@ -9,7 +9,7 @@ import { fillOf, isNearFull, describeUsage } from './storage-labels.ts';
 import { useStorageStatus } from '../../platform/use-storage.ts';
 
 const REFUSED =
-  'It may once you have used Mapledger for some days, bookmarked it, installed it or allowed notifications: ask again then. Until then a backup keeps your work.';
+  'Try again after you have used Mapledger for a few days, bookmarked it, installed it or allowed notifications. Until then, export backups to protect your work.';
 
 /** How much room there is, and whether the browser keeps what is stored. */
 export function SpacePanel() {
@@ -33,7 +33,7 @@ export function SpacePanel() {
           <svg
             className={styles['bar']}
             role="meter"
-            aria-label="Room used"
+            aria-label="Disk usage"
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={Math.round(fill * 100)}
@@ -49,24 +49,24 @@ export function SpacePanel() {
         <div role="status">
           <Banner
             kind={answer === 'kept' ? 'success' : 'info'}
-            title={answer === 'kept' ? 'The browser will keep it' : 'The browser has not promised it'}
+            title={answer === 'kept' ? 'Storage is now persistent' : 'Persistent storage denied'}
           >
-            {answer === 'kept' ? 'It is cleared only when you clear the data of this site yourself.' : REFUSED}
+            {answer === 'kept' ? 'Your data is only deleted if you clear this site’s data yourself.' : REFUSED}
           </Banner>
         </div>
       )}
       {status.isPersisted === true ? (
-        <p>The browser has promised to keep what is stored here, until you clear the data of this site yourself.</p>
+        <p>Storage is persistent. Your data is only deleted if you clear this site’s data yourself.</p>
       ) : (
         <div className={styles['row']}>
           <p className={styles['words']}>
             {status.isPersisted === null
-              ? 'This browser does not say whether it keeps what is stored here. Export a backup from time to time.'
-              : 'The browser has not promised to keep what is stored here: it may clear it when the device runs out of room.'}
+              ? 'This browser doesn’t report whether storage is persistent. Export a backup from time to time.'
+              : 'Storage is not persistent. The browser may delete your data when disk space is low.'}
           </p>
           {status.isPersisted === false && (
             <Button icon={ShieldCheck} isPending={isAsking} onPress={() => void ask()}>
-              Ask the browser to keep it
+              Request persistent storage
             </Button>
           )}
         </div>

@@ -38,7 +38,7 @@ function LossBanner() {
         actions={
           <>
             <Link className={styles['link']} to={ROUTES.storage}>
-              Import a backup
+              Import backup
             </Link>
             <Button size="small" variant="quiet" onPress={() => loss.dismiss()}>
               Dismiss
@@ -71,14 +71,14 @@ function StateBanner() {
     <div className={styles['banner']}>
       <Banner
         kind="warning"
-        title="There is little room left for what is stored here"
+        title="Storage is almost full"
         actions={
           <Link className={styles['link']} to={ROUTES.storage}>
-            Look at the storage
+            Manage storage
           </Link>
         }
       >
-        {describeUsage(status)} Export a backup, and free some room on this device.
+        {describeUsage(status)} Export a backup and free up disk space.
       </Banner>
     </div>
   );
@@ -100,22 +100,24 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
     try {
       for (const session of toExport()) await exportOpenLog(nameOf(session), store, session);
     } catch (cause) {
-      showToast({ kind: 'danger', title: 'The log could not be exported', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t export the log', text: errorText(cause) });
     }
   };
   return (
     <>
       {canRetry ? (
         <Button size="small" onPress={() => documents.retry()}>
-          Try again
+          {' '}
+          Retry saving{' '}
         </Button>
       ) : (
         <Button size="small" onPress={() => window.location.reload()}>
-          Load the page again
+          Reload page
         </Button>
       )}
       <Button size="small" onPress={() => void saveLogs()}>
-        Export the log
+        {' '}
+        Export log{' '}
       </Button>
       <Button
         size="small"

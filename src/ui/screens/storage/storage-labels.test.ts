@@ -10,12 +10,12 @@ const status = (usageBytes: number | null, quotaBytes: number | null) => ({
 
 describe('how full the storage is', () => {
   it.each([
-    [status(0, 1_000_000), '0 bytes of 1 MB are used, 0 %.'],
-    [status(98_300, 10_737_491_968), '98.3 kB of 10.7 GB are used, less than 0.1 %.'],
-    [status(12_400_000, 2_100_000_000), '12.4 MB of 2.1 GB are used, 0.6 %.'],
-    [status(999_499, 1_000_000), '999 kB of 1 MB are used, 100 %.'],
-    [status(5, null), '5 bytes are used. The browser does not say how much room there is.'],
-    [status(null, 5), 'The browser does not say how much is used.'],
+    [status(0, 1_000_000), '0 B of 977 KB used (0%).'],
+    [status(98_300, 10_737_491_968), '96 KB of 10 GB used (less than 0.1%).'],
+    [status(12_400_000, 2_100_000_000), '12 MB of 2.0 GB used (0.6%).'],
+    [status(999_499, 1_000_000), '976 KB of 977 KB used (100%).'],
+    [status(5, null), '5 B used. The browser doesn’t report the available space.'],
+    [status(null, 5), 'The browser doesn’t report disk usage.'],
   ])('%o: %s', (given, words) => {
     expect(describeUsage(given)).toBe(words);
   });
@@ -37,16 +37,14 @@ describe('the alarm', () => {
     const full = new StorageFullError(new Error('full'));
     const unsaved = (error: Error, pending: number) => ({ error, pending }) as Parameters<typeof alarmOf>[1][number];
     expect(alarmOf(null, [unsaved(full, 1)])).toMatchObject({
-      title: 'There is no room left on this device: 1 change is only in this tab',
+      title: 'No disk space left: 1 unsaved change',
       canRetry: true,
     });
     expect(alarmOf(null, [unsaved(full, 2), unsaved(new StorageClosedError('terminated'), 1)])).toMatchObject({
-      title: 'The browser has taken the storage of this page away: 3 changes are only in this tab',
+      title: 'The browser revoked access to the storage: 3 unsaved changes',
       canRetry: false,
     });
-    expect(alarmOf('deleted', [])?.title).toBe(
-      'The storage of this page has been deleted: nothing can be saved here any more',
-    );
-    expect(alarmOf(null, [unsaved(new Error('no luck'), 1)])?.text).toMatch(/^no luck\. You can go on working/);
+    expect(alarmOf('deleted', [])?.title).toBe('The storage was deleted: changes can’t be saved');
+    expect(alarmOf(null, [unsaved(new Error('no luck'), 1)])?.text).toMatch(/^no luck\. You can keep working/);
   });
 });

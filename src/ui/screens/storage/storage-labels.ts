@@ -1,3 +1,4 @@
+import { formatSize } from '#domain/console';
 import {
   StorageClosedError,
   StorageFullError,
@@ -20,25 +21,23 @@ export interface StorageAlarm {
 }
 
 const CLOSED: Readonly<Record<StorageClosure, { readonly what: string; readonly next: string }>> = {
-  closed: { what: 'The storage was closed', next: 'Export what is only in this tab, then load the page again.' },
+  closed: { what: 'The storage was closed', next: 'Export unsaved changes, then reload the page.' },
   outdated: {
-    what: 'A newer Mapledger in another tab has changed the storage',
-    next: 'What was saved before is kept. Export what is only in this tab, then load the page again: the page that comes is the newer one.',
+    what: 'A newer version of Mapledger in another tab has updated the storage',
+    next: 'Saved data is kept. Export unsaved changes, then reload the page to use the newer version.',
   },
   deleted: {
-    what: 'The storage of this page has been deleted',
-    next: 'You can go on, but only in memory. What is open in this tab is still complete: export its log, load the page again, then load the log as a draft.',
+    what: 'The storage was deleted',
+    next: 'You can keep working, but changes are only in memory. Open documents are still complete: export their logs, reload the page, then import them as drafts.',
   },
   terminated: {
-    what: 'The browser has taken the storage of this page away',
-    next: 'You can go on, but only in memory. What is open in this tab is still complete: export its log, then load the page again.',
+    what: 'The browser revoked access to the storage',
+    next: 'You can keep working, but changes are only in memory. Open documents are still complete: export their logs, then reload the page.',
   },
 };
 
 function onlyHere(pending: number): string {
-  return pending === 1
-    ? '1 change is only in this tab'
-    : `${pending.toLocaleString('en')} changes are only in this tab`;
+  return pending === 1 ? '1 unsaved change' : `${pending.toLocaleString('en')} unsaved changes`;
 }
 
 /** The alarm that the storage and the documents give, or null where all is well. */
@@ -49,7 +48,7 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
   if (closure !== null) {
     const { what, next } = CLOSED[closure];
     return {
-      title: `${what}: ${pending === 0 ? 'nothing can be saved here any more' : onlyHere(pending)}`,
+      title: `${what}: ${pending === 0 ? 'changes can’t be saved' : onlyHere(pending)}`,
       text: next,
       canRetry: false,
     };
@@ -58,12 +57,12 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
   if (first === undefined) return null;
   if (errors.some((error) => error instanceof StorageFullError)) {
     const text =
-      'What was saved before is kept, and you can go on working. Free some room on this device, or delete the data of other sites: saving is tried again by itself, when you come back to this tab and every 30 seconds. Export what is only here before you close it.';
-    return { title: `There is no room left on this device: ${onlyHere(pending)}`, text, canRetry: true };
+      'Saved data is kept and you can keep working. Free up disk space or delete the data of other sites; saving is retried every 30 seconds and when you return to this tab. Export unsaved changes before you close it.';
+    return { title: `No disk space left: ${onlyHere(pending)}`, text, canRetry: true };
   }
   return {
-    title: `The storage does not take what you do: ${onlyHere(pending)}`,
-    text: `${sentence(first.message)} You can go on working. Export what is only here before you close the tab.`,
+    title: `Saving failed: ${onlyHere(pending)}`,
+    text: `${sentence(first.message)} You can keep working. Export unsaved changes before you close the tab.`,
     canRetry: true,
   };
 }
@@ -73,9 +72,9 @@ export function lossMessage({ drafts, seenAt }: RememberedDrafts): { readonly ti
   return {
     title:
       drafts === 1
-        ? 'The draft that was stored here is gone'
-        : `The ${drafts.toLocaleString('en')} drafts that were stored here are gone`,
-    text: `${drafts === 1 ? 'It was' : 'They were'} here on ${exactTime(seenAt)}. Since then the browser has cleared or lost the storage of this page, and began an empty one. Import a backup to get back what is in it: nothing else can bring it back. To be safer from now on, ask the browser to keep what is stored, on the storage screen.`,
+        ? 'The draft on this device is gone'
+        : `The ${drafts.toLocaleString('en')} drafts on this device are gone`,
+    text: `${drafts === 1 ? 'It was' : 'They were'} last seen on ${exactTime(seenAt)}. Since then, the browser has deleted or lost this site’s storage. Import a backup to restore ${drafts === 1 ? 'it' : 'them'}; data without a backup can’t be recovered. To prevent this, request persistent storage on the Storage screen.`,
   };
 }
 
@@ -94,30 +93,17 @@ export function isNearFull(status: StorageStatus | null): boolean {
   return (fillOf(status) ?? 0) > NEAR;
 }
 
-const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
-
-/** "12.4 MB": units of a thousand, three digits at most. */
-function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${value.toLocaleString('en', { maximumSignificantDigits: 3 })} ${UNITS[unit] ?? ''}`;
-}
-
-/** One digit below ten; what is used is never nothing. */
+/** A percentage with one decimal below ten; usage above 0 is never shown as 0. */
 function formatPercent(fill: number): string {
   if (fill > 0 && fill < 0.001) return 'less than 0.1';
   return (fill * 100).toLocaleString('en', { maximumFractionDigits: fill < 0.1 ? 1 : 0 });
 }
 
-/** "12.4 MB of 2.1 GB are used, 0.6 %". */
+/** "12 MB of 2.0 GB used (0.6%)." */
 export function describeUsage(status: StorageStatus): string {
   const fill = fillOf(status);
-  if (status.usageBytes === null) return 'The browser does not say how much is used.';
+  if (status.usageBytes === null) return 'The browser doesn’t report disk usage.';
   if (status.quotaBytes === null || fill === null)
-    return `${formatBytes(status.usageBytes)} are used. The browser does not say how much room there is.`;
-  return `${formatBytes(status.usageBytes)} of ${formatBytes(status.quotaBytes)} are used, ${formatPercent(fill)} %.`;
+    return `${formatSize(status.usageBytes)} used. The browser doesn’t report the available space.`;
+  return `${formatSize(status.usageBytes)} of ${formatSize(status.quotaBytes)} used (${formatPercent(fill)}%).`;
 }

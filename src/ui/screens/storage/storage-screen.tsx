@@ -20,10 +20,10 @@ export function StorageScreen() {
   ]);
   return (
     <Screen title="Storage" session={drafts}>
-      <FileDrop hint="Drop a backup" onGiven={(given) => void backup.importFile(given)} isDisabled={backup.isBusy}>
+      <FileDrop hint="Drop a backup file" onGiven={(given) => void backup.importFile(given)} isDisabled={backup.isBusy}>
         <div className={styles['page']} aria-busy={backup.isBusy}>
           <section className={styles['section']} aria-labelledby="storage-room">
-            <h2 id="storage-room">Room</h2>
+            <h2 id="storage-room">Disk usage</h2>
             <SpacePanel />
           </section>
           <section className={styles['section']} aria-labelledby="storage-backup">
@@ -31,7 +31,7 @@ export function StorageScreen() {
             <BackupPanel commands={backup} chooser={chooser} />
           </section>
           <section className={styles['section']} aria-labelledby="storage-stored">
-            <h2 id="storage-stored">What is stored</h2>
+            <h2 id="storage-stored">Stored data</h2>
             <StoredTable />
           </section>
         </div>

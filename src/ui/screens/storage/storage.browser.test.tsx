@@ -16,8 +16,8 @@ import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 
 const target = { distribution: 'elasticsearch', version: '9.5' } as const;
-const room = page.getByRole('region', { name: 'Room' });
-const stored = page.getByRole('region', { name: 'What is stored' });
+const room = page.getByRole('region', { name: 'Disk usage' });
+const stored = page.getByRole('region', { name: 'Stored data' });
 
 function monitorOf(status: StorageStatus, isKept = false): StorageMonitor {
   let isPersisted = status.isPersisted;
@@ -50,18 +50,18 @@ describe('the storage screen', () => {
   it('says how much is used, asks the browser to keep it, and tells the answer', async () => {
     const services = await testServices(memoryEventStore(), { monitor: monitorOf(PLENTY, true) });
     await openTestConsole('/storage', services);
-    await expect.element(room.getByText('12.4 MB of 2.1 GB are used, 0.6 %.')).toBeVisible();
-    await expect.element(room.getByText(/has not promised to keep/)).toBeVisible();
+    await expect.element(room.getByText('12 MB of 2.0 GB used (0.6%).')).toBeVisible();
+    await expect.element(room.getByText(/Storage is not persistent/)).toBeVisible();
     await expectAccessible();
-    await userEvent.click(room.getByRole('button', { name: 'Ask the browser to keep it' }));
-    await expect.element(room.getByRole('status')).toHaveTextContent('The browser will keep it');
-    await expect.element(room.getByText(/has promised to keep/)).toBeVisible();
+    await userEvent.click(room.getByRole('button', { name: 'Request persistent storage' }));
+    await expect.element(room.getByRole('status')).toHaveTextContent('Storage is now persistent');
+    await expect.element(room.getByText(/Storage is persistent/)).toBeVisible();
   });
 
   it('says what to do where the browser does not promise it', async () => {
     await openTestConsole('/storage', await testServices(memoryEventStore(), { monitor: monitorOf(PLENTY) }));
-    await userEvent.click(room.getByRole('button', { name: 'Ask the browser to keep it' }));
-    await expect.element(room.getByRole('status')).toHaveTextContent('The browser has not promised it');
+    await userEvent.click(room.getByRole('button', { name: 'Request persistent storage' }));
+    await expect.element(room.getByRole('status')).toHaveTextContent('Persistent storage denied');
   });
 
   it('lists logs by name with their events, and brings a deleted draft back', async () => {
@@ -74,9 +74,9 @@ describe('the storage screen', () => {
     await expect.element(stored.getByRole('row', { name: /^logs Draft 1/ })).toBeVisible();
     await expect.element(stored.getByRole('row', { name: /^orders Deleted, log kept 1/ })).toBeVisible();
     await expect.element(stored.getByRole('row', { name: /^List of drafts/ })).toBeVisible();
-    await userEvent.click(stored.getByRole('button', { name: 'Bring back orders' }));
+    await userEvent.click(stored.getByRole('button', { name: 'Restore orders' }));
     await expect.element(stored.getByRole('link', { name: 'orders' })).toBeVisible();
-    await expect.element(page.getByText('Draft orders is back')).toBeInTheDocument();
+    await expect.element(page.getByText('Restored draft orders')).toBeInTheDocument();
     await expectAccessible();
   });
 
@@ -89,10 +89,10 @@ describe('the storage screen', () => {
     );
     await expect
       .element(page.getByRole('alert'))
-      .toHaveTextContent('There is little room left for what is stored here850 bytes of 1 kB are used, 85 %.');
+      .toHaveTextContent('Storage is almost full850 B of 1000 B used (85%).');
     await expectAccessible();
-    await userEvent.click(page.getByRole('link', { name: 'Look at the storage' }));
-    await expect.element(room.getByRole('meter', { name: 'Room used' })).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Manage storage' }));
+    await expect.element(room.getByRole('meter', { name: 'Disk usage' })).toBeVisible();
   });
 });
 
@@ -111,9 +111,7 @@ describe('a storage without room', () => {
     left.isLeft = false;
     await userEvent.fill(page.getByRole('textbox', { name: 'Field name' }), 'server');
     await userEvent.keyboard('{Enter}');
-    const alarm = page
-      .getByRole('alert')
-      .filter({ hasText: 'There is no room left on this device: 1 change is only in this tab' });
+    const alarm = page.getByRole('alert').filter({ hasText: 'No disk space left: 1 unsaved change' });
     await expect.element(alarm).toBeVisible();
     await expectAccessible();
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
@@ -132,7 +130,7 @@ describe('a storage without room', () => {
 });
 
 describe('a storage that comes back empty', () => {
-  const title = 'The 3 drafts that were stored here are gone';
+  const title = 'The 3 drafts on this device are gone';
   const alarm = page.getByRole('alert').filter({ hasText: title });
 
   function remembering(
@@ -150,7 +148,7 @@ describe('a storage that comes back empty', () => {
     await openTestConsole('/drafts', await testServices(memoryEventStore(), { memory, isNewStorage: true }));
     await expect
       .element(alarm)
-      .toHaveTextContent(/They were here on Friday,? 20 November 2026 .*nothing else can bring it back/);
+      .toHaveTextContent(/They were last seen on Friday,? 20 November 2026 .*data without a backup can’t be recovered/);
     await expectAccessible();
     await userEvent.click(alarm.getByRole('link', { name: 'Import backup' }));
     await expect.element(page.getByRole('button', { name: 'Import backup' })).toBeVisible();

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
   draft: 'Draft',
   index: 'Live mapping',
   deleted: 'Deleted, log kept',
-  list: 'Names and targets',
+  list: 'Draft list',
   other: 'Other log',
 };
 
@@ -31,8 +31,8 @@ export function StoredTable() {
   if (stored.kind === 'reading') return <Skeleton height="132px" />;
   if (stored.kind === 'failed') {
     return (
-      <Banner kind="danger" title="What is stored can’t be listed">
-        {stored.reason}. What is open in this tab is still here: export it, then load the page again.
+      <Banner kind="danger" title="Couldn’t list the stored data">
+        {stored.reason}. Open documents are still complete: export them, then reload the page.
       </Banner>
     );
   }
@@ -42,13 +42,13 @@ export function StoredTable() {
       dispatchWithFeedback(
         drafts,
         { type: 'draft.add', payload: { id: log.id, draft } },
-        `Draft ${draft.name} is back`,
+        `Restored draft ${draft.name}`,
       );
     } catch (error) {
       showToast({
         kind: 'danger',
-        title: `“${log.name}” could not be brought back`,
-        text: `${errorText(error)}. Its log is left as it is.`,
+        title: `Couldn’t restore “${log.name}”`,
+        text: `${errorText(error)}. Its log was not changed.`,
       });
     }
   };
@@ -58,7 +58,8 @@ export function StoredTable() {
         <tr>
           <th scope="col">Name</th>
           <th scope="col" className={styles['kind']}>
-            What
+            {' '}
+            Type{' '}
           </th>
           <th scope="col" className={styles['events']}>
             Events
@@ -98,10 +99,11 @@ export function StoredTable() {
                 <Button
                   size="small"
                   icon={Undo2}
-                  aria-label={`Bring back ${log.name}`}
+                  aria-label={`Restore ${log.name}`}
                   onPress={() => void bringBack(log)}
                 >
-                  Bring back
+                  {' '}
+                  Restore{' '}
                 </Button>
               )}
             </td>

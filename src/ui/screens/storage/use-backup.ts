@@ -9,7 +9,7 @@ import type { GivenText } from '../../kit/file-drop.tsx';
 import type { MessageKind } from '../../kit/message-kind.tsx';
 import { exportEverything } from '../../files/export-everything.ts';
 
-/** What came of an export or an import. */
+/** The result of an export or an import. */
 export interface BackupReport {
   readonly kind: MessageKind;
   readonly title: string;
@@ -24,7 +24,7 @@ export interface BackupCommands {
   readonly dismiss: () => void;
 }
 
-/** Export and import of everything, with what came of it. */
+/** Export and import of a backup, with the result. */
 export function useBackup(): BackupCommands {
   const services = useServices();
   const [report, setReport] = useState<BackupReport | null>(null);
@@ -41,9 +41,9 @@ export function useBackup(): BackupCommands {
     exportAll: () =>
       run(async () => {
         const { drafts, mappings, missing } = await exportEverything(services);
-        const title = `Exported ${countOf(drafts, 'draft')}${mappings === 0 ? '' : ` and ${countOf(mappings, 'mapping of an index', 'mappings of indices')}`}`;
+        const title = `Exported ${countOf(drafts, 'draft')}${mappings === 0 ? '' : ` and ${countOf(mappings, 'index mapping', 'index mappings')}`}`;
         if (missing.length === 0) return { kind: 'success', title, lines: [] };
-        return { kind: 'warning', title: `${title}: not everything is in the file`, lines: missing };
+        return { kind: 'warning', title: `${title}: the backup is incomplete`, lines: missing };
       }),
     importFile: (given) =>
       run(async () => {
@@ -61,13 +61,13 @@ export function useBackup(): BackupCommands {
           if (error instanceof NotABackupError)
             return {
               kind: 'danger',
-              title: `${what} is no backup that can be imported`,
+              title: `${what} is not a valid backup`,
               lines: [message, 'Nothing was changed.'],
             };
           return {
             kind: 'danger',
-            title: `${what} could not be imported as a whole`,
-            lines: [message, 'What was added stays. Import it again to add the rest.'],
+            title: `${what} was only partly imported`,
+            lines: [message, 'Imported data is kept. Import the file again to add the rest.'],
           };
         }
       }),

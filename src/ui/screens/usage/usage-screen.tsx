@@ -17,22 +17,21 @@ export function UsageScreen() {
     <Screen title="Usage">
       <div className={styles['page']}>
         <section className={styles['section']} aria-labelledby="usage-what">
-          <h2 id="usage-what">What is counted</h2>
+          <h2 id="usage-what">Collected data</h2>
           <p className={styles['words']}>
-            How often each kind of action was done, such as closing one index or several; for each screen, the minutes
-            that it was shown and the clicks in it; and the name that the browser gives itself. Never the name of an
-            index, a template, a cluster or a person, and nothing that was typed.
+            Action counts, minutes and clicks per screen, and the browser’s user agent. Names of indices, templates,
+            clusters or people and anything you type are never collected.
           </p>
           <p className={styles['words']}>
             {reporter === null
-              ? 'The application that Mapledger is part of does the counting here: it decides what becomes of it, and you turn it off there.'
-              : 'It is sent to the Mapledger server that this page came from, which adds it up and keeps it. It goes nowhere else.'}
+              ? 'Usage is collected by the application that embeds Mapledger. You can turn it off there.'
+              : 'Data is only sent to your own Mapledger server, which stores the totals.'}
           </p>
           {reporter !== null && <Waiting reporter={reporter} />}
         </section>
         <section className={styles['section']} aria-labelledby="usage-totals">
-          <h2 id="usage-totals">On the server, added up</h2>
-          {error !== null && <ApiErrorNotice error={error} title="What the server has can’t be shown" />}
+          <h2 id="usage-totals">Totals on the server</h2>
+          {error !== null && <ApiErrorNotice error={error} title="Couldn’t load the totals" />}
           {data === undefined && error === null && <Skeleton width="100%" height="96px" />}
           {data !== undefined && (
             <UsageFigures
@@ -40,7 +39,7 @@ export function UsageScreen() {
               events={data.uiCounter}
               views={data.application_usage}
               agents={data.userAgent}
-              empty="Nothing was reported yet."
+              empty="No usage reported yet."
             />
           )}
         </section>
@@ -57,19 +56,19 @@ function Waiting({ reporter }: { readonly reporter: UsageReporter }) {
       <Switch
         isSelected={isOn}
         onChange={reporter.setOn}
-        description="Kept on this device. Off, nothing is counted here any more, and what was not sent is forgotten."
+        description="When off, nothing is recorded and unsent data is discarded."
       >
-        Count on this device
+        Collect usage data
       </Switch>
       {isOn && (
         <>
-          <h3>Not sent yet</h3>
+          <h3>Not yet sent</h3>
           <UsageFigures
-            label="Not sent yet"
+            label="Not yet sent"
             events={Object.values(uiCounter)}
             views={Object.values(views)}
             agents={Object.values(userAgent)}
-            empty="Everything is sent. The screen that you look at is added when you leave it, or after 90 seconds."
+            empty="All data sent. The current screen is added when you leave it or after 90 seconds."
           />
         </>
       )}

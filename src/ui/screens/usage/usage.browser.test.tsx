@@ -27,38 +27,38 @@ describe('usage', () => {
     await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
     pass(60_000);
     await router.navigate({ to: '/management/data/index_management/usage' });
-    await expect.element(page.getByRole('heading', { name: 'What is counted' })).toBeVisible();
-    const unsent = page.getByRole('table', { name: 'Not sent yet: screens' });
-    await expect.element(unsent.getByRole('row', { name: 'indices/$name 1.0 0' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Collected data' })).toBeVisible();
+    const unsent = page.getByRole('table', { name: 'Not yet sent: screens' });
+    await expect.element(unsent.getByRole('row', { name: 'Index 1.0 0' })).toBeVisible();
     expect(report()).not.toContain('secret-index');
     await expectAccessible();
   });
 
   it('shows what is not sent, and what the server has once it is', async () => {
     const { reporter, router } = await openCounted('/usage');
-    await expect.element(page.getByText('Nothing was reported yet.')).toBeVisible();
+    await expect.element(page.getByText('No usage reported yet.')).toBeVisible();
     reporter.count('index_close_many', 'count', 2);
     await expect
       .element(
         page
-          .getByRole('table', { name: 'Not sent yet: events' })
+          .getByRole('table', { name: 'Not yet sent: events' })
           .getByRole('row', { name: 'index_close_many count 2' }),
       )
       .toBeVisible();
     reporter.hidden();
-    await expect.element(page.getByText(/^Everything is sent/)).toBeVisible();
+    await expect.element(page.getByText(/^All data sent/)).toBeVisible();
     await router.navigate({ to: '/management/data/index_management/shortcuts' });
     reporter.count('another');
     await router.navigate({ to: '/management/data/index_management/usage' });
     await expect
-      .element(page.getByRole('table', { name: 'Not sent yet: events' }).getByRole('row', { name: 'another count 1' }))
+      .element(page.getByRole('table', { name: 'Not yet sent: events' }).getByRole('row', { name: 'another count 1' }))
       .toBeVisible();
   });
 
   it('is turned off by keyboard, forgets what was not sent, and stays off', async () => {
     const { reporter } = await openCounted('/usage');
     reporter.count('index_close');
-    const toggle = page.getByRole('switch', { name: 'Count on this device' });
+    const toggle = page.getByRole('switch', { name: 'Collect usage data' });
     await expect.element(toggle).toBeChecked();
     toggle.element().focus();
     await userEvent.keyboard(' ');
@@ -74,7 +74,7 @@ describe('usage', () => {
 
   it('says where a host does the counting', async () => {
     await openTestConsole('/usage', await testServices(undefined, { http: testServer().http }));
-    await expect.element(page.getByText(/decides what becomes of it/)).toBeVisible();
+    await expect.element(page.getByText(/application that embeds Mapledger/)).toBeVisible();
     await expect.element(page.getByRole('switch')).not.toBeInTheDocument();
   });
 });

@@ -84,14 +84,14 @@ describe('the example extension', () => {
   });
 
   it('gives advice where shards are too large or too small', () => {
-    expect(shardAdvice({ primary: 1, primary_size: 51 * GB })).toContain('51.0 GB');
+    expect(shardAdvice({ primary: 1, primary_size: 51 * GB })).toContain('51 GB');
     expect(shardAdvice({ primary: 2, primary_size: 90 * GB })).toBeNull();
-    expect(shardAdvice({ primary: 5, primary_size: 4 * GB })).toContain('5 primary shards average 0.8 GB');
-    expect(shardAdvice({ primary: 2, primary_size: 400 })).toContain('less than 0.1 GB');
+    expect(shardAdvice({ primary: 5, primary_size: 4 * GB })).toContain('5 primary shards average 819 MB');
+    expect(shardAdvice({ primary: 2, primary_size: 400 })).toContain('200 B');
     expect(shardAdvice({ primary: 1, primary_size: 4 })).toBeNull();
     for (const unknown of [{}, { primary: 0, primary_size: 7 }, { primary: 2 }, { primary: 2, primary_size: '3gb' }])
       expect(shardAdvice(unknown)).toBeNull();
-    expect(added().summary.of(index('a', { primary: 1, primary_size: 60 * GB }))).toContain('60.0 GB');
+    expect(added().summary.of(index('a', { primary: 1, primary_size: 60 * GB }))).toContain('60 GB');
   });
 
   it('gives each index a replica, and stops at the first that is refused', async () => {

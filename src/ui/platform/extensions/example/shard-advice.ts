@@ -1,4 +1,4 @@
-import type { Index } from '#domain/console';
+import { formatSize, type Index } from '#domain/console';
 
 const GB = 1024 ** 3;
 
@@ -12,13 +12,8 @@ export function shardAdvice({ primary, primary_size: size }: Pick<Index, 'primar
   if (primary === undefined || primary < 1 || typeof size !== 'number') return null;
   const bytes = size / primary;
   if (bytes > LARGE_BYTES)
-    return `Shards average ${gigabytes(bytes)}. Recovery and rebalancing are slow above 50 GB: use more primary shards or roll over earlier.`;
+    return `Shards average ${formatSize(bytes)}. Recovery and rebalancing are slow above 50 GB: use more primary shards or roll over earlier.`;
   if (primary > 1 && bytes < SMALL_BYTES)
-    return `${primary} primary shards average ${gigabytes(bytes)}. Each uses memory regardless of its size: use fewer shards.`;
+    return `${primary} primary shards average ${formatSize(bytes)}. Each uses memory regardless of its size: use fewer shards.`;
   return null;
-}
-
-function gigabytes(bytes: number): string {
-  const count = bytes / GB;
-  return count >= 0.1 ? `${count.toFixed(1)} GB` : 'less than 0.1 GB';
 }
