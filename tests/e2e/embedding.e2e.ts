@@ -73,12 +73,12 @@ describe('the module for hosts', () => {
     );
     await page.getByRole('link', { name: 'Settings' }).click();
     await page
-      .getByRole('textbox', { name: 'Documentation of Elasticsearch' })
+      .getByRole('textbox', { name: 'Elasticsearch documentation' })
       .fill('https://docs.example.org/{version}/');
-    await page.getByRole('button', { name: 'Save addresses' }).click();
+    await page.getByRole('button', { name: 'Save URLs' }).click();
     await page.waitForFunction('window.told.length > 0');
     expect(await page.evaluate('window.told')).toEqual([
-      { kind: 'success', title: 'Addresses of the documentation saved' },
+      { kind: 'success', title: 'Documentation URLs saved' },
     ]);
     expect(new URL(page.url()).pathname).toBe(`/app${BASE}settings`);
     expect(problems).toEqual([]);

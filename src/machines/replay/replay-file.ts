@@ -63,10 +63,10 @@ export function parseReplay(file: string): ReplayFile {
   const lines = file.replace(/^\ufeff/, '').split('\n');
   if (lines.at(-1) === '') lines.pop();
   const head = objectIn(lines[0], 1);
-  if (head['replay'] !== FORMAT) throw new ReplayFileError(1, `it is not a replay of format ${FORMAT}`);
+  if (head['replay'] !== FORMAT) throw new ReplayFileError(1, `not a replay of format ${FORMAT}`);
   const count = head['records'];
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > lines.length - 1)
-    throw new ReplayFileError(1, 'it names more records than there are lines');
+    throw new ReplayFileError(1, 'the record count exceeds the number of lines');
   const [, ...rest] = lines;
   return {
     name: textOf(head, 'name'),
@@ -108,7 +108,7 @@ const EntrySchema = exact({
 
 function entryIn(line: string, at: number): TraceEntry {
   const entry = objectIn(line, at)['trace'];
-  if (!Value.Check(EntrySchema, entry)) throw new ReplayFileError(at, 'it is not an entry of a session trace');
+  if (!Value.Check(EntrySchema, entry)) throw new ReplayFileError(at, 'not a session trace entry');
   return entry;
 }
 
@@ -117,14 +117,14 @@ function objectIn(line: string | undefined, at: number): JsonObject {
   try {
     value = parseJson(line ?? '');
   } catch (error) {
-    throw new ReplayFileError(at, `it is not JSON (${errorText(error)})`);
+    throw new ReplayFileError(at, `not valid JSON (${errorText(error)})`);
   }
-  if (!isObject(value)) throw new ReplayFileError(at, 'it is not a JSON object');
+  if (!isObject(value)) throw new ReplayFileError(at, 'not a JSON object');
   return value;
 }
 
 function textOf(head: JsonObject, name: string): string {
   const value = head[name];
-  if (typeof value !== 'string') throw new ReplayFileError(1, `"${name}" is not a text`);
+  if (typeof value !== 'string') throw new ReplayFileError(1, `"${name}" is not a string`);
   return value;
 }

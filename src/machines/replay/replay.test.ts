@@ -149,16 +149,16 @@ describe('a replay file', () => {
   );
 
   it.each<readonly [string, (lines: readonly string[]) => readonly string[], number, RegExp]>([
-    ['is empty', () => [], 1, /it is not JSON/],
-    ['begins otherwise', (lines) => lines.slice(1), 1, /it is not a replay of format 1/],
-    ['ends in its log', (lines) => lines.slice(0, 3), 1, /more records than there are lines/],
+    ['is empty', () => [], 1, /not valid JSON/],
+    ['begins otherwise', (lines) => lines.slice(1), 1, /not a replay of format 1/],
+    ['ends in its log', (lines) => lines.slice(0, 3), 1, /record count exceeds the number of lines/],
     [
       'has a log that was tampered with',
       (lines) => lines.map((line) => line.replace('Add a.y', 'Add a.z')),
       3,
       /its hash does not fit/,
     ],
-    ['ends in an entry', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 40) ?? ''], 14, /it is not JSON/],
+    ['ends in an entry', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 40) ?? ''], 14, /not valid JSON/],
     ['has an entry that is none', (lines) => [...lines, '{"trace":{"at":1}}'], 15, /not an entry of a session trace/],
     [
       'has an entry whose patch is none',

@@ -37,13 +37,14 @@ export function ApiReferenceScreen() {
     <Screen title="API">
       <div className={styles['page']}>
         <p className={styles['intro']}>
-          What this console asks of its own server, and what your scripts may ask as well. The same as{' '}
-          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Calls that are not GET need the header <code>x-mapledger: 1</code>.
+          The HTTP API of this console’s server, also available to your scripts. See{' '}
+          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Requests other than GET require the header{' '}
+          <code>x-mapledger: 1</code>.
         </p>
         {error !== null && data === undefined && (
           <EmptyState
             icon={Unplug}
-            title="The API can’t be shown"
+            title="Couldn’t load the API reference"
             actions={
               <Button variant="primary" isPending={isFetching} onPress={() => void refetch()}>
                 Try again
@@ -59,7 +60,7 @@ export function ApiReferenceScreen() {
             <div className={styles['search']}>
               <SearchField
                 label="Search routes"
-                placeholder="Path, method or word"
+                placeholder="Path, method or keyword"
                 keys={keysOf('api.search')}
                 inputRef={input}
                 value={text}
@@ -72,10 +73,10 @@ export function ApiReferenceScreen() {
             {found.length === 0 && (
               <EmptyState
                 icon={SearchX}
-                title="No route has these words"
+                title="No matching routes"
                 actions={<Button onPress={() => search('')}>Clear search</Button>}
               >
-                Search for a part of a path such as <code>indices</code>, a method, or a word of what it does.
+                Search by path such as <code>indices</code>, method or description.
               </EmptyState>
             )}
             {groupsOf(found).map(([group, routes]) => (

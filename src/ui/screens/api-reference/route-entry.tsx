@@ -39,10 +39,10 @@ function RouteDetail({ route }: { readonly route: ApiRoute }) {
     <>
       <p>
         {writes === null
-          ? 'The server does not say whether it writes.'
+          ? 'Not documented whether this route writes.'
           : writes
-            ? 'It writes: a read-only server refuses it.'
-            : 'It writes nothing: a read-only server takes it.'}
+            ? 'Writes. Rejected by a read-only server.'
+            : 'Reads only. Allowed on a read-only server.'}
       </p>
       {parameters.length > 0 && (
         <>
@@ -65,7 +65,7 @@ function RouteDetail({ route }: { readonly route: ApiRoute }) {
       )}
       {body !== undefined && <Shape title="Body" text={body} />}
       {answers.map((answer) => (
-        <Shape key={answer.status} title={`Answer ${answer.status}`} text={answer.body ?? 'Nothing'} />
+        <Shape key={answer.status} title={`Response ${answer.status}`} text={answer.body ?? 'No content'} />
       ))}
       {errors.length > 0 && <Errors errors={errors} />}
       <div>
@@ -104,7 +104,7 @@ function Errors({ errors }: { readonly errors: readonly ApiAnswer[] }) {
           </div>
         ))}
       </dl>
-      {shape !== undefined && <Shape title="Body of an error" text={shape} />}
+      {shape !== undefined && <Shape title="Error body" text={shape} />}
     </>
   );
 }

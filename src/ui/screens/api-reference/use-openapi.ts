@@ -15,16 +15,16 @@ export function useOpenApi(): UseQueryResult<readonly ApiRoute[], ApiError> {
     staleTime: Infinity,
     async queryFn({ signal }) {
       const answer = await http.send({ method: 'GET', path: OPENAPI_PATH, signal }).catch((cause: unknown) => {
-        throw new ApiError(0, 'Mapledger’s own server does not answer.', {}, cause);
+        throw new ApiError(0, 'Can’t reach the Mapledger server.', {}, cause);
       });
       if (answer.status !== 200)
-        throw new ApiError(answer.status, `The server has no description of its API (status ${answer.status}).`);
+        throw new ApiError(answer.status, `The server provides no API description (status ${answer.status}).`);
       try {
         return readOpenApi(parseJson(answer.body));
       } catch (cause) {
         throw new ApiError(
           answer.status,
-          'What the server says of its API is no JSON. Look at what stands between this page and the server.',
+          'The API description is not valid JSON. Check any proxy between this page and the Mapledger server.',
           {},
           cause,
         );

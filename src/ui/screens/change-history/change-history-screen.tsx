@@ -49,8 +49,8 @@ export function ChangeHistoryScreen() {
   return (
     <Screen title="History">
       {stored.kind === 'failed' && (
-        <Banner kind="danger" title="The logs of this device can’t be listed">
-          {stored.reason}. Load the page again.
+        <Banner kind="danger" title="Couldn’t load the history">
+          {stored.reason}. Reload the page.
         </Banner>
       )}
       {stored.kind === 'read' && <Changes streams={stored.streams} />}
@@ -94,16 +94,14 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
     return (
       <EmptyState
         icon={History}
-        title="Nothing was changed on this device yet"
+        title="No changes on this device yet"
         actions={
           <Button variant="primary" onPress={() => void navigate({ to: ROUTES.drafts })}>
             Go to drafts
           </Button>
         }
       >
-        <p>
-          Every change of a draft, or of an index’ mapping that is edited here, is listed with who made it and when.
-        </p>
+        <p>Changes to drafts and index mappings are listed here with author and time.</p>
       </EmptyState>
     );
   }
@@ -111,7 +109,7 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
     <ResourceList
       noun={NOUN}
       icon={History}
-      intro="What was changed last in every document of this device, newest first."
+      intro="Recent changes to documents on this device"
       label="Changes, newest first"
       url={url}
       query={{
@@ -134,7 +132,7 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
               label="Document"
               isLabelHidden
               items={[
-                { id: EVERY, label: 'Every document' },
+                { id: EVERY, label: 'All documents' },
                 ...documents.map(({ stream, name, kind }) => ({
                   id: stream,
                   label: name,
@@ -148,7 +146,7 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
           <Select
             label="Author"
             isLabelHidden
-            items={[{ id: EVERY, label: 'Every author' }, ...withChosen(authors, author)]}
+            items={[{ id: EVERY, label: 'All authors' }, ...withChosen(authors, author)]}
             value={author ?? EVERY}
             onChange={(id) => url.change({ author: id === EVERY ? undefined : id, pages: undefined })}
           />
@@ -174,15 +172,13 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
         changes.unread.length > 0 && (
           <Banner
             kind="warning"
-            title={
-              changes.unread.length === 1 ? 'One log can’t be read' : `${changes.unread.length} logs can’t be read`
-            }
+            title={changes.unread.length === 1 ? 'Couldn’t read 1 log' : `Couldn’t read ${changes.unread.length} logs`}
           >
-            {changes.unread.map(documentName).join(', ')}. Open the document to see why, and what can be done.
+            {changes.unread.map(documentName).join(', ')}. Open the document for details.
           </Banner>
         )
       }
-      empty={{ title: 'No changes were found', text: <p>No log has a change in that time.</p> }}
+      empty={{ title: 'No changes found', text: <p>There are no changes in this time range.</p> }}
       footer={
         <OlderChanges
           changes={changes}
@@ -217,7 +213,7 @@ function OlderChanges({
       {hasMore && isShort && ` of the newest ${read.length.toLocaleString('en')}`}
       {hasMore && (
         <Button isPending={isReading} onPress={isShort ? onLookFurther : onMore}>
-          {isShort ? 'Look further back' : 'Show older changes'}
+          {isShort ? 'Load older' : 'Show more'}
         </Button>
       )}
     </p>

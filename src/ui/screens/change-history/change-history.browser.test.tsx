@@ -29,7 +29,7 @@ async function consoleWith(changes: number, path = '/history') {
 describe('history', () => {
   it('says what it is for where nothing was changed', async () => {
     await openTestConsole('/history');
-    await expect.element(page.getByRole('heading', { name: 'Nothing was changed on this device yet' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No changes on this device yet' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -46,10 +46,10 @@ describe('history', () => {
   it('shows a hundred, and older ones on demand', async () => {
     const { router } = await consoleWith(120);
     await expect.element(page.getByText('100 changes shown')).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Show older changes' }));
+    await userEvent.click(page.getByRole('button', { name: 'Show more' }));
     await expect.poll(() => router.state.location.search).toEqual({ pages: 2 });
     await expect.element(page.getByText('122 changes shown')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Show older changes' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });
 
   it('is filtered by text and by document, in the address', async () => {
@@ -81,7 +81,7 @@ describe('history', () => {
     await expect.poll(() => router.state.location.search).toEqual({ author: 'bob' });
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: /Author/ }));
-    await userEvent.click(page.getByRole('option', { name: 'Every author' }));
+    await userEvent.click(page.getByRole('option', { name: 'All authors' }));
     await userEvent.click(page.getByRole('button', { name: /Time/ }));
     await userEvent.click(page.getByRole('option', { name: 'Last hour' }));
     await expect.poll(() => router.state.location.search).toEqual({ period: 'hour' });

@@ -68,7 +68,7 @@ describe('drafts', () => {
     await userEvent.click(page.getByRole('button', { name: 'Create a draft' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'old');
     await userEvent.click(page.getByRole('button', { name: /Target engine/ }));
-    await userEvent.click(page.getByRole('option', { name: 'Another version' }));
+    await userEvent.click(page.getByRole('option', { name: 'Other version' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.x');
     await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
     await expect.element(page.getByText('A version is numbers with dots')).toBeVisible();

@@ -11,7 +11,7 @@ const OFFERED = OFFERED_ENGINES.map((engine) => ({ id: engineId(engine), label: 
 const CHOICES = [
   { id: ALL, label: 'All engines' },
   ...OFFERED.map(({ id, label }) => ({ id, label })),
-  { id: OTHER, label: 'Another version' },
+  { id: OTHER, label: 'Other version' },
 ];
 
 interface EngineFilterProps {

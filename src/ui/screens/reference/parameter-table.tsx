@@ -19,11 +19,11 @@ export function ParameterTable({
       <thead>
         <tr>
           <th scope="col">Parameter</th>
-          <th scope="col">What it does</th>
+          <th scope="col">Description</th>
           <th scope="col">Default</th>
           <th scope="col">Options</th>
           <th scope="col">Engines</th>
-          <th scope="col">On a live index</th>
+          <th scope="col">Live index</th>
         </tr>
       </thead>
       <tbody>
@@ -48,7 +48,7 @@ export function ParameterTable({
                 <Options options={options} />
               </td>
               <td data-label="Engines">{engines}</td>
-              <td data-label="On a live index">{canBeUpdated ? 'Can be changed' : 'Needs a reindex'}</td>
+              <td data-label="Live index">{canBeUpdated ? 'Updatable' : 'Requires reindex'}</td>
             </tr>
           ),
         )}
@@ -66,7 +66,7 @@ function DefaultValue({
 }) {
   if (value === undefined) return <None />;
   // It stands for the absence of a value: nothing of this name is ever written.
-  if (value === INDEX_DEFAULT && !options.some((option) => option.value === value)) return <>That of the index</>;
+  if (value === INDEX_DEFAULT && !options.some((option) => option.value === value)) return <>Index default</>;
   return <code>{formatJson(value)}</code>;
 }
 

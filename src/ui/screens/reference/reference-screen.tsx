@@ -34,7 +34,7 @@ export function ReferenceScreen() {
   }, [search.type]);
   const onChoose = (type: string) => {
     choose(type);
-    announce(`${typeTitle(type)} is shown`);
+    announce(`Showing ${typeTitle(type)}`);
   };
   return (
     <Screen title="Field types">
@@ -71,12 +71,13 @@ export function ReferenceScreen() {
           {chosen !== undefined && <TypeReference type={chosen} target={target} />}
           {chosen === undefined && search.type === undefined && (
             <EmptyState icon={BookOpen} title="Choose a field type">
-              What it holds, where it may stand, which engines know it, and its parameters with their defaults.
+              See what a type holds, where it can be used, which engines support it, and its parameters with their
+              defaults.
             </EmptyState>
           )}
           {chosen === undefined && search.type !== undefined && (
-            <EmptyState icon={SearchX} title={`No field type is called “${search.type}”`}>
-              It may come from a plugin. Choose another type, or search for a parameter that you know.
+            <EmptyState icon={SearchX} title={`Unknown field type “${search.type}”`}>
+              It may come from a plugin. Choose another type or search for a parameter.
             </EmptyState>
           )}
         </div>
@@ -88,6 +89,6 @@ export function ReferenceScreen() {
 function countText(count: number, target: TargetEngine | undefined): string {
   if (count > 0) return count === 1 ? '1 type' : `${count} types`;
   return target === undefined
-    ? 'No type and no parameter is called so.'
-    : `${engineTitle(target)} has no type and no parameter that is called so.`;
+    ? 'No matching types or parameters.'
+    : `No matching types or parameters in ${engineTitle(target)}.`;
 }

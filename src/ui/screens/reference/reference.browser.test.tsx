@@ -47,7 +47,7 @@ describe('the reference of field types', () => {
 
   it('shows all that the catalogue says of a type and its parameters', async () => {
     await openTestConsole('/field_types?type=dense_vector');
-    await expect.element(row(/^Dimensions dims/)).toHaveTextContent('Needs a reindex');
+    await expect.element(row(/^Dimensions dims/)).toHaveTextContent('Requires reindex');
     await expect
       .element(row(/^Similarity algorithm similarity|similarity/))
       .toHaveTextContent('"l2_norm", "dot_product", "cosine", "max_inner_product"');
@@ -71,11 +71,11 @@ describe('the reference of field types', () => {
     await userEvent.click(page.getByRole('button', { name: /Engine/ }));
     await userEvent.click(page.getByRole('option', { name: 'OpenSearch 2.19' }));
     await expect
-      .element(reference.getByRole('heading', { name: 'Parameters that OpenSearch 2.19 knows' }))
+      .element(reference.getByRole('heading', { name: 'Parameters in OpenSearch 2.19' }))
       .toBeVisible();
     await expect.element(row(/time_series_metric/)).not.toBeInTheDocument();
     await expect.element(type('Dense vector')).not.toBeInTheDocument();
-    const link = reference.getByRole('link', { name: 'Long in the documentation of OpenSearch 2.19' });
+    const link = reference.getByRole('link', { name: 'Long in the OpenSearch 2.19 documentation' });
     await expect.element(link).toHaveAttribute('href', expect.stringContaining('https://docs.opensearch.org/2.19/'));
     await expect.poll(() => router.state.location.search).toEqual({ type: 'long', engine: 'opensearch-2.19' });
   });
@@ -96,14 +96,14 @@ describe('the reference of field types', () => {
 
   it('keeps a chosen type that the engine lacks, and says that it does', async () => {
     await openTestConsole('/field_types?type=dense_vector&engine=opensearch-3.4');
-    await expect.element(heading(/^Dense vector dense_vector ?not known to OpenSearch 3.4/)).toBeVisible();
+    await expect.element(heading(/^Dense vector dense_vector ?Not supported by OpenSearch 3.4/)).toBeVisible();
     await expect.element(row(/^Dimensions dims/)).toBeVisible();
   });
 
   it('says that nothing is called so, in the list and in the address', async () => {
     await openTestConsole('/field_types?type=no_such_type&q=zzz');
-    await expect.element(heading('No field type is called “no_such_type”')).toBeVisible();
-    await expect.element(page.getByText('No type and no parameter is called so.')).toBeVisible();
+    await expect.element(heading('Unknown field type “no_such_type”')).toBeVisible();
+    await expect.element(page.getByText('No matching types or parameters.')).toBeVisible();
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
     await expect.element(list).toBeVisible();

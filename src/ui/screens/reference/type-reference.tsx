@@ -29,7 +29,7 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
         <h2 id={id} className={styles['title']}>
           {title} <code className={styles['name']}>{name}</code>
           {isBeta && <Chip tone="warning">Beta</Chip>}
-          {isMissing && <Chip tone="warning">not known to {engineTitle(target)}</Chip>}
+          {isMissing && <Chip tone="warning">Not supported by {engineTitle(target)}</Chip>}
         </h2>
         <p className={styles['description']}>{description}</p>
       </header>
@@ -58,7 +58,7 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
         <Documentation name={name} title={title} target={target} />
       </dl>
       <h3 className={styles['heading']}>
-        {target === undefined || isMissing ? 'Parameters' : `Parameters that ${engineTitle(target)} knows`}
+        {target === undefined || isMissing ? 'Parameters' : `Parameters in ${engineTitle(target)}`}
       </h3>
       {parameters.length === 0 ? (
         <p className={styles['description']}>No parameters.</p>
@@ -110,7 +110,7 @@ function Documentation({
             href={url}
             target="_blank"
             rel="noreferrer"
-            aria-label={`${title} in the documentation of ${engine}`}
+            aria-label={`${title} in the ${engine} documentation`}
           >
             {engine}
           </a>

@@ -6,10 +6,10 @@ import { shownName } from '../../editor/parameters/field-labels.ts';
 
 /** The tabs in sentences. */
 export const TAB_LABELS: Readonly<Record<EditorTab, string>> = {
-  fields: 'the mapped fields',
-  runtime: 'the runtime fields',
-  templates: 'the dynamic templates',
-  advanced: 'the advanced options',
+  fields: 'mapped fields',
+  runtime: 'runtime fields',
+  templates: 'dynamic templates',
+  advanced: 'advanced options',
 };
 
 /** A moment of a replay in one line. */
@@ -26,65 +26,65 @@ function describeCommand(command: SessionCommand, named: (id: FieldId) => string
   switch (command.type) {
     case 'documentField.createField':
       return command.payload.parent === null
-        ? 'Begin a new field'
-        : `Begin a new field in ${named(command.payload.parent)}`;
+        ? 'Start adding a field'
+        : `Start adding a field to ${named(command.payload.parent)}`;
     case 'documentField.editField':
-      return `Open the form of ${named(command.payload.field)}`;
+      return `Start editing ${named(command.payload.field)}`;
     case 'documentField.changeStatus':
       return 'Close the form';
     case 'documentField.changeEditor':
-      return command.payload.editor === 'json' ? 'Show the JSON' : 'Show the tree';
+      return command.payload.editor === 'json' ? 'Show JSON' : 'Show tree';
     case 'documentField.requestTypeChange':
-      return `Ask to change the type of ${named(command.payload.field)}`;
+      return `Request type change of ${named(command.payload.field)}`;
     case 'documentField.cancelTypeChange':
-      return 'Leave the type as it is';
+      return 'Cancel type change';
     case 'documentField.requestRemove':
-      return `Ask to remove ${named(command.payload.field)}`;
+      return `Request removal of ${named(command.payload.field)}`;
     case 'documentField.cancelRemove':
-      return 'Remove nothing';
+      return 'Cancel removal';
     case 'field.toggleExpand':
       return `Expand or collapse ${named(command.payload.field)}`;
     case 'field.toggleExpandAll':
       return command.payload.isExpanded ? 'Expand all' : 'Collapse all';
     case 'search:update':
-      return command.payload.term === '' ? 'Clear the search' : `Search for "${command.payload.term}"`;
+      return command.payload.term === '' ? 'Clear search' : `Search for "${command.payload.term}"`;
     case 'validity:update':
-      return { true: 'The form is complete', false: 'The form has errors', null: 'The form has not been checked' }[
+      return { true: 'Form is valid', false: 'Form has errors', null: 'Form not validated' }[
         `${command.payload.isValid}`
       ];
     case 'fieldForm.update':
-      return command.payload.content === null ? 'Take back what was entered' : 'Type in the form';
+      return command.payload.content === null ? 'Reset the form' : 'Edit the form';
     case 'documentField.activate':
-      return command.payload.field === null ? 'Go to no field' : `Go to ${named(command.payload.field)}`;
+      return command.payload.field === null ? 'Clear the active field' : `Go to ${named(command.payload.field)}`;
     case 'editor.changeTab':
       return `Show ${TAB_LABELS[command.payload.tab]}`;
     case 'panel.open':
-      return 'Show the history';
+      return 'Show history';
     case 'panel.close':
-      return 'Hide the history';
+      return 'Hide history';
     case 'version.show':
-      return command.payload.version === null ? 'Back to now' : `Look at version ${command.payload.version}`;
+      return command.payload.version === null ? 'Back to current version' : `View version ${command.payload.version}`;
     case 'version.changeEditor':
-      return command.payload.editor === 'json' ? 'Show the version as JSON' : 'Show the version as a tree';
+      return command.payload.editor === 'json' ? 'Show version as JSON' : 'Show version as tree';
     case 'loadDialog.open':
       return 'Open Load JSON';
     case 'loadDialog.close':
       return 'Close Load JSON';
     case 'fieldsJsonEditor.update':
-      return command.payload.isValid ? 'The JSON is valid' : 'The JSON is not valid yet';
+      return command.payload.isValid ? 'JSON is valid' : 'JSON is invalid';
     case 'fieldsJsonEditor.edit':
-      return 'Type JSON';
+      return 'Edit JSON';
     case 'fieldsJsonEditor.discard':
-      return 'Discard the typed JSON';
+      return 'Discard JSON changes';
     case 'configuration.update':
-      return 'Change the advanced options';
+      return 'Edit advanced options';
     case 'templates.update':
-      return 'Type dynamic templates';
+      return 'Edit dynamic templates';
     case 'runtimeFieldsList.createField':
-      return 'Begin a runtime field';
+      return 'Start adding a runtime field';
     case 'runtimeFieldsList.editField':
-      return `Open the runtime field ${named(command.payload.field)}`;
+      return `Start editing runtime field ${named(command.payload.field)}`;
     case 'runtimeFieldsList.closeRuntimeFieldEditor':
-      return 'Close the runtime field';
+      return 'Close runtime field form';
   }
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
 import { Select } from '../../kit/select.tsx';
 import { ReplayView } from './replay-view.tsx';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import styles from './replay-screen.module.css';
 
 const FILE_TYPES = ['.ndjson', '.jsonl', '.txt', 'application/x-ndjson'];
@@ -32,7 +33,7 @@ export function ReplayScreen() {
   };
   const choose = (
     <ChooseFile accept={FILE_TYPES} onGiven={(given) => void take(given)} icon={FileInput}>
-      Open a replay
+      Open replay{' '}
     </ChooseFile>
   );
   return (
@@ -40,18 +41,16 @@ export function ReplayScreen() {
       title={replay === null ? 'Replay' : `Replay of ${replay.name}`}
       actions={replay === null ? undefined : choose}
     >
-      <FileDrop hint="Drop a replay" onGiven={(given) => void take(given)}>
+      <FileDrop hint="Drop a replay file" onGiven={(given) => void take(given)}>
         <div className={styles['page']}>
           {fault !== null && (
-            <Banner kind="danger" title="This is no replay that can be played" onDismiss={() => setFault(null)}>
-              {fault} Nothing was opened.
+            <Banner kind="danger" title="Not a valid replay file" onDismiss={() => setFault(null)}>
+              {fault}
             </Banner>
           )}
           {replay === null ? (
-            <EmptyState icon={Clapperboard} title="See what happened, step by step" actions={choose}>
-              A replay is a log together with what was looked at while it was made: export one from the editor of a
-              draft, or drop here what somebody sent you. It plays through the same program that made it, and is not
-              kept.
+            <EmptyState icon={Clapperboard} title="Replay an editing session" actions={choose}>
+              Open a replay file to step through an editing session. Nothing is stored.
             </EmptyState>
           ) : (
             <OpenReplay key={`${replay.exportedAt} ${replay.name}`} replay={replay} />
@@ -67,12 +66,12 @@ function OpenReplay({ replay }: { readonly replay: ReplayFile }) {
   const [chosen, setChosen] = useState(visits.at(-1) ?? WHOLE_LOG);
   const items = [
     ...visits.map((visit) => ({ id: visit, label: visitLabel(replay, visit) })),
-    { id: WHOLE_LOG, label: `The whole log, ${replay.log.events.length} events` },
+    { id: WHOLE_LOG, label: `Entire log, ${countOf(replay.log.events.length, 'event')}` },
   ];
   return (
     <>
       <div className={styles['visit']}>
-        <Select label="What to play" items={items} value={chosen} onChange={setChosen} />
+        <Select label="Session" items={items} value={chosen} onChange={setChosen} />
       </div>
       <ReplayView key={chosen} replay={replay} visit={chosen === WHOLE_LOG ? null : chosen} />
     </>
@@ -81,5 +80,5 @@ function OpenReplay({ replay }: { readonly replay: ReplayFile }) {
 
 function visitLabel({ trace }: ReplayFile, visit: string): string {
   const entries = trace.filter((entry) => entry.visit === visit);
-  return `Visit of ${exactTime(entries[0]?.at ?? '')}, ${entries.length} steps of the session`;
+  return `${exactTime(entries[0]?.at ?? '')}, ${countOf(entries.length, 'step')}`;
 }

@@ -35,10 +35,10 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
     <section className={styles['view']} aria-label="Replay">
       <div className={styles['player']}>
         <div className={styles['buttons']} role="group" aria-label="Player">
-          <IconButton icon={SkipBack} label="To the start" isDisabled={position === 0} onPress={() => seek(0)} />
+          <IconButton icon={SkipBack} label="Skip to start" isDisabled={position === 0} onPress={() => seek(0)} />
           <IconButton
             icon={StepBack}
-            label="One step back"
+            label="Step back"
             isDisabled={position === 0}
             onPress={() => seek(position - 1)}
           />
@@ -50,7 +50,7 @@ export function ReplayView({ replay, visit }: { readonly replay: ReplayFile; rea
           />
           <IconButton
             icon={StepForward}
-            label="One step on"
+            label="Step forward"
             isDisabled={position === last}
             onPress={() => seek(position + 1)}
           />
@@ -94,7 +94,7 @@ interface FrameProps {
 function ShownTree({ frame: { body, session }, mappingsAt }: FrameProps) {
   const [chosenId, setChosenId] = useState<FieldId | null>(null);
   const rows = visibleRows(body, mappingsAt, session.expansion);
-  if (rows.count === 0) return <p className={styles['empty']}>There are no fields yet.</p>;
+  if (rows.count === 0) return <p className={styles['empty']}>No fields yet.</p>;
   return (
     <FieldTree
       label="Fields at this step"

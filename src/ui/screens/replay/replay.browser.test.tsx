@@ -28,7 +28,7 @@ async function sent(): Promise<string> {
 
 async function openReplay(text: string): Promise<void> {
   await openTestConsole('/replay');
-  await expect.element(page.getByRole('heading', { name: 'See what happened, step by step' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Replay an editing session' })).toBeVisible();
   const data = new DataTransfer();
   data.items.add(new File([text], 'orders.replay.ndjson'));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
@@ -42,18 +42,18 @@ describe('a replay', () => {
     await expect.element(page.getByRole('heading', { name: 'Replay of orders' })).toBeVisible();
     await expect.element(row('<b>')).toBeVisible();
     await expectAccessible();
-    const on = page.getByRole('button', { name: 'One step on' });
+    const on = page.getByRole('button', { name: 'Step forward' });
     await userEvent.click(on);
     await expect.element(page.getByText('searching "a"')).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Search for "a"/ })).toHaveAttribute('aria-current', 'step');
     await userEvent.click(on);
     await expect.element(row('c')).toBeVisible();
     await userEvent.click(on);
-    await expect.element(page.getByText('searching "a", asked to remove a')).toBeVisible();
+    await expect.element(page.getByText('searching "a", confirming removal of a')).toBeVisible();
     await userEvent.click(on);
     await expect.element(row('a')).not.toBeInTheDocument();
     await expect.element(on).toBeDisabled();
-    await userEvent.click(page.getByRole('button', { name: 'To the start' }));
+    await userEvent.click(page.getByRole('button', { name: 'Skip to start' }));
     await expect.element(row('a')).toBeVisible();
   });
 
@@ -82,24 +82,24 @@ describe('a replay', () => {
         trace: await trace.read(STREAM),
       }),
     );
-    const on = page.getByRole('button', { name: 'One step on' });
-    const typed = page.getByRole('region', { name: 'Typed and not applied' });
+    const on = page.getByRole('button', { name: 'Step forward' });
+    const typed = page.getByRole('region', { name: 'Unapplied changes' });
     const step = async (words: string) => {
       await userEvent.click(on);
       await expect.element(page.getByText(words, { exact: true })).toBeVisible();
     };
     await step('editing a');
     await expect.element(typed).not.toBeInTheDocument();
-    await step('The form of the field: not applied yet');
+    await step('Field form: unapplied changes');
     await expect.element(typed.getByText('"name": "typed <b>"')).toBeVisible();
     await expect.element(typed.getByText('"ignore_above": 9')).toBeVisible();
     await expectAccessible();
-    await step('Looking at the tree');
-    await step('looking at the dynamic templates');
-    await step('The dynamic templates: not applied yet');
-    await step('looking at the dynamic templates, with the history open');
-    await step('looking at the dynamic templates, looking at version 1');
-    await expect.element(page.getByText('not as recorded')).not.toBeInTheDocument();
+    await step('Viewing the tree');
+    await step('viewing dynamic templates');
+    await step('Dynamic templates: unapplied changes');
+    await step('viewing dynamic templates, history open');
+    await step('viewing dynamic templates, viewing version 1');
+    await expect.element(page.getByText('differs from recording')).not.toBeInTheDocument();
   });
 
   it('plays by itself to its end', async () => {
@@ -112,7 +112,7 @@ describe('a replay', () => {
   it('that is none is refused with the line', async () => {
     await openReplay((await sent()).replace('Add c', 'Add d'));
     await expect
-      .element(page.getByText('Line 3: its hash does not fit its text and the record before it. Nothing was opened.'))
+      .element(page.getByText('Line 3: its hash does not fit its text and the record before it.'))
       .toBeVisible();
   });
 });

@@ -15,13 +15,13 @@ interface FrameProps {
 /** What the person looked at and had in hand, in words. */
 export function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
   const parts = partsOf(session, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id));
-  return <p className={styles['session']}>{parts.length === 0 ? 'Looking at the tree' : parts.join(', ')}</p>;
+  return <p className={styles['session']}>{parts.length === 0 ? 'Viewing the tree' : parts.join(', ')}</p>;
 }
 
 function partsOf(session: SessionState, named: (id: FieldId) => string): readonly string[] {
   const { search, creation, fieldToEdit, fieldToRemove, documentFields, runtimeEdit, tab, history } = session;
   return [
-    ...(tab === 'fields' ? [] : [`looking at ${TAB_LABELS[tab]}`]),
+    ...(tab === 'fields' ? [] : [`viewing ${TAB_LABELS[tab]}`]),
     ...(search.term === '' ? [] : [`searching "${search.term}"`]),
     ...(creation === null
       ? []
@@ -29,28 +29,24 @@ function partsOf(session: SessionState, named: (id: FieldId) => string): readonl
     ...(fieldToEdit === null ? [] : [`editing ${named(fieldToEdit)}`]),
     ...(runtimeEdit === null
       ? []
-      : [
-          runtimeEdit.field === null
-            ? 'adding a runtime field'
-            : `editing the runtime field ${named(runtimeEdit.field)}`,
-        ]),
-    ...(documentFields.isConfirming ? ['asked to confirm a change of type'] : []),
-    ...(fieldToRemove === null ? [] : [`asked to remove ${named(fieldToRemove)}`]),
-    ...(documentFields.editor === 'json' ? ['looking at JSON'] : []),
-    ...(history.isOpen && history.version === null ? ['with the history open'] : []),
-    ...(history.version === null ? [] : [`looking at version ${history.version}`]),
+      : [runtimeEdit.field === null ? 'adding a runtime field' : `editing runtime field ${named(runtimeEdit.field)}`]),
+    ...(documentFields.isConfirming ? ['confirming a type change'] : []),
+    ...(fieldToRemove === null ? [] : [`confirming removal of ${named(fieldToRemove)}`]),
+    ...(documentFields.editor === 'json' ? ['viewing JSON'] : []),
+    ...(history.isOpen && history.version === null ? ['history open'] : []),
+    ...(history.version === null ? [] : [`viewing version ${history.version}`]),
     ...(session.isLoadDialogOpen ? ['loading JSON'] : []),
   ];
 }
 
 const FORMS = {
-  field: 'The form of the field',
-  newField: 'The form for a new field',
-  runtimeField: 'The form of the runtime field',
-  configuration: 'The advanced options',
-  templates: 'The dynamic templates',
-  json: 'The JSON text',
-  settings: 'The settings',
+  field: 'Field form',
+  newField: 'New field form',
+  runtimeField: 'Runtime field form',
+  configuration: 'Advanced options',
+  templates: 'Dynamic templates',
+  json: 'JSON editor',
+  settings: 'Settings',
 } as const;
 
 /** What the person had typed and not applied. */
@@ -58,10 +54,10 @@ export function UnappliedForms({ session }: { readonly session: SessionState }) 
   const unapplied = unappliedIn(session);
   if (unapplied.length === 0) return null;
   return (
-    <section className={styles['unapplied']} aria-label="Typed and not applied">
+    <section className={styles['unapplied']} aria-label="Unapplied changes">
       {unapplied.map(({ form, values }) => (
         <figure key={form} className={styles['form']}>
-          <figcaption>{FORMS[form]}: not applied yet</figcaption>
+          <figcaption>{FORMS[form]}: unapplied changes</figcaption>
           <pre tabIndex={0}>{formatJson(shownOf(values), 2)}</pre>
         </figure>
       ))}

@@ -43,7 +43,7 @@ export function StepList({ timeline, mappingsAt, position, onSeek }: StepListPro
                   {clockTime(moment.at)}
                 </time>
               </span>
-              {timeline.isStray(index) && <Chip tone="warning">not as recorded</Chip>}
+              {timeline.isStray(index) && <Chip tone="warning">differs from recording</Chip>}
             </button>
           </li>
         );

@@ -30,12 +30,12 @@ export function DocsAddressForm() {
       Object.fromEntries(DISTRIBUTION_IDS.flatMap((id) => (shown(id).trim() === '' ? [] : [[id, shown(id).trim()]]))),
     );
     setEntered({});
-    if (isKept) showToast({ kind: 'success', title: 'Addresses of the documentation saved' });
+    if (isKept) showToast({ kind: 'success', title: 'Documentation URLs saved' });
     else
       showToast({
         kind: 'warning',
-        title: 'The addresses hold until this page is closed',
-        text: 'The browser keeps nothing for this site. Allow it to store data, then save again.',
+        title: 'The URLs are only kept until you close this page',
+        text: 'The browser blocks storage for this site. Allow it, then save again.',
       });
   };
   return (
@@ -50,10 +50,10 @@ export function DocsAddressForm() {
       {DISTRIBUTION_IDS.map((distribution) => (
         <TextField
           key={distribution}
-          label={`Documentation of ${DISTRIBUTIONS[distribution]}`}
+          label={`${DISTRIBUTIONS[distribution]} documentation`}
           type="url"
           isMono
-          placeholder="The public documentation"
+          placeholder="Public documentation"
           value={shown(distribution)}
           onChange={(text) => setEntered({ ...entered, [distribution]: text })}
           onBlur={() => setJudged(new Set([...judged, distribution]))}
@@ -68,7 +68,7 @@ export function DocsAddressForm() {
       ))}
       <div>
         <Button type="submit" variant="primary" isDisabled={!isChanged}>
-          Save addresses
+          Save URLs
         </Button>
       </div>
     </form>
@@ -82,5 +82,5 @@ function Example({ distribution, base }: { readonly distribution: Distribution; 
     .map((name) => typeEntry(name)?.docs)
     .find((pages) => pages?.[distribution] !== undefined);
   const url = engine && docsUrl(docs, engine, base === '' ? undefined : base);
-  return url === undefined || url === null ? null : <>A page for example: {url}</>;
+  return url === undefined || url === null ? null : <>Example: {url}</>;
 }

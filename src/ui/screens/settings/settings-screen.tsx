@@ -22,13 +22,12 @@ export function SettingsScreen() {
   return (
     <Screen title="Settings">
       <div className={styles['page']}>
-        <p className={styles['intro']}>Kept on this device, in this browser.</p>
+        <p className={styles['intro']}>Settings are stored in this browser.</p>
         <section className={styles['section']} aria-labelledby="settings-docs">
           <h2 id="settings-docs">Documentation</h2>
           <p className={styles['words']}>
-            Where links to the pages of field types and parameters lead: the address of an engine’s mapping reference,
-            such as a copy in your own network. <code>{'{version}'}</code> stands for the version that a draft is
-            written for. Leave a field empty for the engine’s public documentation.
+            Base URLs for documentation links. Use <code>{'{version}'}</code> for the engine version; leave empty to use
+            the public documentation.
           </p>
           <DocsAddressForm />
         </section>
@@ -40,9 +39,9 @@ export function SettingsScreen() {
           <h2 id="settings-name">Your name</h2>
           <div className={styles['row']}>
             <p className={styles['words']}>
-              Events that you make say <strong>{author.name}</strong>.
+              Your changes are recorded as <strong>{author.name}</strong>.
             </p>
-            {rename && <Button onPress={rename.run}>Change your name</Button>}
+            {rename && <Button onPress={rename.run}>Change name</Button>}
           </div>
         </section>
         <section className={styles['section']} aria-labelledby="settings-extensions">
@@ -53,9 +52,10 @@ export function SettingsScreen() {
               setExampleOn(isOn);
               setIsExample(isOn);
             }}
-            description="An example of what extensions add: marks indices without a replica, says above the list when some are not green, advises on the size of shards, and shows closed indices on a switch. Takes hold when the page is loaded again."
+            description="Example extension: marks indices without replicas, warns about yellow and red indices, gives shard size advice and adds a closed indices filter. Takes effect after reload."
           >
-            Replicas
+            {' '}
+            Replica checks{' '}
           </Switch>
         </section>
       </div>

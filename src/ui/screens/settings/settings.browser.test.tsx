@@ -6,8 +6,8 @@ import { openTestDraft } from '../../testing/open-test-draft.ts';
 import { setTheme } from '../../platform/theme.ts';
 import { docsAddresses, readDocsAddresses, setDocsAddresses } from '../../platform/docs-addresses.ts';
 
-const opensearch = page.getByRole('textbox', { name: 'Documentation of OpenSearch' });
-const elasticsearch = page.getByRole('textbox', { name: 'Documentation of Elasticsearch' });
+const opensearch = page.getByRole('textbox', { name: 'OpenSearch documentation' });
+const elasticsearch = page.getByRole('textbox', { name: 'Elasticsearch documentation' });
 
 afterEach(() => {
   setDocsAddresses({});
@@ -17,28 +17,24 @@ afterEach(() => {
 describe('the settings', () => {
   it('take an address of the documentation by keyboard, keep it, and lead links there', async () => {
     await openTestConsole('/settings');
-    await expect
-      .element(elasticsearch)
-      .toHaveAccessibleDescription(/^A page for example: https:\/\/www\.elastic\.co\//);
-    await expect.element(page.getByRole('button', { name: 'Save addresses' })).toBeDisabled();
+    await expect.element(elasticsearch).toHaveAccessibleDescription(/^Example: https:\/\/www\.elastic\.co\//);
+    await expect.element(page.getByRole('button', { name: 'Save URLs' })).toBeDisabled();
     await expectAccessible();
     elasticsearch.element().focus();
     await userEvent.keyboard('https://docs.example.org/{{version}/');
-    await expect
-      .element(elasticsearch)
-      .toHaveAccessibleDescription(/^A page for example: https:\/\/docs\.example\.org\/9\.5\//);
+    await expect.element(elasticsearch).toHaveAccessibleDescription(/^Example: https:\/\/docs\.example\.org\/9\.5\//);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Addresses of the documentation saved')).toBeVisible();
+    await expect.element(page.getByText('Documentation URLs saved')).toBeVisible();
     expect(readDocsAddresses(localStorage.getItem('mapledger.docs'))).toEqual({
       elasticsearch: 'https://docs.example.org/{version}/',
     });
     await userEvent.click(page.getByRole('link', { name: 'Field types' }));
     await userEvent.click(page.getByRole('option', { name: /^Keyword/ }));
     await expect
-      .element(page.getByRole('link', { name: 'Keyword in the documentation of Elasticsearch 9.5' }))
+      .element(page.getByRole('link', { name: 'Keyword in the Elasticsearch 9.5 documentation' }))
       .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.example\.org\/9\.5\//));
     await expect
-      .element(page.getByRole('link', { name: /Keyword in the documentation of OpenSearch/ }))
+      .element(page.getByRole('link', { name: /Keyword in the OpenSearch .* documentation/ }))
       .toHaveAttribute('href', expect.stringMatching(/^https:\/\/docs\.opensearch\.org\//));
   });
 
@@ -78,7 +74,7 @@ describe('the settings', () => {
       await openTestConsole('/settings');
       await userEvent.fill(opensearch, 'https://docs.example.org');
       await userEvent.keyboard('{Enter}');
-      await expect.element(page.getByText('The addresses hold until this page is closed')).toBeVisible();
+      await expect.element(page.getByText('The URLs are only kept until you close this page')).toBeVisible();
       expect(docsAddresses()).toEqual({ opensearch: 'https://docs.example.org' });
     } finally {
       if (setItem) Object.defineProperty(Storage.prototype, 'setItem', setItem);
@@ -90,14 +86,14 @@ describe('the settings', () => {
     await userEvent.click(page.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await expectAccessible();
-    await expect.element(page.getByText('Events that you make say Ada.')).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: 'Change your name' }));
+    await expect.element(page.getByText('Your changes are recorded as Ada.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Change name' }));
     await userEvent.fill(
       page.getByRole('dialog', { name: 'Your name' }).getByRole('textbox', { name: 'Name' }),
       'Grace',
     );
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Events that you make say Grace.')).toBeVisible();
+    await expect.element(page.getByText('Your changes are recorded as Grace.')).toBeVisible();
     expect(services.author.name).toBe('Grace');
   });
 });

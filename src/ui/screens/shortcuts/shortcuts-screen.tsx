@@ -8,7 +8,7 @@ export function ShortcutsScreen() {
     <Screen title="Keyboard shortcuts" isText>
       <div className={styles['page']}>
         <p className={styles['intro']}>
-          Everything can be done from the keyboard. Keys without Ctrl work outside text fields.
+          Every action has a keyboard path. Shortcuts without Ctrl only work outside text fields.
         </p>
         <ShortcutList level={2} />
       </div>
