@@ -85,11 +85,11 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
   const bar = page.getByRole('region', { name: 'Unsent changes' });
   await bar.getByText('1 unsent change').waitFor();
   await bar.getByRole('button', { name: 'Review' }).click();
-  const review = page.getByRole('dialog', { name: `Send to ${index}` });
+  const review = page.getByRole('dialog', { name: `Update mapping of ${index}` });
   await expect.poll(() => review.getByLabel('Request').textContent()).toContain(`PUT /${index}/_mapping`);
   expect(await review.getByLabel('Request').textContent()).not.toContain('other');
-  await review.getByRole('button', { name: 'Send', exact: true }).click();
-  await toast(page, `Changed the mapping of ${index}`);
+  await review.getByRole('button', { name: /^Apply/ }).click();
+  await toast(page, `Updated mapping of ${index}`);
   await bar.waitFor({ state: 'detached' });
   await tree.getByRole('row', { name: /^other / }).waitFor();
   const properties = valueAt(await ask('GET', `/${index}/_mapping`), `/${index}/mappings/properties`);
@@ -107,10 +107,10 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
     .click();
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await bar.getByText('1 needs a new index').waitFor();
+  await bar.getByText('1 requires a new index').waitFor();
   await bar.getByRole('button', { name: 'Review' }).click();
   await review.getByText('A field can’t be removed from a live index.').waitFor();
-  expect(await review.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+  expect(await review.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true);
   await review.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Undo: Remove message/ }).click();
   await bar.waitFor({ state: 'detached' });
@@ -130,9 +130,9 @@ export async function editSettings({ page, at, ask, index }: Walk): Promise<void
   await page.getByRole('button', { name: 'Review changes' }).click();
   const review = page.getByRole('dialog', { name: `Change the settings of ${index}` });
   await review.getByText('Some settings need a closed index').waitFor();
-  await review.getByText(`Close ${index}, change them, and open it again`).click();
-  await review.getByRole('button', { name: 'Close, change, open' }).click();
-  await toast(page, `Changed the settings of ${index}`);
+  await review.getByText(`Close ${index}, apply the changes and reopen it`).click();
+  await review.getByRole('button', { name: 'Close index, apply, reopen' }).click();
+  await toast(page, `Updated settings of ${index}`);
   const settings = valueAt(await ask('GET', `/${index}/_settings`), `/${index}/settings/index`);
   expect(settings).toMatchObject({ refresh_interval: '7s', codec: 'best_compression' });
 }

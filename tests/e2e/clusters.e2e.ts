@@ -121,9 +121,9 @@ describe('several clusters', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.insertText(',\n  "index.priority": "41"');
-    await page.getByText('1 changed').waitFor();
+    await page.getByText('1 setting changed').waitFor();
     await choose(page, 'South');
-    await page.getByText('The text is what the index has.').waitFor();
+    await page.getByText('No changes').waitFor();
     expect(await editor.textContent()).not.toContain('41');
     await close();
   });

@@ -52,7 +52,7 @@ async function openHost(): Promise<{ readonly page: Page; readonly problems: str
   );
   await page.route('**/admin.js', (route) => route.fulfill({ contentType: 'text/javascript', body: SCRIPT }));
   await page.goto(`${running.server.origin}/host.html`);
-  await page.getByRole('button', { name: 'Create a draft' }).waitFor();
+  await page.getByRole('button', { name: 'New draft' }).waitFor();
   return { page, problems, files };
 }
 
@@ -77,16 +77,14 @@ describe('the module for hosts', () => {
       .fill('https://docs.example.org/{version}/');
     await page.getByRole('button', { name: 'Save URLs' }).click();
     await page.waitForFunction('window.told.length > 0');
-    expect(await page.evaluate('window.told')).toEqual([
-      { kind: 'success', title: 'Documentation URLs saved' },
-    ]);
+    expect(await page.evaluate('window.told')).toEqual([{ kind: 'success', title: 'Documentation URLs saved' }]);
     expect(new URL(page.url()).pathname).toBe(`/app${BASE}settings`);
     expect(problems).toEqual([]);
   });
 
   it('edits a mapping there, whose editor makes its own styles', async () => {
     const { page, problems } = await openHost();
-    await page.getByRole('button', { name: 'Create a draft' }).click();
+    await page.getByRole('button', { name: 'New draft' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('orders');
     await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: 'Dynamic templates' }).click();
@@ -113,7 +111,7 @@ describe('the module for hosts', () => {
       "new Promise((resolve) => { const asked = indexedDB.deleteDatabase('mapledger'); asked.onsuccess = () => resolve('deleted'); asked.onblocked = () => resolve('blocked'); })";
     expect(await page.evaluate(deleted)).toBe('deleted');
     await page.evaluate('window.unmount = window.start()');
-    await page.getByRole('button', { name: 'Create a draft' }).waitFor();
+    await page.getByRole('button', { name: 'New draft' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -16,7 +16,12 @@ const UNAUTHORISED = 'action [indices:monitor/stats] is unauthorized for user [a
 
 /** Each answers everything that the cluster is asked. */
 const FAULTS: readonly (readonly [string, Fault, string, RegExp])[] = [
-  ['a page of HTML', HTML, 'shaky is not an Elasticsearch or OpenSearch cluster', /HTML page instead of JSON.*Check the URL of the cluster/],
+  [
+    'a page of HTML',
+    HTML,
+    'shaky is not an Elasticsearch or OpenSearch cluster',
+    /HTML page instead of JSON.*Check the URL of the cluster/,
+  ],
   [
     'a redirect',
     { kind: 'answer', status: 302, body: '', headers: { location: 'https://ada:pw@login.example.org/in?secret=1' } },
@@ -118,7 +123,7 @@ describe('a cluster', () => {
     const list = held();
     cluster.faultOf = () => list;
     await page.goto(go('/indices'));
-    await page.getByRole('status', { name: 'Reading the indices' }).waitFor();
+    await page.getByRole('status', { name: 'Loading indices...' }).waitFor();
     list.letGo();
     await page.getByRole('link', { name: 'carts' }).waitFor();
 

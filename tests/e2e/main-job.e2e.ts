@@ -41,7 +41,7 @@ describe('the main job', () => {
     await page.goto(screenAddress(at.server, '/drafts'));
 
     // A draft, and a mapping of several thousand fields by pasting.
-    await page.getByRole('button', { name: 'Create a draft' }).click();
+    await page.getByRole('button', { name: 'New draft' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('orders');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Load JSON' }).last().click();
@@ -133,7 +133,7 @@ describe('the main job', () => {
 
     const elsewhere = await openPage(at.browser);
     await elsewhere.page.goto(screenAddress(at.server, '/drafts'));
-    await elsewhere.page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
+    await elsewhere.page.getByRole('heading', { name: 'No drafts yet' }).waitFor();
     await drop(elsewhere.page, log.name, log.text);
     await elsewhere.page.getByRole('link', { name: 'orders', exact: true }).click();
     await goTo(elsewhere.page, HALF_NAME);
@@ -145,7 +145,7 @@ describe('the main job', () => {
   it('makes a draft of a dropped file, and loads another dropped file over it', async () => {
     const { page, close } = await openPage(at.browser);
     await page.goto(screenAddress(at.server, '/drafts'));
-    await page.getByRole('heading', { name: 'Start with a draft' }).waitFor();
+    await page.getByRole('heading', { name: 'No drafts yet' }).waitFor();
     await drop(page, 'metrics.json', JSON.stringify(MAPPINGS));
     await page.getByRole('link', { name: 'metrics', exact: true }).click();
     await goTo(page, HALF_NAME);

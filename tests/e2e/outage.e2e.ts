@@ -62,7 +62,7 @@ describe('a cluster that comes and goes', () => {
 
     // Drafts need no cluster.
     await goBy('Drafts');
-    await page.getByRole('button', { name: 'Create a draft' }).click();
+    await page.getByRole('button', { name: 'New draft' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('meanwhile');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Add field' }).first().waitFor();
@@ -113,7 +113,7 @@ describe('a cluster that comes and goes', () => {
       .getByRole('alertdialog')
       .getByRole('button', { name: /^Close/ })
       .click();
-    const report = page.getByRole('region', { name: 'What was not done' });
+    const report = page.getByRole('region', { name: 'Failed indices' });
     await report.waitFor();
     const told = await report
       .locator('dl > div')

@@ -115,7 +115,7 @@ describe('a cluster that asks for credentials', () => {
     await signIn(page, PASSWORD);
     await again.waitFor({ state: 'detached' });
     await settings.getByRole('button').last().click();
-    await page.getByText('Changed the settings of orders-2026').waitFor();
+    await page.getByText('Updated settings of orders-2026').waitFor();
     expect(await cluster.ask('GET', ['orders-2026', '_settings'])).toContain('"priority":"7"');
     await close();
   });

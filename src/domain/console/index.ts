@@ -31,5 +31,5 @@ export {
   type RetentionUnit,
   describeRetention,
 } from './retention.ts';
-export { formatSize, parseSize, readSize } from './size.ts';
+export { formatSize, parseSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';

@@ -45,7 +45,7 @@ interface ResourceListProps<Item extends RowData> {
   readonly noun: Noun;
   readonly icon: LucideIcon;
   /** What is listed, or how much of it; above everything else. */
-  readonly intro: ReactNode;
+  readonly intro: ReactNode | ((shown: ShownItems<Item>) => ReactNode);
   /** The name of the table, where it is not that of the screen. */
   readonly label?: string;
   readonly url: ListUrl;
@@ -183,7 +183,7 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
     <ListClock>
       <div className={styles['page']} {...useFocusAfterRemoval(items)}>
         <div className={styles['head']}>
-          <p className={styles['intro']}>{props.intro}</p>
+          <p className={styles['intro']}>{typeof props.intro === 'function' ? props.intro(shown) : props.intro}</p>
           {props.actions && <div className={styles['actions']}>{props.actions(shown)}</div>}
         </div>
         {isFilterable && (

@@ -21,7 +21,7 @@ describe('console', () => {
 
   it('finds what can be done by typing, and does it', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await expect.element(page.getByRole('combobox', { name: 'Search commands' })).toHaveFocus();
     await expectAccessible();
@@ -34,7 +34,7 @@ describe('console', () => {
 
   it('shows the keys on ?, and gives the focus back on Escape', async () => {
     await openTestConsole('/drafts');
-    const create = page.getByRole('button', { name: 'Create a draft' });
+    const create = page.getByRole('button', { name: 'New draft' });
     await expect.element(create).toBeVisible();
     create.element().focus();
     await userEvent.keyboard('?');
@@ -47,7 +47,7 @@ describe('console', () => {
 
   it('takes a name from the palette or the rail, and none for a blank one', async () => {
     const { services } = await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await userEvent.keyboard('your name');
     await expect.element(page.getByRole('option', { name: 'Set your name' })).toBeVisible();

@@ -17,10 +17,10 @@ export function NameDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       await identity.rename(name);
     } catch (error) {
-      setFault(`Couldn’t save the name: ${errorText(error)}`);
+      setFault(`The name could not be kept: ${errorText(error)}`);
       return;
     }
-    announce(`Your changes are recorded as ${identity.getSnapshot().name}`);
+    announce(`Events will say ${identity.getSnapshot().name}`);
     onClose();
   };
   return (
@@ -53,7 +53,7 @@ export function NameDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setName}
           placeholder={identity.unnamed}
           errorMessage={fault}
-          description="Recorded with your future changes, in the history and in exported logs."
+          description="It is written into the events that follow, for whoever reads the history or an exported log. Events that are stored keep the name they have."
         />
       </form>
     </Modal>

@@ -36,7 +36,7 @@ describe('shell', () => {
 
   it('has every place in the palette', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await userEvent.keyboard('go to api reference');
     await expect.element(page.getByRole('option', { name: 'Go to API reference' })).toBeVisible();
@@ -62,9 +62,9 @@ describe('shell', () => {
     'leads links to edit %j to the template, and says that',
     async (name) => {
       const { router } = await openTestConsole(templateEditLink(name, true));
-      await expect.element(page.getByRole('heading', { name: 'Templates can’t be edited here yet' })).toBeVisible();
+      await expect.element(page.getByRole('heading', { name: 'Editing templates isn’t supported yet' })).toBeVisible();
       await expectAccessible();
-      await userEvent.click(page.getByRole('link', { name: `Show ${name}` }));
+      await userEvent.click(page.getByRole('link', { name: `View ${name}` }));
       await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
       expect(router.state.location.search).toMatchObject({ legacy: true });
     },
@@ -83,7 +83,7 @@ describe('shell', () => {
 
   it('tells the host, but keeps what has a button', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     const told: unknown[] = [];
     const disconnect = connectNotifications({ notify: (notification) => told.push(notification) });
     for (const kind of ['danger', 'warning', 'success'] as const)

@@ -88,7 +88,7 @@ function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string
   const { value, errors } = validateMappings(mappings);
   // What no engine takes has been said by then.
   const gaps = targetGaps({}, value, target).map(
-    ({ path, what }) => `${path}: ${engineTitle(target)} does not know ${what}; it is likely to refuse it.`,
+    ({ path, what }) => `${path}: ${engineTitle(target)} doesn’t support ${what} and may reject it.`,
   );
   return [...errors.map(importErrorText), ...gaps];
 }
@@ -124,8 +124,7 @@ function readAliases(text: string): Part {
   const read = readObject(text, 'Aliases');
   if ('fault' in read || read.value === null) return read;
   for (const [alias, value] of Object.entries(read.value)) {
-    const problem =
-      aliasNameProblem(alias) ?? (isObject(value) ? null : 'What belongs to it must be an object, such as {}.');
+    const problem = aliasNameProblem(alias) ?? (isObject(value) ? null : 'Its value must be an object, such as {}.');
     if (problem !== null) return { fault: { message: `Alias “${alias}”: ${problem}` } };
   }
   return read;

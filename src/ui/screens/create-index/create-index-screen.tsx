@@ -134,7 +134,7 @@ function CreateIndexForm() {
       }}
     >
       {error !== null && nameRefusal === undefined && (
-        <ApiErrorNotice title={`${form.name} was not created`} error={error} onDismiss={forgetError} />
+        <ApiErrorNotice title={`Couldn’t create ${form.name}`} error={error} onDismiss={forgetError} />
       )}
       <div ref={nameInput}>
         <TextField
@@ -145,7 +145,7 @@ function CreateIndexForm() {
             change({ name });
             if (nameRefusal !== undefined) forgetError();
           }}
-          description="Lower case, without spaces."
+          description="Lowercase, without spaces."
           errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
         />
       </div>
@@ -155,25 +155,25 @@ function CreateIndexForm() {
           value={form.shards}
           onChange={(shards) => change({ shards })}
           minValue={1}
-          description="1 where it is left empty. Fixed once the index is made."
+          description="Default: 1. Can’t be changed later."
         />
         <NumberField
           label="Replicas"
           value={form.replicas}
           onChange={(replicas) => change({ replicas })}
           minValue={0}
-          description="1 where it is left empty."
+          description="Default: 1."
         />
       </div>
       <JsonPart
         label="More settings"
-        lead="As JSON, nested or flat."
+        lead="JSON, nested or flat."
         value={form.settings}
         onChange={(settings) => change({ settings })}
         fault={faults.settings}
       />
       <Select
-        label="Mappings of a draft"
+        label="Copy mappings from draft"
         items={[{ id: NO_DRAFT, label: 'None' }, ...drafts.map(({ id, name }) => ({ id, label: name }))]}
         value={draftId ?? NO_DRAFT}
         onChange={(id) =>
@@ -181,35 +181,33 @@ function CreateIndexForm() {
         }
       />
       <FileDrop
-        hint="Drop a mapping or a template to take its mappings"
+        hint="Drop a mapping or template to copy its mappings"
         onGiven={(given) => void take(given)}
         isDisabled={isReviewing}
       >
         <JsonPart
           label="Mappings"
-          lead="A mappings object; a template, an engine’s answer or an exported log will do too."
+          lead="Paste a mappings object, a template, a GET _mapping response or an exported log."
           value={form.mappings}
           onChange={(mappings) => change({ mappings })}
           fault={faults.mappings}
           end={
             <ChooseFile accept={FILE_TYPES} onGiven={(given) => void take(given)}>
-              Choose a file
+              Choose file
             </ChooseFile>
           }
         />
       </FileDrop>
       {loadFault !== null && (
         <Banner kind="danger" title={loadFault.title} onDismiss={() => setLoadFault(null)}>
-          {loadFault.text} The mappings here were not changed.
+          {loadFault.text} The mappings were not changed.
         </Banner>
       )}
       {warnings.length > 0 && (
         <Banner
           kind="warning"
           title={
-            warnings.length === 1
-              ? 'One option in the mappings looks wrong'
-              : `${warnings.length} options in the mappings look wrong`
+            warnings.length === 1 ? '1 mapping option looks wrong' : `${warnings.length} mapping options look wrong`
           }
         >
           <ul className={styles['list']}>
@@ -220,20 +218,20 @@ function CreateIndexForm() {
           {warnings.length > SHOWN_WARNINGS && (
             <p>And {(warnings.length - SHOWN_WARNINGS).toLocaleString('en')} more.</p>
           )}
-          <p>They are sent as they are; the engine decides.</p>
+          <p>They will be sent unchanged; the engine may reject them.</p>
         </Banner>
       )}
       <JsonPart
         label="Aliases"
-        lead={'As JSON: {"all-logs": {}}'}
+        lead={'JSON, for example {"all-logs": {}}'}
         value={form.aliases}
         onChange={(aliases) => change({ aliases })}
         fault={faults.aliases}
       />
       <div className={styles['row']}>
-        {isReadOnly && <p className={styles['intro']}>This server is read-only: no index can be made.</p>}
+        {isReadOnly && <p className={styles['intro']}>This server is read-only. Indices can’t be created.</p>}
         <span className={styles['spacer']} />
-        <Button onPress={() => change(EMPTY_FORM)}>Start over</Button>
+        <Button onPress={() => change(EMPTY_FORM)}>Reset</Button>
         <Button variant="primary" type="submit" isDisabled={isReadOnly}>
           Review
         </Button>
@@ -312,7 +310,7 @@ function useMappingsOfDraft(draftId: string | undefined, take: (text: string) =>
         if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
       },
       (cause: unknown) =>
-        showToast({ kind: 'danger', title: `The draft ${listed.name} can’t be read`, text: errorText(cause) }),
+        showToast({ kind: 'danger', title: `Couldn’t read draft ${listed.name}`, text: errorText(cause) }),
     );
     return () => {
       isGone = true;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatSize, readSize, type DataStream } from '#domain/console';
+import type { DataStream } from '#domain/console';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -93,10 +93,9 @@ export const DATA_STREAM_COLUMNS = column.columns([
   }),
 ]);
 
-/** The size in the format of every list; absent where stats were not requested. */
+/** The size as the engine formats it, or else in bytes; absent where stats were not asked for. */
 export function storageSize({ storageSize: formatted, storageSizeBytes }: DataStream): string | undefined {
-  const bytes = storageSizeBytes ?? readSize(formatted ?? '');
-  return bytes === null ? formatted : formatSize(bytes);
+  return formatted ?? (storageSizeBytes === undefined ? undefined : `${storageSizeBytes.toLocaleString('en')} b`);
 }
 
 /** When the newest document is from. */

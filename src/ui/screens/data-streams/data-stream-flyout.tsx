@@ -61,7 +61,7 @@ function Detail({ stream }: { readonly stream: DataStream }) {
             <li key={index.name}>
               <IndexLink name={index.name} />
               {index.name === writeIndex && (
-                <Chip tone="accent" title="New documents go into it">
+                <Chip tone="accent" title="New documents are written to this index">
                   Write index
                 </Chip>
               )}
@@ -70,7 +70,7 @@ function Detail({ stream }: { readonly stream: DataStream }) {
           ))}
         </ul>
         <p>
-          <BackingIndicesLink name={name}>Show them in the list of indices</BackingIndicesLink>
+          <BackingIndicesLink name={name}>View in index list</BackingIndicesLink>
         </p>
       </section>
       {hasLifecycle && <LifecycleSection key={formatJson({ ...stream.lifecycle })} stream={stream} />}

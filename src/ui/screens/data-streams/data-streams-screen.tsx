@@ -47,7 +47,7 @@ function DataStreams() {
     <ResourceList
       noun={NOUN}
       icon={ListTree}
-      intro="Append-only series of documents, each over the backing indices that it rolls over to."
+      intro="Append-only time series data, stored in backing indices that roll over automatically."
       url={url}
       query={query}
       onRefresh={() => void refetch('data_streams.list', 'data_streams.get')}
@@ -74,11 +74,14 @@ function DataStreams() {
       }
       empty={
         hiddenCount > 0
-          ? { title: 'Every data stream is hidden', text: <p>Show the hidden ones to see them.</p> }
+          ? { title: 'All data streams are hidden', text: <p>Turn on hidden data streams to see them.</p> }
           : {
-              title: 'There are no data streams yet',
+              title: 'No data streams yet',
               text: (
-                <p>One is made when a document is sent to a name that an index template with a data stream matches.</p>
+                <p>
+                  A data stream is created when a document is sent to a name that matches an index template with data
+                  streams enabled.
+                </p>
               ),
             }
       }

@@ -30,7 +30,7 @@ const tick = (name: string) =>
 describe('data streams', () => {
   it('says what they are where there is none', async () => {
     await openTestConsole('/data_streams', await testServices(undefined, { http: testServer().http }));
-    await expect.element(page.getByRole('heading', { name: 'There are no data streams yet' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No data streams yet' })).toBeVisible();
     await expectAccessible();
   });
 
@@ -67,13 +67,13 @@ describe('data streams', () => {
     await userEvent.click(page.getByRole('button', { name: 'Edit lifecycle' }));
     await userEvent.click(page.getByText('Delete old data'));
     await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
-    await expect.element(page.getByText('Enter a whole number, 1 or more.')).toBeVisible();
+    await expect.element(page.getByText('Enter a whole number of 1 or more.')).toBeVisible();
     await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
     await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
-    const dialog = page.getByRole('alertdialog', { name: 'Change the lifecycle of “logs-a”?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Update lifecycle of “logs-a”?' });
     await expect.element(dialog.getByText('Data older than 7 days is deleted.', { exact: true })).toBeVisible();
     expect(await server.ask('GET', ['_data_stream', 'logs-a'])).not.toContain('"7d"');
-    await userEvent.click(dialog.getByRole('button', { name: 'Change lifecycle' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Update lifecycle' }));
     await expect.poll(() => server.ask('GET', ['_data_stream', 'logs-a'])).toContain('"7d"');
     await expect
       .element(page.getByRole('dialog', { name: 'logs-a' }).getByText('Data older than 7 days is deleted.'))

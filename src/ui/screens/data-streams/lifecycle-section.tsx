@@ -24,13 +24,13 @@ import styles from './data-streams.module.css';
 const UNIT_LABELS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Hours', m: 'Minutes', s: 'Seconds' };
 const UNITS = RETENTION_UNITS.map((id) => ({ id, label: UNIT_LABELS[id] }));
 
-const NO_RIGHT = 'You have no right to change it: the cluster asks for the privilege manage_data_stream_lifecycle.';
+const NO_RIGHT = 'Changing the lifecycle requires the manage_data_stream_lifecycle privilege.';
 
 /** What a lifecycle means for the data, in words. */
 function describeLifecycle(lifecycle: DataStreamLifecycle | undefined): string {
-  if (lifecycle === undefined) return 'The stream has no lifecycle of its own: nothing is deleted by it.';
-  if (!lifecycle.enabled) return 'The lifecycle is off: nothing is deleted by it.';
-  if (lifecycle.dataRetention === undefined) return 'Data is kept for good: nothing is deleted by its age.';
+  if (lifecycle === undefined) return 'No data stream lifecycle.';
+  if (!lifecycle.enabled) return 'The lifecycle is disabled. No data is deleted.';
+  if (lifecycle.dataRetention === undefined) return 'Data is kept indefinitely.';
   return `Data older than ${describeRetention(lifecycle.dataRetention)} is deleted.`;
 }
 
@@ -51,8 +51,7 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
       <p>{describeLifecycle(stream.lifecycle)}</p>
       {stream.ilmPolicyName !== undefined && (
         <p className={styles['muted']}>
-          Its indices have the policy {stream.ilmPolicyName} too, which goes first unless index.lifecycle.prefer_ilm is
-          false.
+          ILM policy {stream.ilmPolicyName} takes precedence unless index.lifecycle.prefer_ilm is false.
         </p>
       )}
       {isEditing ? (
@@ -88,14 +87,14 @@ function LifecycleForm({
     onSuccess(_, { body: { enabled, dataRetention } }) {
       showToast({
         kind: 'success',
-        title: `Changed the lifecycle of “${name}”`,
+        title: `Updated lifecycle of “${name}”`,
         text: describeLifecycle({ enabled, ...(dataRetention !== undefined && { dataRetention }) }),
       });
     },
   });
   const review = () => {
     if (isEnabled && isLimited && (amount === null || amount < 1 || !Number.isSafeInteger(amount))) {
-      setFault('Enter a whole number, 1 or more.');
+      setFault('Enter a whole number of 1 or more.');
       return;
     }
     setFault(undefined);
@@ -122,7 +121,7 @@ function LifecycleForm({
         Lifecycle enabled
       </Switch>
       {isEnabled && (
-        <Switch isSelected={isLimited} onChange={setIsLimited} description="Off: data is kept for good.">
+        <Switch isSelected={isLimited} onChange={setIsLimited} description="When off, data is kept indefinitely.">
           Delete old data
         </Switch>
       )}
@@ -132,7 +131,7 @@ function LifecycleForm({
           <Select label="Unit" items={UNITS} value={unit} onChange={setUnit} />
         </div>
       )}
-      {change.error && <ApiErrorNotice title="The lifecycle was not changed" error={change.error} />}
+      {change.error && <ApiErrorNotice title="Couldn’t update the lifecycle" error={change.error} />}
       <div className={styles['end']}>
         <Button type="submit" variant="primary" size="small">
           Save lifecycle
@@ -143,15 +142,15 @@ function LifecycleForm({
       </div>
       {asked && (
         <ConfirmDialog
-          title={`Change the lifecycle of “${name}”?`}
-          confirmLabel="Change lifecycle"
+          title={`Update lifecycle of “${name}”?`}
+          confirmLabel="Update lifecycle"
           isDanger={asked.enabled && asked.dataRetention !== undefined}
           isPending={change.isPending}
           onConfirm={() => send(asked)}
           onCancel={() => setAsked(null)}
         >
           <p>{describeLifecycle(asked)}</p>
-          <p>Until now: {describeLifecycle(lifecycle)}</p>
+          <p>Currently: {describeLifecycle(lifecycle)}</p>
         </ConfirmDialog>
       )}
     </form>

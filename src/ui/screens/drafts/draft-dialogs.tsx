@@ -73,7 +73,7 @@ export function NewDraftDialog({ onCreate, onClose }: NewDraftDialogProps) {
             setFault(null);
           }}
           errorMessage={fault ?? undefined}
-          description="Of an index, a template or whatever you are going to map."
+          description="For example the index or template name."
         />
         <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
       </form>

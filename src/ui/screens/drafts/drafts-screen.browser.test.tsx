@@ -36,14 +36,14 @@ const rowNames = () =>
 describe('drafts', () => {
   it('says how to start where there is none', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Load a mapping' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Import file' })).toBeVisible();
     await expectAccessible();
   });
 
   it('creates a draft by keyboard alone, and opens it', async () => {
     const { services, router } = await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Insert}');
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -65,13 +65,13 @@ describe('drafts', () => {
 
   it('takes another version of an engine, and says what a version is', async () => {
     const { services } = await openTestConsole('/drafts');
-    await userEvent.click(page.getByRole('button', { name: 'Create a draft' }));
+    await userEvent.click(page.getByRole('button', { name: 'New draft' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'old');
     await userEvent.click(page.getByRole('button', { name: /Target engine/ }));
     await userEvent.click(page.getByRole('option', { name: 'Other version' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.x');
     await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
-    await expect.element(page.getByText('A version is numbers with dots')).toBeVisible();
+    await expect.element(page.getByText('Enter a version number')).toBeVisible();
     await userEvent.fill(page.getByRole('textbox', { name: 'Version' }), '6.8');
     await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
     await expect
@@ -81,7 +81,7 @@ describe('drafts', () => {
 
   it('makes a draft of a dropped file, named after it', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
     drop('ecs.json', '{"properties":{"__proto__":{"type":"long"},"b":{"type":"ip"}}}');
     await expect.element(page.getByRole('link', { name: 'ecs', exact: true })).toBeVisible();
     await expect.element(page.getByText('2 fields and multi-fields.')).toBeVisible();
@@ -90,7 +90,7 @@ describe('drafts', () => {
 
   it('says line, column and reason of a pasted text that is no JSON, and changes nothing', async () => {
     const { services } = await openTestConsole('/drafts');
-    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
     const before = services.drafts.getSnapshot().state;
     paste('{\n  "properties": {,}\n}');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Line 2, column 18');
@@ -102,7 +102,7 @@ describe('drafts', () => {
 
   it('says which decimals it could not hold', async () => {
     await openTestConsole('/drafts');
-    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
     paste('{"_meta":{"ratio":0.12345678901234567890123}}');
     await expect.element(page.getByText('0.12345678901234567890123 was read as 0.12345678901234568')).toBeVisible();
   });
@@ -122,7 +122,7 @@ describe('drafts', () => {
     await consoleWith('logs');
     await expect.element(page.getByRole('button', { name: 'Undo: Add draft logs' })).toBeEnabled();
     await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(page.getByRole('heading', { name: 'Start with a draft' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
     await expect.element(page.getByText('Undone: Add draft logs')).toBeInTheDocument();
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();

@@ -72,7 +72,7 @@ export function DraftsScreen() {
   return (
     <Screen title="Drafts" session={drafts}>
       <FileDrop
-        hint="Drop a mapping, a template or a log"
+        hint="Drop a mapping, template or log"
         onGiven={(given) => void commands.load(given)}
         isDisabled={dialog !== null}
       >
@@ -81,7 +81,7 @@ export function DraftsScreen() {
             <ResourceList
               noun={NOUN}
               icon={FilePlus2}
-              intro="Mappings and templates that you edit on this device, before a cluster sees them."
+              intro="Work on mappings and templates locally before applying them to a cluster."
               url={url}
               items={rows}
               getRowId={idOf}
@@ -89,7 +89,7 @@ export function DraftsScreen() {
               columns={DRAFT_COLUMNS}
               isFilterable={false}
               isPaged={false}
-              actions={() => !isEmpty && buttons('Load a file', 'New draft')}
+              actions={() => !isEmpty && buttons('Import file', 'New draft')}
               notices={
                 <>
                   {commands.refusals.map((refusal) => (
@@ -106,9 +106,9 @@ export function DraftsScreen() {
                 </>
               }
               empty={{
-                title: 'Start with a draft',
-                actions: buttons('Load a mapping', 'Create a draft').toReversed(),
-                text: 'Load a mapping, a template or an exported log: choose a file, drop it anywhere on this page, or paste its text. Every change is kept, and can be taken back.',
+                title: 'No drafts yet',
+                actions: buttons('Import file', 'New draft').toReversed(),
+                text: 'Import a mapping, a template or an exported log: choose a file, drop it on this page or paste its content. Every change is saved and can be undone.',
               }}
             />
           </DraftActions>

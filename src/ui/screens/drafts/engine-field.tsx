@@ -14,7 +14,7 @@ import {
 const OTHER = 'other';
 const OFFERED = OFFERED_ENGINES.map((engine) => ({ id: engineTitle(engine), label: engineTitle(engine), engine }));
 const DISTRIBUTION_CHOICES = DISTRIBUTION_IDS.map((id) => ({ id, label: DISTRIBUTIONS[id] }));
-const CHOICES = [...OFFERED.map(({ id, label }) => ({ id, label })), { id: OTHER, label: 'Another version' }];
+const CHOICES = [...OFFERED.map(({ id, label }) => ({ id, label })), { id: OTHER, label: 'Other version' }];
 
 interface EngineFieldProps {
   readonly value: TargetEngine;
@@ -36,7 +36,7 @@ export function EngineField({ value, onChange, showsFault }: EngineFieldProps) {
     <>
       <Select
         label="Target engine"
-        description="Decides which field types and parameters are offered, and what is marked as unknown to it."
+        description="Determines which field types and parameters are available."
         items={CHOICES}
         value={isOther ? OTHER : engineTitle(value)}
         onChange={choose}

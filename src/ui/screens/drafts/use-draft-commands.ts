@@ -55,14 +55,11 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: () => 
   }
   const text =
     outcome === 'copy'
-      ? `${count}. Imported as a copy: this device has another log of that name, or the log is of no draft.`
+      ? `${count}. Imported as a copy, because this device has a different log with the same name or the log isn’t of a draft.`
       : `${count}.`;
   showToast({ kind: 'success', title: `Created draft “${name}”`, text, action });
   if (notices.length > 0) {
-    const title =
-      notices.length === 1
-        ? 'A decimal could not be held to the last digit'
-        : `${notices.length} decimals could not be held to the last digit`;
+    const title = notices.length === 1 ? '1 decimal lost precision' : `${notices.length} decimals lost precision`;
     showToast({ kind: 'warning', title, text: describeNotices(notices) });
   }
 }
@@ -75,7 +72,7 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
   dispatchWithFeedback(
     drafts,
     isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } },
-    `Draft ${draft.name} is back`,
+    `Restored draft ${draft.name}`,
   );
 }
 
@@ -132,7 +129,7 @@ export function useDraftCommands(): DraftCommands {
           showToast({
             kind: 'success',
             title: `Created draft “${name}”`,
-            text: 'It starts with what the other one is now, and has a history of its own.',
+            text: 'It starts from the current state and has its own history.',
             action: { label: 'Open', onAction: () => open({ id }) },
           });
         } catch (error) {

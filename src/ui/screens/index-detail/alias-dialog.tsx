@@ -24,7 +24,7 @@ function readFilter(text: string): { readonly filter?: JsonObject } | { readonly
   if (text.trim() === '') return {};
   try {
     const filter = parseJson(text);
-    return isObject(filter) ? { filter } : { fault: 'A filter is a query as a JSON object.' };
+    return isObject(filter) ? { filter } : { fault: 'The filter must be a query as a JSON object.' };
   } catch (error) {
     if (error instanceof JsonTextError)
       return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
@@ -43,7 +43,7 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
   const [isHidden, setIsHidden] = useState(false);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const problem =
-    aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index has an alias of this name already.' : null);
+    aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index already has an alias with this name.' : null);
   const filter = readFilter(filterText);
   const add = () => {
     setIsSubmitted(true);
@@ -79,7 +79,7 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
           add();
         }}
       >
-        {error !== null && <ApiErrorNotice title="The alias was not added" error={error} />}
+        {error !== null && <ApiErrorNotice title="Couldn’t add the alias" error={error} />}
         <TextField
           label="Name"
           isMono
@@ -94,7 +94,7 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
           isMultiline
           value={filterText}
           onChange={setFilterText}
-          description="A query as JSON; only documents that match are found under the alias."
+          description="A JSON query. Only matching documents are found through the alias."
           errorMessage={'fault' in filter ? filter.fault : undefined}
         />
         <TextField label="Index routing" value={indexRouting} onChange={setIndexRouting} />
@@ -102,14 +102,14 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
         <Switch
           isSelected={isWriteIndex}
           onChange={setIsWriteIndex}
-          description="What is written under the alias goes to this index."
+          description="Writes to the alias go to this index."
         >
           Write index
         </Switch>
         <Switch
           isSelected={isHidden}
           onChange={setIsHidden}
-          description="Wildcards do not find it unless they ask for hidden ones."
+          description="Excluded from wildcards unless hidden ones are requested."
         >
           Hidden
         </Switch>

@@ -38,7 +38,7 @@ export function AliasesTab({ name }: { readonly name: string }) {
     reset();
   };
   return (
-    <Loaded query={query} what="The aliases">
+    <Loaded query={query} what="the aliases">
       {(data) => {
         const aliases = Object.entries(asJson(data.aliases));
         return (
@@ -46,8 +46,8 @@ export function AliasesTab({ name }: { readonly name: string }) {
             <div className={styles['row']}>
               <p className={styles['intro']}>
                 {aliases.length === 0
-                  ? 'This index has no aliases. An alias is another name, under which several indices can be searched.'
-                  : 'Other names of this index.'}
+                  ? 'No aliases. An alias is a secondary name for one or more indices.'
+                  : 'Secondary names of this index.'}
               </p>
               <span className={styles['spacer']} />
               {isReadOnly && <span className={styles['intro']}>This server is read-only.</span>}
@@ -96,10 +96,8 @@ export function AliasesTab({ name }: { readonly name: string }) {
                 onConfirm={() => send({ remove: { alias: dialog.remove } })}
                 onCancel={close}
               >
-                {error !== null && <ApiErrorNotice title="The alias was not removed" error={error} />}
-                <p>
-                  Whoever reads or writes by this name does not reach {name} any more. The index and its documents stay.
-                </p>
+                {error !== null && <ApiErrorNotice title="Couldn’t remove the alias" error={error} />}
+                <p>Requests using this alias will no longer reach {name}. The index and its documents are kept.</p>
               </ConfirmDialog>
             )}
           </>

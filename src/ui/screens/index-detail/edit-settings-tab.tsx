@@ -11,8 +11,10 @@ import {
   type JsonValue,
 } from '#domain/json';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
@@ -26,7 +28,7 @@ import { failureNotices, useSettingsUpdate } from './use-settings-update.ts';
 export function EditSettingsTab({ name }: { readonly name: string }) {
   const query = useIndexData('edit_settings', name);
   return (
-    <Loaded query={query} what="The settings">
+    <Loaded query={query} what="the settings">
       {({ settings }) => <SettingsEditor key={name} name={name} live={asJson(settings)} />}
     </Loaded>
   );
@@ -87,25 +89,24 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
   return (
     <>
       <p className={styles['intro']}>
-        Change values, add settings, or take lines out: a setting that is taken out goes back to its default. Only what
-        differs is sent.
+        Edit, add or remove settings. Removed settings revert to their defaults. Only changes are sent.
       </p>
       {isOvertaken && (
         <Banner
           kind="warning"
-          title="The settings were changed on the cluster since you began"
+          title="The settings changed on the cluster"
           actions={
             <>
               <Button size="small" onPress={rebase} isDisabled={plan === null}>
-                Put my changes on top
+                Reapply my changes
               </Button>
               <Button size="small" onPress={() => takeLive(editable)}>
-                Discard my text
+                Discard my changes
               </Button>
             </>
           }
         >
-          Your text is kept. Look at the difference again before anything is sent.
+          Your edits are kept. Review the differences before you apply them.
         </Banner>
       )}
       {!isReviewing &&
@@ -126,10 +127,10 @@ function SettingsEditor({ name, live }: { readonly name: string; readonly live: 
           {'fault' in reading
             ? `Line ${reading.fault.line}, column ${reading.fault.column}: ${reading.fault.reason}`
             : isReadOnly
-              ? 'This server is read-only: nothing can be sent.'
+              ? READ_ONLY_REASON
               : plan?.edits.length === 0
-                ? 'The text is what the index has.'
-                : `${plan?.edits.length ?? 0} changed`}
+                ? 'No changes'
+                : `${countOf(plan?.edits.length ?? 0, 'setting')} changed`}
         </p>
         <span className={styles['spacer']} />
         <Button onPress={() => takeLive(editable)} isDisabled={!canSend && !('fault' in reading)}>

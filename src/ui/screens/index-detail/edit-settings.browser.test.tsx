@@ -54,7 +54,7 @@ describe('edit settings', () => {
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
     await expect.element(review).not.toBeInTheDocument();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', number_of_shards: '1' });
     expect(counted).toContain('update_settings');
@@ -62,7 +62,9 @@ describe('edit settings', () => {
 
   it('can’t send where the server is read-only', async () => {
     await openTestIndex(TAB, { server: testServer({ isReadOnly: true }) });
-    await expect.element(page.getByText('This server is read-only: nothing can be sent.')).toBeVisible();
+    await expect
+      .element(page.getByText('This server is read-only. Clusters can’t be changed from here.'))
+      .toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
   });
 
@@ -71,27 +73,24 @@ describe('edit settings', () => {
     await write(settingsWith({ 'index.number_of_replicas': '2' }));
     await askForReview();
     await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
-    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
     await expect.element(review).not.toBeInTheDocument();
     await expect
       .element(
-        page
-          .getByRole('alert')
-          .or(page.getByRole('status'))
-          .filter({ hasText: 'The settings were changed on the cluster since you began' }),
+        page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'The settings changed on the cluster' }),
       )
       .toBeVisible();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '0', refresh_interval: '30s' });
     await expect.element(editor).toHaveTextContent('"index.refresh_interval":"5s"');
     await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
     await expectAccessible();
-    await userEvent.click(page.getByRole('button', { name: 'Put my changes on top' }));
+    await userEvent.click(page.getByRole('button', { name: 'Reapply my changes' }));
     await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
     await askForReview();
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2" }');
-    await userEvent.click(review.getByRole('button', { name: 'Send' }));
+    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
     await expect.element(review).not.toBeInTheDocument();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', refresh_interval: '30s' });
   });
@@ -100,10 +99,10 @@ describe('edit settings', () => {
     const { server } = await openTestIndex(TAB);
     await write(settingsWith({ 'index.number_of_replicas': '2' }));
     await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
-    await userEvent.click(page.getByRole('button', { name: 'Read again' }));
-    await userEvent.click(page.getByRole('button', { name: 'Discard my text' }));
+    await userEvent.click(page.getByRole('button', { name: 'Refresh' }));
+    await userEvent.click(page.getByRole('button', { name: 'Discard my changes' }));
     await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
-    await expect.element(page.getByText('The text is what the index has.')).toBeVisible();
+    await expect.element(page.getByText('No changes')).toBeVisible();
   });
 });
 
@@ -111,8 +110,8 @@ describe('settings that need a closed index', () => {
   async function closeAndChange(): Promise<void> {
     await write(settingsWith({ 'index.codec': 'best_compression' }));
     await askForReview();
-    await expect.element(review.getByText('There is nothing to send.')).toBeVisible();
-    await expect.element(review.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await expect.element(review.getByText('Nothing to apply.')).toBeVisible();
+    await expect.element(review.getByRole('button', { name: 'Apply' })).toBeDisabled();
     review
       .getByRole('checkbox', { name: /^Close logs/ })
       .element()
@@ -122,7 +121,7 @@ describe('settings that need a closed index', () => {
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.codec": "best_compression" }');
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Close, change, open' }));
+    await userEvent.click(review.getByRole('button', { name: 'Close index, apply, reopen' }));
   }
   const isChange = ({ method, path }: ClusterCall) => method === 'PUT' && path[1] === '_settings';
 
@@ -130,7 +129,7 @@ describe('settings that need a closed index', () => {
     const { server } = await openTestIndex(TAB);
     await closeAndChange();
     await expect.element(review).not.toBeInTheDocument();
-    await expect.element(page.getByText('The text is what the index has.')).toBeVisible();
+    await expect.element(page.getByText('No changes')).toBeVisible();
     expect(await settingsOf(server)).toMatchObject({ codec: 'best_compression' });
     expect(await statusOf(server)).toBe('open');
   });
@@ -140,7 +139,7 @@ describe('settings that need a closed index', () => {
     await closeAndChange();
     await expect
       .element(review.getByRole('alert').first())
-      .toHaveTextContent('The settings were not changed; logs was closed for it, and is open again');
+      .toHaveTextContent('The settings were not changed; logs was closed and has been reopened');
     await expect.element(review.getByRole('alert').first()).toHaveTextContent('The cluster does not want that.');
     expect(await settingsOf(server)).not.toHaveProperty('codec');
     expect(await statusOf(server)).toBe('open');
@@ -152,7 +151,7 @@ describe('settings that need a closed index', () => {
       server: testServer({ between: refusing((call) => isChange(call) || call.path[1] === '_open') }),
     });
     await closeAndChange();
-    await expect.element(review.getByText('logs could not be opened again, and may still be closed')).toBeVisible();
+    await expect.element(review.getByText('Couldn’t reopen logs; it may still be closed')).toBeVisible();
     await expect.element(review.getByText('The settings were not changed', { exact: true })).toBeVisible();
   });
 });

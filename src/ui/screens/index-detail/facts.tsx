@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSize, readSize } from '#domain/console';
+import { formatSize } from '#domain/console';
 import styles from './index-detail.module.css';
 
 /** Something about an index; nothing is shown where its value is not known. */
@@ -23,10 +23,9 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** A size in the format of every list; text that is no size is shown unchanged. */
+/** Bytes as people read them; what an engine wrote as text stays. */
 export function displaySize(size: number | string | undefined): string | undefined {
-  const bytes = typeof size === 'string' ? readSize(size) : size;
-  return typeof bytes === 'number' ? formatSize(bytes) : size?.toString();
+  return typeof size === 'number' ? formatSize(size) : size;
 }
 
 /** Milliseconds in words. */

@@ -50,7 +50,7 @@ export function IndexDetailScreen() {
         <>
           <IconButton
             icon={RotateCw}
-            label="Read again"
+            label="Refresh"
             onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')}
           />
           <IndexActionsMenu name={name} />
@@ -60,7 +60,7 @@ export function IndexDetailScreen() {
       <ClusterGate>
         <div key={name} className={styles['page']}>
           <Tabs
-            label="Parts of the index"
+            label="Index details"
             items={TABS}
             value={tab}
             onChange={(id) => go(id === 'summary' ? {} : { tab: id })}

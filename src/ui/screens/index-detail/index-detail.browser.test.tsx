@@ -30,7 +30,7 @@ describe('the detail of an index', () => {
       .element(
         page
           .getByRole('tabpanel')
-          .getByText(/host|Documents and storage|Only what differs|Other names/)
+          .getByText(/host|Documents and storage|Only changes|Secondary names/)
           .first(),
       )
       .toBeVisible();
@@ -61,7 +61,7 @@ describe('the detail of an index', () => {
   it('says that there is no such index', async () => {
     const server = testServer();
     await openTestConsole('/indices/nowhere', await testServices(memoryEventStore(), { http: server.http }));
-    await expect.element(page.getByText(/no such index|can’t be read/).first()).toBeVisible();
+    await expect.element(page.getByText(/no such index|Couldn’t load/).first()).toBeVisible();
   });
 });
 

@@ -82,12 +82,12 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
         <div className={styles['pane']}>
           {error !== null ? (
             <ApiErrorNotice
-              title="The mapping can’t be read"
+              title="Couldn’t load the mapping"
               error={error}
               onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])}
             />
           ) : (
-            <p>There is no index {name} on this cluster.</p>
+            <p>Index {name} doesn’t exist on this cluster.</p>
           )}
           <BackLink back={{ index: name }} className={styles['link']} />
         </div>
@@ -97,7 +97,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
 }
 
 function missingIndexMessage(name: string, isTaken: boolean): string {
-  return `The index ${name} that this was the mapping of is not on the cluster any more${isTaken ? '; another one has its name' : ''}. Its history is kept on this device, and can be exported.`;
+  return `Index ${name} no longer exists${isTaken ? '; another index has its name' : ''}. Its history is kept on this device.`;
 }
 
 function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {

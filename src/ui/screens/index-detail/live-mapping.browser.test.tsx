@@ -11,7 +11,7 @@ import { openMapping, openTestIndex, refusing } from '../../testing/open-test-in
 import { testServer } from '../../testing/test-http.ts';
 
 const bar = page.getByRole('region', { name: 'Unsent changes' });
-const review = page.getByRole('dialog', { name: 'Send to logs' });
+const review = page.getByRole('dialog', { name: 'Update mapping of logs' });
 const keyword = { type: 'keyword' };
 const add = (name: string, definition: JsonValue = keyword) =>
   ({ type: 'field.add', payload: { parent: null, name, definition } }) as const;
@@ -19,7 +19,7 @@ const namesOf = (mappings: JsonValue | undefined) => Object.keys(valueAt(mapping
 
 async function send(): Promise<void> {
   await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-  await userEvent.click(review.getByRole('button', { name: /^Send/ }));
+  await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
   await expect.element(review).not.toBeInTheDocument();
 }
 
@@ -48,7 +48,7 @@ describe('the mapping of a live index', () => {
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(bar).not.toBeInTheDocument();
     expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
@@ -66,7 +66,7 @@ describe('the mapping of a live index', () => {
     await expect
       .element(review.getByRole('alert'))
       .toHaveTextContent('host: A field can’t be removed from a live index.');
-    await userEvent.click(review.getByRole('button', { name: 'Send the rest' }));
+    await userEvent.click(review.getByRole('button', { name: 'Apply 1 change' }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(bar).toHaveTextContent('1 unsent change');
     await expect.element(page.getByRole('row', { name: /^theirs/ })).toBeVisible();
@@ -80,9 +80,9 @@ describe('the mapping of a live index', () => {
     const index = await openTestIndex('/mapping', { server });
     (await openMapping(index)).dispatch(add('user'));
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
+    await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
     const notice = review.getByRole('alert');
-    await expect.element(notice).toHaveTextContent('The mapping was not changed');
+    await expect.element(notice).toHaveTextContent('Couldn’t update the mapping');
     await expect.element(notice).toHaveTextContent('No more fields here.');
     await expect.element(notice).toHaveTextContent('PUT /logs/_mapping');
     await expectAccessible();
@@ -98,14 +98,12 @@ describe('the mapping of a live index', () => {
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect
       .element(
-        review.getByText(
-          /^flat: Elasticsearch 8\.17\.0 does not know the type flat_object; it is likely to refuse it\.$/,
-        ),
+        review.getByText(/^flat: Elasticsearch 8\.17\.0 doesn’t support the type flat_object and may reject it\.$/),
       )
       .toBeVisible();
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Send', exact: true }));
-    await expect.element(review.getByText('The mapping was not changed')).toBeVisible();
+    await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
+    await expect.element(review.getByText('Couldn’t update the mapping')).toBeVisible();
   });
 
   it('is edited while the cluster is down, says why nothing is sent, and sends when it is back', async () => {
@@ -116,12 +114,12 @@ describe('the mapping of a live index', () => {
     session.dispatch(add('user'));
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect
-      .element(review.getByText(/^Nothing can be sent now: .*What you edited stays on this device\.$/))
+      .element(review.getByText(/^Changes can’t be applied now: .*Your edits are kept on this device\.$/))
       .toBeVisible();
-    await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expect.element(review.getByRole('button', { name: /^Apply/ })).toBeDisabled();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(bar).toHaveTextContent('Nothing can be sent now');
+    await expect.element(bar).toHaveTextContent('Changes can’t be applied now');
     session.dispatch(add('more'));
     await expect.element(bar).toHaveTextContent('2 unsent changes');
     state.isDown = false;
@@ -138,11 +136,11 @@ describe('the mapping of a live index', () => {
     await send();
     await expect.element(bar).not.toBeInTheDocument();
     await userEvent.keyboard('{Control>}z{/Control}');
-    await expect.element(bar).toHaveTextContent('1 unsent change1 needs a new index');
+    await expect.element(bar).toHaveTextContent('1 unsent change1 requires a new index');
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
     await expect.element(bar).not.toBeInTheDocument();
     session.dispatch({ type: 'history.restore', payload: { version: 1 } });
-    await expect.element(bar).toHaveTextContent('1 unsent change1 needs a new index');
+    await expect.element(bar).toHaveTextContent('1 unsent change1 requires a new index');
     session.dispatch({ type: 'history.restore', payload: { version: 2 } });
     await expect.element(bar).not.toBeInTheDocument();
   });
@@ -154,8 +152,8 @@ describe('the mapping of a live index', () => {
       payload: { field: '/mappings/properties/message', set: { type: 'keyword' } },
     });
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await expect.element(review.getByText('There is nothing that this index could take.')).toBeVisible();
-    await userEvent.click(review.getByRole('button', { name: 'Make a draft of it' }));
+    await expect.element(review.getByText('None of these changes can be applied to this index.')).toBeVisible();
+    await userEvent.click(review.getByRole('button', { name: 'Create new index from this mapping' }));
     await expect.element(page.getByRole('heading', { name: 'Create index' })).toBeVisible();
     expect(index.router.state.location.pathname).toBe(`${APP_BASE}/create_index`);
     await expect
@@ -171,10 +169,10 @@ describe('the mapping of a live index', () => {
   it('is edited on a read-only server, which says that it can’t be sent', async () => {
     const index = await openTestIndex('/mapping', { server: testServer({ isReadOnly: true }) });
     (await openMapping(index)).dispatch(add('user'));
-    await expect.element(bar).toHaveTextContent('This server is read-only: nothing can be sent.');
+    await expect.element(bar).toHaveTextContent('This server is read-only. Clusters can’t be changed from here.');
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
-    await expect.element(review.getByText('It can’t be sent now')).toBeVisible();
-    await expect.element(review.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    await expect.element(review.getByText('The changes can’t be applied now')).toBeVisible();
+    await expect.element(review.getByRole('button', { name: /^Apply/ })).toBeDisabled();
     await expectAccessible();
   });
 });
@@ -199,9 +197,7 @@ describe('the mapping of an index that is gone', () => {
     await gone(() => '/history');
     await userEvent.click(page.getByRole('link', { name: 'Add user (keyword)' }));
     await expect.element(notice).toBeVisible();
-    await expect
-      .element(page.getByText(/^The index logs that this was the mapping of is not on the cluster any more\. /))
-      .toBeVisible();
+    await expect.element(page.getByText(/^Index logs no longer exists\. /)).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
@@ -214,7 +210,7 @@ describe('the mapping of an index that is gone', () => {
 
   it('is told from that of an index that was made under its name', async () => {
     const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, true);
-    await expect.element(page.getByText(/another one has its name/)).toBeVisible();
+    await expect.element(page.getByText(/another index has its name/)).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
     await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'logs' } });
     await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
@@ -231,7 +227,7 @@ describe('the mapping of an index that is gone', () => {
 
   it('is said not to be there where nothing of it was edited here', async () => {
     await openTestConsole('/indices/nowhere/mapping', await testServices(undefined, { http: testServer().http }));
-    await expect.element(page.getByText('There is no index nowhere on this cluster.')).toBeVisible();
+    await expect.element(page.getByText('Index nowhere doesn’t exist on this cluster.')).toBeVisible();
   });
 });
 

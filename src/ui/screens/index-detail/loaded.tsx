@@ -17,7 +17,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, children }
   return (
     <div className={styles['pane']}>
       {error !== null && (
-        <ApiErrorNotice title={`${what} can’t be read`} error={error} onRetry={() => void refetch()} />
+        <ApiErrorNotice title={`Couldn’t load ${what}`} error={error} onRetry={() => void refetch()} />
       )}
       {data === undefined
         ? error === null && [72, 56, 64, 48].map((width) => <Skeleton key={width} width={`${width}%`} height="20px" />)

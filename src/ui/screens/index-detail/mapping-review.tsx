@@ -11,6 +11,7 @@ import { freeName } from '../../files/draft-names.ts';
 import { createDraft } from '../../files/import-draft.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
@@ -56,12 +57,12 @@ export function MappingReview({
       const draft = await createDraft(services, after, { name: freeName(`${name} (new index)`, names), target });
       void navigate({ to: ROUTES.createIndex, search: { draft } });
     } catch (cause) {
-      showToast({ kind: 'danger', title: 'The draft was not made', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t create the draft', text: errorText(cause) });
     }
   };
   return (
     <Modal
-      title={`Send to ${name}`}
+      title={`Update mapping of ${name}`}
       size="large"
       onClose={onClose}
       footer={
@@ -69,25 +70,25 @@ export function MappingReview({
           {!isEmpty && <CopyRequest request={request} />}
           <Button onPress={onClose}>Cancel</Button>
           <Button variant="primary" onPress={onSend} isDisabled={isEmpty || obstacle !== null} isPending={isPending}>
-            {needsReindex.length > 0 && !isEmpty ? 'Send the rest' : 'Send'}
+            {isEmpty ? 'Apply changes' : `Apply ${countOf(changes.length, 'change')}`}
           </Button>
         </>
       }
     >
       <div className={styles['form']}>
         {obstacle !== null && (
-          <Banner kind="info" title="It can’t be sent now">
-            {obstacle} What you edited stays on this device.
+          <Banner kind="info" title="The changes can’t be applied now">
+            {obstacle} Your edits are kept on this device.
           </Banner>
         )}
-        {error !== null && <ApiErrorNotice title="The mapping was not changed" error={error} />}
+        {error !== null && <ApiErrorNotice title="Couldn’t update the mapping" error={error} />}
         {plan.unknown.length > 0 && (
-          <Banner kind="warning" title={`${engineTitle(target)} does not know everything that is sent`}>
+          <Banner kind="warning" title={`Not fully supported by ${engineTitle(target)}`}>
             <ul className={styles['list']}>
               {plan.unknown.map(({ at, path, what }) => (
                 <li key={at}>
-                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} does not know {what}; it is
-                  likely to refuse it.
+                  <span className={styles['mono']}>{path}</span>: {engineTitle(target)} doesn’t support {what} and may
+                  reject it.
                 </li>
               ))}
             </ul>
@@ -98,12 +99,12 @@ export function MappingReview({
             kind="warning"
             title={
               needsReindex.length === 1
-                ? 'One change needs a new index'
-                : `${needsReindex.length} changes need a new index`
+                ? '1 change requires a new index'
+                : `${needsReindex.length} changes require a new index`
             }
             actions={
               <Button size="small" onPress={() => void makeDraft()}>
-                Make a draft of it
+                Create new index from this mapping
               </Button>
             }
           >
@@ -114,11 +115,11 @@ export function MappingReview({
                 </li>
               ))}
             </ul>
-            <p>They are not sent, and stay in the editor. A draft of the whole mapping can become a new index.</p>
+            <p>They won’t be sent. To apply them, create a new index and reindex.</p>
           </Banner>
         )}
         {isEmpty ? (
-          <p>There is nothing that this index could take.</p>
+          <p>None of these changes can be applied to this index.</p>
         ) : (
           <>
             <ul className={styles['list']} aria-label="Changes">

@@ -24,7 +24,7 @@ interface MappingTabProps {
 export function MappingTab({ name, isJson, onView }: MappingTabProps) {
   const query = useIndexData('mapping', name);
   return (
-    <Loaded query={query} what="The mapping">
+    <Loaded query={query} what="the mapping">
       {({ mappings }) => (
         <>
           <div className={styles['row']}>
@@ -61,9 +61,7 @@ function MappingTree({ mappings }: { readonly mappings: JsonObject }) {
   const rows = useMemo(() => visibleRows(mappings, '', expansion), [mappings, expansion]);
   if (rows.count === 0)
     return (
-      <p className={styles['intro']}>
-        No fields are mapped yet. They come with the first documents, or with “Edit mapping”.
-      </p>
+      <p className={styles['intro']}>No mapped fields yet. Index a document or choose “Edit mapping” to add some.</p>
     );
   const toggle = (field: FieldId) =>
     setExpansion(({ isExpandedByDefault, exceptions }) => {

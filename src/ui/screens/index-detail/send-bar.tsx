@@ -3,6 +3,7 @@ import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
 import { countOfChanges, planMappingUpdate } from '#domain/mapping';
 import type { ApiError } from '../../platform/console-api.ts';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
@@ -43,9 +44,9 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   if (count === 0) return null;
 
   const obstacle = isReadOnly
-    ? 'This server is read-only: nothing can be sent.'
+    ? READ_ONLY_REASON
     : readError !== null
-      ? `Nothing can be sent now: ${readError.message}`
+      ? `Changes can’t be applied now: ${readError.message}`
       : null;
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
@@ -59,7 +60,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
     <section className={styles['bar']} aria-label="Unsent changes">
       <strong role="status">{countOf(count, 'unsent change')}</strong>
       {plan.needsReindex.length > 0 && (
-        <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'needs', 'need')} a new index</span>
+        <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'requires', 'require')} a new index</span>
       )}
       {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
       <span className={styles['spacer']} />

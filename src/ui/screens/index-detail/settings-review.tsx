@@ -58,7 +58,7 @@ export function SettingsReview({
             isDisabled={isEmpty}
             isPending={isPending}
           >
-            {isClosing ? 'Close, change, open' : 'Send'}
+            {isClosing ? 'Close index, apply, reopen' : 'Apply'}
           </Button>
         </>
       }
@@ -76,11 +76,10 @@ export function SettingsReview({
         {plan.needsClosed.length > 0 && (
           <Banner kind="warning" title="Some settings need a closed index">
             <p>
-              <Names names={plan.needsClosed} />. While an index is closed nothing can be searched in it or written to
-              it.
+              <Names names={plan.needsClosed} />. A closed index can’t be searched or written to.
             </p>
             <Checkbox isSelected={isClosing} onChange={setIsClosing}>
-              Close {name}, change them, and open it again
+              Close {name}, apply the changes and reopen it
             </Checkbox>
           </Banner>
         )}
@@ -91,7 +90,7 @@ export function SettingsReview({
         )}
         <JsonDiff before={live} after={flatSettings(edited)} beforeLabel="Live settings" afterLabel="Edited settings" />
         <pre className={styles['request']} tabIndex={0} aria-label="Request">
-          {isEmpty ? 'There is nothing to send.' : `${request.method} ${request.path}\n${request.body ?? ''}`}
+          {isEmpty ? 'Nothing to apply.' : `${request.method} ${request.path}\n${request.body ?? ''}`}
         </pre>
       </div>
     </Modal>

@@ -16,12 +16,12 @@ interface SettingsTabProps {
 export function SettingsTab({ name, hasDefaults, onDefaults }: SettingsTabProps) {
   const query = useIndexData('settings', name);
   return (
-    <Loaded query={query} what="The settings">
+    <Loaded query={query} what="the settings">
       {({ settings, defaults }) => (
         <>
           <div className={styles['row']}>
             <Switch isSelected={hasDefaults} onChange={onDefaults}>
-              Show the defaults
+              Include defaults
             </Switch>
           </div>
           <JsonText label="Settings" value={asJson(settings)} />

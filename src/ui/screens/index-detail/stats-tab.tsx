@@ -33,7 +33,7 @@ const GROUPS: readonly {
     title: 'Indexing',
     figures: [
       ['Documents indexed', 'indexing', 'index_total', 'count'],
-      ['Time indexing', 'indexing', 'index_time_in_millis', 'ms'],
+      ['Indexing time', 'indexing', 'index_time_in_millis', 'ms'],
       ['Failed', 'indexing', 'index_failed', 'count'],
       ['Deletions', 'indexing', 'delete_total', 'count'],
     ],
@@ -42,19 +42,19 @@ const GROUPS: readonly {
     title: 'Search',
     figures: [
       ['Queries', 'search', 'query_total', 'count'],
-      ['Time in queries', 'search', 'query_time_in_millis', 'ms'],
+      ['Query time', 'search', 'query_time_in_millis', 'ms'],
       ['Fetches', 'search', 'fetch_total', 'count'],
-      ['Time in fetches', 'search', 'fetch_time_in_millis', 'ms'],
+      ['Fetch time', 'search', 'fetch_time_in_millis', 'ms'],
       ['Gets', 'get', 'total', 'count'],
     ],
   },
   {
-    title: 'Upkeep',
+    title: 'Maintenance',
     figures: [
       ['Merges', 'merges', 'total', 'count'],
-      ['Time merging', 'merges', 'total_time_in_millis', 'ms'],
+      ['Merge time', 'merges', 'total_time_in_millis', 'ms'],
       ['Refreshes', 'refresh', 'total', 'count'],
-      ['Time refreshing', 'refresh', 'total_time_in_millis', 'ms'],
+      ['Refresh time', 'refresh', 'total_time_in_millis', 'ms'],
       ['Flushes', 'flush', 'total', 'count'],
       ['Query cache', 'query_cache', 'memory_size_in_bytes', 'bytes'],
       ['Field data', 'fielddata', 'memory_size_in_bytes', 'bytes'],
@@ -73,13 +73,11 @@ interface StatsTabProps {
 export function StatsTab({ name, isJson, onView }: StatsTabProps) {
   const query = useIndexData('stats', name);
   return (
-    <Loaded query={query} what="The statistics">
+    <Loaded query={query} what="the statistics">
       {({ stats }) => (
         <>
           <div className={styles['row']}>
-            <p className={styles['intro']}>
-              Since the shards were started. Primaries and, where they differ, all shards.
-            </p>
+            <p className={styles['intro']}>Since shard start. Values for primaries (all shards in brackets).</p>
             <span className={styles['spacer']} />
             <SegmentedControl
               label="View"
@@ -130,5 +128,5 @@ function formatStat(primaries: number | undefined, total: number | undefined, un
   const [first, all] = [primaries ?? total, total ?? primaries];
   if (first === undefined || all === undefined) return undefined;
   const words = WORDS[unit];
-  return first === all ? words(first) : `${words(first) ?? ''} (${words(all) ?? ''} in all shards)`;
+  return first === all ? words(first) : `${words(first) ?? ''} (${words(all) ?? ''})`;
 }

@@ -17,7 +17,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
   const { summaries, badges } = useExtensions();
   const { busy } = useIndexActions();
   return (
-    <Loaded query={query} what="The index">
+    <Loaded query={query} what="the index">
       {(rows) => {
         const index = rows.find((row) => row.name === name);
         if (index === undefined) {
@@ -47,7 +47,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
                 ['Documents', formatCount(index.documents)],
                 ['Deleted documents', formatCount(index.documents_deleted)],
                 ['Size', displaySize(index.size)],
-                ['Size of the primaries', displaySize(index.primary_size)],
+                ['Primary size', displaySize(index.primary_size)],
                 [
                   'Aliases',
                   index.aliases.length === 0 ? (

@@ -17,8 +17,8 @@ export function followCluster(document: DocumentSession, mappings: JsonObject, s
   if (hasKept)
     showToast({
       kind: 'warning',
-      title: 'The cluster has changed what you edited',
-      text: `${summary}. Yours stays in the editor; the review tells what it needs.`,
+      title: 'Conflicting changes on the cluster',
+      text: `${summary}. Your edits are kept. Review them before you apply them.`,
     });
   else announce(summary);
 }

@@ -49,8 +49,8 @@ export function useMappingUpdate(
       const left = needsReindex.length;
       showToast({
         kind: 'success',
-        title: `Changed the mapping of ${name}`,
-        ...(left > 0 && { text: `${countOf(left, 'change needs', 'changes need')} a new index, and stay here.` }),
+        title: `Updated mapping of ${name}`,
+        ...(left > 0 && { text: `${countOf(left, 'change requires', 'changes require')} a new index.` }),
       });
     },
     onSettled: () => void refetch('mapping.get'),

@@ -43,7 +43,7 @@ export function useSettingsUpdate(
         actions: {
           onChanged() {
             usage.count('update_settings');
-            showToast({ kind: 'success', title: `Changed the settings of ${name}` });
+            showToast({ kind: 'success', title: `Updated settings of ${name}` });
           },
           onSettled: () => void refetch('settings.get', 'indices.reload'),
         },
@@ -89,7 +89,7 @@ function requireDone({ results }: RouteAnswer<'indices.close'>): void {
   if (failed !== undefined)
     throw new ApiError(
       failed.error?.statusCode ?? 0,
-      failed.error?.message ?? 'The cluster did not say what became of it.',
+      failed.error?.message ?? 'The result is unknown. Check the index before retrying.',
       asJson(failed.error?.attributes),
     );
 }
@@ -102,10 +102,10 @@ export function failureNotices(name: string, { update, failures }: SettingsUpdat
     read: 'The settings were not changed',
     close: 'The settings were not changed',
     change: isReopened
-      ? `The settings were not changed; ${name} was closed for it, and is open again`
+      ? `The settings were not changed; ${name} was closed and has been reopened`
       : 'The settings were not changed',
-    open: `${name} could not be opened again, and may still be closed`,
-    verify: 'The settings were changed, but can’t be read again',
+    open: `Couldn’t reopen ${name}; it may still be closed`,
+    verify: 'The settings were changed, but couldn’t be reloaded',
   };
   return failures.toReversed().map(({ step, error }) => ({ title: titles[step], error: asApiError(error) }));
 }

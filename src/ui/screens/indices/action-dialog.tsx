@@ -17,10 +17,10 @@ import styles from './action-dialog.module.css';
 
 /** What is said before the actions that ask. */
 const CONSEQUENCES: Readonly<Partial<Record<IndexActionId, string>>> = {
-  close: 'An index that is closed can’t be searched or written to until it is opened again. Its data is kept.',
-  delete: 'The data is gone for good: only a snapshot can bring it back.',
+  close: 'A closed index can’t be searched or written to until you reopen it. Its data is kept.',
+  delete: 'All data is permanently deleted. It can only be restored from a snapshot.',
   force_merge:
-    'Merging uses much of the cluster’s disk and can take hours. It goes on when you leave this page, and you are told when it is done. It suits indices that are not written to any more.',
+    'A force merge is disk-intensive and can take hours. It continues if you leave this page, and you are notified when it is done. Use it for indices that are no longer written to.',
 };
 
 interface ActionDialogProps {
@@ -87,13 +87,13 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
             >
               Features of the cluster may stop working without {system === 1 ? 'it' : 'them'}.
             </Banner>
-            <TextField label={`Type ${phrase} to go on`} value={typed} onChange={setTyped} isMono autoFocus />
+            <TextField label={`Type ${phrase} to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
           </>
         )}
         {action.id === 'force_merge' && (
           <NumberField
             label="Segments per shard (optional)"
-            description="The most that are left of each shard. Without a number the cluster merges what it thinks fit."
+            description="Maximum segments per shard. If empty, the cluster decides."
             value={segments}
             onChange={setSegments}
             minValue={1}

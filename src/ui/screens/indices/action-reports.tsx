@@ -37,7 +37,7 @@ export function ActionReports({ reports, onDismiss, onAgain, isReadOnly }: Actio
         }
       >
         {done > 0 && <p>{doneText(action, done)}.</p>}
-        <div className={styles['outcomes']} tabIndex={0} role="region" aria-label="What was not done">
+        <div className={styles['outcomes']} tabIndex={0} role="region" aria-label="Failed indices">
           <dl>
             {undone.map((outcome) => (
               <div key={outcome.name} className={styles['outcome']}>

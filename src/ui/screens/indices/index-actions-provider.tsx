@@ -30,7 +30,7 @@ import { performOver } from './perform-run.ts';
 const ActionsContext = createContext<IndexActionsStore | null>(null);
 const LIST = ROUTES.indices;
 
-/** Keeps what is being done with indices while screens change, and tells what came of it. */
+/** Keeps running index actions across screens and reports their results. */
 export function IndexActionsProvider({ children }: { readonly children: ReactNode }) {
   const { http } = useServices();
   const queries = useQueryClient();
@@ -73,7 +73,7 @@ function tellFinished({ run, outcomes }: FinishedRun, { isListShown, onShow }: T
     showToast({
       kind: 'danger',
       title: undoneText(action, undone, outcomes.length),
-      action: { label: 'Show which', onAction: onShow },
+      action: { label: 'Show details', onAction: onShow },
     });
   }
 }

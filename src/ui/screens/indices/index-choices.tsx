@@ -22,7 +22,7 @@ export function IndexChoices({ url }: { readonly url: ListUrlState<IndicesSearch
     }));
   return (
     <>
-      <IconButton icon={CircleHelp} label="How to filter" onPress={() => setIsHelpShown(true)} />
+      <IconButton icon={CircleHelp} label="Filter syntax" onPress={() => setIsHelpShown(true)} />
       {filters.map((filter) => (
         <ExtensionFilter key={filter.id} filter={filter} text={text} onFilter={onFilter} />
       ))}

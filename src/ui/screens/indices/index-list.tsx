@@ -36,7 +36,7 @@ import { useIndexRows } from './use-index-rows.ts';
 
 const NOUN = { one: 'index', many: 'indices' } as const;
 const ADDRESS = { readSearch: readIndicesSearch } as const;
-const LABELS = { loading: 'Reading the indices', refresh: 'Read again' } as const;
+const LABELS = { refresh: 'Refresh' } as const;
 const nameOf = ({ name }: Index) => name;
 const find = (indices: readonly Index[], text: string) => filterIndices(indices, indexFilter(text));
 
@@ -84,10 +84,10 @@ export function IndexList() {
       <ResourceList
         noun={NOUN}
         icon={TableProperties}
-        intro={
+        intro={({ foundCount }) =>
           query.data === undefined
-            ? query.error === null && 'Reading the indices of the cluster'
-            : `${indexCount(sorted.length)}${hiddenCount > 0 ? `, ${hiddenCount.toLocaleString('en')} not shown` : ''}`
+            ? query.error === null && 'Loading indices...'
+            : countText(sorted.length, foundCount, hiddenCount)
         }
         labels={LABELS}
         url={url}
@@ -154,7 +154,7 @@ export function IndexList() {
                     {...(filter !== undefined && {
                       actions: (
                         <Button size="small" onPress={() => onFilter(filter)}>
-                          Show them
+                          Show
                         </Button>
                       ),
                     })}
@@ -169,12 +169,12 @@ export function IndexList() {
           all.length === 0
             ? {
                 title: 'This cluster has no indices',
-                text: 'Create one with settings, mappings and aliases; or write a document, and the cluster makes its index.',
+                text: 'Create an index with settings, mappings and aliases, or index a document to create one automatically.',
                 actions: createButton,
               }
             : {
                 title: 'All indices are hidden',
-                text: `${indexCount(all.length)} of this cluster begin with a dot, are flagged as hidden, or are left out by a switch above.`,
+                text: `${indexCount(all.length)} start with a dot, are flagged as hidden, or are excluded by a switch above.`,
                 actions: (
                   <>
                     {includeHidden('Include hidden indices')}
@@ -195,6 +195,13 @@ export function IndexList() {
       {dialog}
     </IndexCells>
   );
+}
+
+/** "11 indices (8 hidden)"; with a filter "3 of 11 indices (8 hidden)". */
+function countText(listedCount: number, foundCount: number, hiddenCount: number): string {
+  const found = foundCount === listedCount ? '' : `${foundCount.toLocaleString('en')} of `;
+  const hidden = hiddenCount === 0 ? '' : ` (${hiddenCount.toLocaleString('en')} hidden)`;
+  return `${found}${indexCount(listedCount)}${hidden}`;
 }
 
 /** Saves what is found, as a button and as an action. */
@@ -220,17 +227,17 @@ function NoMatches({ listedCount, hiddenMatches, onClear, includeHidden }: NoMat
   return (
     <EmptyState
       icon={SearchX}
-      title="No index matches"
+      title="No matching indices"
       actions={
         <>
           <Button variant="primary" onPress={onClear}>
             Clear filter
           </Button>
-          {hiddenMatches > 0 && includeHidden(`Include hidden indices (${hiddenMatches.toLocaleString('en')} match)`)}
+          {hiddenMatches > 0 && includeHidden(`Include hidden indices (${hiddenMatches.toLocaleString('en')})`)}
         </>
       }
     >
-      None of {indexCount(listedCount)} fits the filter.
+      None of {indexCount(listedCount)} match your filter.
     </EmptyState>
   );
 }

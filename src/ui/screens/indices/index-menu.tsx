@@ -118,7 +118,7 @@ function actionEntry(
 
 function waiting([first]: readonly Index[], busy: ReadonlyMap<string, RowStatus>): string {
   const status = first && busy.get(first.name);
-  return `Something is being done with it: ${statusLabel(undefined, status)}`;
+  return `Another action is running: ${statusLabel(undefined, status)}`;
 }
 
 function extensionEntry(

@@ -62,7 +62,7 @@ describe('the list of indices', () => {
     await expect.poll(shownNames).toEqual(['closed-1', 'logs-2', 'logs-10']);
     await expect.element(row('closed-1')).toHaveTextContent('closed');
     await expect.element(row('logs-2')).toHaveTextContent('open');
-    await expect.element(page.getByText('3 indices, 1 not shown')).toBeVisible();
+    await expect.element(page.getByText('3 indices (1 hidden)')).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'logs-2' }))
       .toHaveAttribute('href', `${APP_BASE}/indices/logs-2`);
@@ -83,6 +83,7 @@ describe('the list of indices', () => {
     await expect.element(filter).toHaveFocus();
     await userEvent.keyboard('logs -*b');
     await expect.poll(shownNames).toEqual(['logs-a']);
+    await expect.element(page.getByText('1 of 3 indices (1 hidden)')).toBeVisible();
     await expect
       .poll(() => router.state.location.href)
       .toBe(`${APP_BASE}/indices?includeHiddenIndices=false&filter=logs+-*b`);
@@ -99,9 +100,9 @@ describe('the list of indices', () => {
 
   it('says that none matches, and leads to hidden ones that do', async () => {
     await listOf(['logs', '.kibana'], { path: '/indices?filter=kibana' });
-    await expect.element(page.getByRole('heading', { name: 'No index matches' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'No matching indices' })).toBeVisible();
     await expectAccessible();
-    await userEvent.click(page.getByRole('button', { name: 'Include hidden indices (1 match)' }));
+    await userEvent.click(page.getByRole('button', { name: 'Include hidden indices (1)' }));
     await expect.poll(shownNames).toEqual(['.kibana']);
     await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
     await expect.poll(shownNames).toEqual(['.kibana', 'logs']);
@@ -178,7 +179,7 @@ describe('the list as it is read', () => {
     const scrolled = content.scrollTop;
     await server.ask('PUT', ['logs-99'], {});
     // As the timer does it: nothing is focused by that.
-    (page.getByRole('button', { name: 'Read again' }).element() as HTMLElement).click();
+    (page.getByRole('button', { name: 'Refresh' }).element() as HTMLElement).click();
     await expect.poll(shownNames).toHaveLength(41);
     await expect.element(row('logs-30').getByRole('checkbox')).toBeChecked();
     await expect.element(row('logs-30').getByRole('checkbox')).toHaveFocus();
@@ -271,7 +272,7 @@ describe('extensions of the list', () => {
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Gold', exact: true }));
     await expect.poll(shownNames).toEqual(['gold-1']);
-    await userEvent.click(page.getByRole('button', { name: 'Show them' }));
+    await userEvent.click(page.getByRole('button', { name: 'Show' }));
     await expect.poll(shownNames).toEqual(['closed-1']);
     await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
     await userEvent.click(page.getByText('Include rollups'));
@@ -325,7 +326,7 @@ describe('actions on indices', () => {
     const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete index' });
     await expect.element(confirm).toBeDisabled();
     await expectAccessible();
-    await expect.element(page.getByRole('textbox', { name: 'Type .kibana to go on' })).toHaveFocus();
+    await expect.element(page.getByRole('textbox', { name: 'Type .kibana to confirm' })).toHaveFocus();
     await userEvent.keyboard('.kibana{Enter}');
     await expect.element(page.getByRole('heading', { name: 'This cluster has no indices' })).toBeVisible();
   });
@@ -352,7 +353,7 @@ describe('actions on indices', () => {
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await expect.element(page.getByRole('menuitem', { name: 'Delete index' })).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(page.getByRole('button', { name: 'Read again' }));
+    await userEvent.click(page.getByRole('button', { name: 'Refresh' }));
     await expect.element(row('logs')).toHaveTextContent('forcing merge...');
     await router.navigate({ to: `${APP_BASE}/drafts` });
     letGo();
@@ -377,7 +378,7 @@ describe('actions on indices', () => {
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close 2 indices' }));
     await expect.element(page.getByText('1 of 2 indices was not closed')).toBeVisible();
     await expect
-      .element(page.getByRole('region', { name: 'What was not done' }))
+      .element(page.getByRole('region', { name: 'Failed indices' }))
       .toHaveTextContent('It is the write index.');
     await expect.element(row('good')).toHaveTextContent('closed');
     await expect.element(row('bad')).toHaveTextContent('open');
@@ -394,7 +395,7 @@ describe('actions on indices', () => {
     await chooseOf('logs', 'Flush index');
     await expect.element(page.getByText('The index may not have been flushed')).toBeVisible();
     await expect
-      .element(page.getByRole('region', { name: 'What was not done' }))
+      .element(page.getByRole('region', { name: 'Failed indices' }))
       .toHaveTextContent('Look at the status of the index before you try again.');
   });
 

@@ -130,6 +130,6 @@ function ExtensionDialog({
 function copyNames(indices: readonly Index[]): Promise<void> {
   return copyText(
     indices.map(({ name }) => name).join('\n'),
-    indices.length === 1 ? 'Copied the name' : `Copied ${indices.length.toLocaleString('en')} names`,
+    indices.length === 1 ? 'Copied name' : `Copied ${indices.length.toLocaleString('en')} names`,
   );
 }

@@ -22,7 +22,7 @@ describe('the reference of field types', () => {
 
   it('is gone to, searched and read by keyboard alone, and the address says it all', async () => {
     const { router } = await openTestConsole('/drafts');
-    await expect.element(page.getByRole('button', { name: 'Create a draft' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
     await userEvent.keyboard('field types');
     await expect.element(page.getByRole('option', { name: 'Go to field types' })).toBeVisible();
@@ -70,9 +70,7 @@ describe('the reference of field types', () => {
     await expect.element(row(/time_series_metric/)).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Engine/ }));
     await userEvent.click(page.getByRole('option', { name: 'OpenSearch 2.19' }));
-    await expect
-      .element(reference.getByRole('heading', { name: 'Parameters in OpenSearch 2.19' }))
-      .toBeVisible();
+    await expect.element(reference.getByRole('heading', { name: 'Parameters in OpenSearch 2.19' })).toBeVisible();
     await expect.element(row(/time_series_metric/)).not.toBeInTheDocument();
     await expect.element(type('Dense vector')).not.toBeInTheDocument();
     const link = reference.getByRole('link', { name: 'Long in the OpenSearch 2.19 documentation' });
@@ -85,9 +83,7 @@ describe('the reference of field types', () => {
     const version = page.getByRole('textbox', { name: 'Version' });
     await expect.element(version).toHaveValue('7.10');
     await userEvent.fill(version, '7.x');
-    await expect
-      .element(version)
-      .toHaveAccessibleDescription('Enter a version number, such as 8.19 or 8.19.2.');
+    await expect.element(version).toHaveAccessibleDescription('Enter a version number, such as 8.19 or 8.19.2.');
     await expectAccessible();
     await userEvent.fill(version, '7.2');
     await expect.poll(() => router.state.location.search).toEqual({ engine: 'elasticsearch-7.2' });

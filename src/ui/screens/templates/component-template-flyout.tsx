@@ -46,7 +46,7 @@ export function ComponentTemplateFlyout({ detail, tab, onTab }: ComponentTemplat
       {(item, data) => {
         const component = componentTemplateOf(data);
         return (
-          <Tabs label="Parts of the template" items={TABS} value={tab} onChange={onTab}>
+          <Tabs label="Template details" items={TABS} value={tab} onChange={onTab}>
             <div className={styles['panel']}>
               {tab === 'summary' ? (
                 <Summary component={component} item={item} />
@@ -78,7 +78,7 @@ function Summary({
           [
             'Used by',
             _kbnMeta.usedBy.length === 0 ? (
-              'No index template'
+              'No index templates'
             ) : (
               <ul className={styles['list']} aria-label="Index templates that use it">
                 {_kbnMeta.usedBy.map((template) => (

@@ -32,7 +32,7 @@ const ADDRESS = {
   detailParams: ['tab'],
 } as const;
 const USAGES = [
-  { id: 'all', label: 'In use or not' },
+  { id: 'all', label: 'Any usage' },
   { id: 'used', label: 'In use' },
   { id: 'unused', label: 'Not in use' },
 ] as const;
@@ -55,7 +55,7 @@ function ComponentTemplates() {
     <ResourceList
       noun={NOUN}
       icon={Boxes}
-      intro="Parts that index templates are composed of."
+      intro="Reusable building blocks for index templates."
       url={url}
       query={query}
       onRefresh={() => void refetch('component_templates.list', 'component_templates.get')}
@@ -76,8 +76,8 @@ function ComponentTemplates() {
         />
       }
       empty={{
-        title: 'There are no component templates yet',
-        text: <p>They hold settings, mappings and aliases that several index templates share.</p>,
+        title: 'No component templates yet',
+        text: <p>Component templates hold settings, mappings and aliases that index templates share.</p>,
       }}
       deletion={deletion}
       detail={(detail) => (

@@ -31,7 +31,7 @@ export function OpenAsDraft({ name, body }: { readonly name: string; readonly bo
   };
   return (
     <Button variant="primary" icon={FilePen} onPress={() => void open()}>
-      Open as a draft
+      Open as draft
     </Button>
   );
 }

@@ -14,15 +14,14 @@ export function TemplateEditorScreen({ isClone = false }: { readonly isClone?: b
     <Screen title={title} isText>
       <EmptyState
         icon={FilePen}
-        title={`Templates can’t be ${isClone ? 'cloned' : 'edited'} here yet`}
+        title={`${isClone ? 'Cloning' : 'Editing'} templates isn’t supported yet`}
         actions={
           <Link to={ROUTES.template} params={{ name }} search={(): object => search} className={styles['link']}>
-            Show {name}
+            View {name}
           </Link>
         }
       >
-        Its settings, mappings and aliases are shown with the template. To change its mappings, load its body into a
-        draft, and send that with the tools of your cluster.
+        To change its mappings, open the template as a draft and apply the exported JSON with your cluster’s tools.
       </EmptyState>
     </Screen>
   );

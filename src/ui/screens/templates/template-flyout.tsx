@@ -44,7 +44,7 @@ export function TemplateFlyout({ detail, isLegacy, tab: requested, onTab }: Temp
     >
       {(template, data) => (
         <Tabs
-          label="Parts of the template"
+          label="Template details"
           items={tabs.map((id) => ({ id, label: TAB_LABELS[id] }))}
           value={tab}
           onChange={onTab}
@@ -85,7 +85,7 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
           ['Priority', priority?.toLocaleString('en')],
           ['Order', order?.toLocaleString('en')],
           ['Version', version?.toLocaleString('en')],
-          ['Makes data streams', dataStream && 'Yes'],
+          ['Creates data streams', dataStream && 'Yes'],
           ['Lifecycle policy', policy !== undefined && <LifecyclePolicyLink name={policy} />],
           ['Content', <SectionChips key="content" {...template} />],
           [

@@ -23,13 +23,13 @@ function Simulation({ body }: { readonly body: JsonObject }) {
   const { data, error, refetch } = useApiQuery('index_templates.simulate', { body: sent });
   useEffect(() => usage.count(METRICS.templateSimulate), [usage]);
   if (error)
-    return <ApiErrorNotice title="The template can’t be simulated" error={error} onRetry={() => void refetch()} />;
+    return <ApiErrorNotice title="Couldn’t simulate the template" error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton height="240px" />;
   const composed = isObject(data) ? member(data, 'template') : undefined;
   return (
     <>
       <p className={styles['muted']}>
-        What a new index gets of this template and its component templates, as the cluster composes them.
+        Resulting settings of a new index, composed by the cluster from this template and its component templates.
       </p>
       <JsonView value={composed ?? {}} label="Composed template" height="calc(100vh - 320px)" />
     </>

@@ -71,7 +71,7 @@ function Templates() {
     <ResourceList
       noun={NOUN}
       icon={LayoutTemplate}
-      intro="What new indices and data streams start with: settings, mappings and aliases, by the pattern of their names."
+      intro="Settings, mappings and aliases applied to new indices and data streams by name pattern."
       label={isLegacyList ? 'Legacy index templates' : 'Index templates'}
       url={url}
       query={query}
@@ -87,7 +87,7 @@ function Templates() {
         <>
           {(legacySupport?.has !== false || isLegacyList) && (
             <SegmentedControl
-              label="Kind of template"
+              label="Template format"
               items={[
                 { id: 'composable', label: `Composable${count(all.length - legacyCount)}` },
                 { id: 'legacy', label: `Legacy${count(legacyCount)}` },
@@ -107,10 +107,10 @@ function Templates() {
       }
       empty={
         isLegacyList
-          ? { title: 'There are no legacy templates', text: <p>Composable templates have taken their place.</p> }
+          ? { title: 'No legacy templates', text: <p>Composable templates replaced them.</p> }
           : {
-              title: 'There are no index templates yet',
-              text: <p>Without one, new indices start with the defaults of the engine.</p>,
+              title: 'No index templates yet',
+              text: <p>New indices use the engine defaults.</p>,
             }
       }
       deletion={deletion}

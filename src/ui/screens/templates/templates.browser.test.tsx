@@ -60,7 +60,7 @@ describe('index templates', () => {
 
   it('opens the body, verbatim, as a draft', async () => {
     const { services, router } = await openWith('/templates/old?legacy=true');
-    await userEvent.click(page.getByRole('button', { name: 'Open as a draft' }));
+    await userEvent.click(page.getByRole('button', { name: 'Open as draft' }));
     await expect.poll(() => router.state.location.pathname).toMatch(/\/drafts\/.+/);
     const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
     expect(draft).toMatchObject({ name: 'old', kind: 'legacy template', mappingsAt: '/mappings' });
@@ -92,9 +92,7 @@ describe('component templates', () => {
   it('says who uses one, and deletes only what is not in use', async () => {
     const { server } = await openWith('/component_templates');
     await expect
-      .element(
-        page.getByRole('checkbox', { name: 'Select ecs: It is in use by logs. Take it out of that template first.' }),
-      )
+      .element(page.getByRole('checkbox', { name: 'Select ecs: Used by logs. Remove it from that template first.' }))
       .toBeDisabled();
     await expectAccessible();
     await tick('Select spare');

@@ -11,7 +11,7 @@ const NAMES_LENGTH = 1_024;
 function inUseReason(usedBy: readonly string[]): string | undefined {
   return usedBy.length === 0
     ? undefined
-    : `It is in use by ${usedBy.join(', ')}. Take it out of ${usedBy.length === 1 ? 'that template' : 'those templates'} first.`;
+    : `Used by ${usedBy.join(', ')}. Remove it from ${usedBy.length === 1 ? 'that template' : 'those templates'} first.`;
 }
 
 const refusalOf = ({ usedBy }: ComponentTemplateItem) => inUseReason(usedBy);

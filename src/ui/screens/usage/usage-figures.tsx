@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { UsageTotals } from '#domain/usage';
-import { screenTitle } from './screen-titles.ts';
 import styles from './usage-screen.module.css';
 
 interface UsageFiguresProps {
@@ -40,7 +39,7 @@ export function UsageFigures({ label, events, views, agents, empty }: UsageFigur
             .sort((a, b) => b.minutesOnScreen - a.minutesOnScreen)
             .map(({ appId, viewId, minutesOnScreen, numberOfClicks }) => (
               <tr key={`${appId} ${viewId}`}>
-                <th scope="row">{screenTitle(viewId)}</th>
+                <th scope="row">{viewId}</th>
                 <td>{MINUTES.format(minutesOnScreen)}</td>
                 <td>{NUMBERS.format(numberOfClicks)}</td>
               </tr>
