@@ -90,7 +90,7 @@ describe.each([
         id: expect.any(String) as string,
         command: null,
         summary: 'Edit a: index',
-        detail: { message: 'What it was about has been removed in the meantime.' },
+        detail: { message: 'Its target was removed in the meantime.' },
       },
     ]);
   });

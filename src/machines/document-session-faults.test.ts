@@ -185,7 +185,7 @@ describe('a log whose end is torn', () => {
     });
     const [cut] = session.getSnapshot().cuts;
     if (cut === undefined) throw new Error('expected a cut');
-    expect(cut).toMatchObject({ number: 1, at: NOW, reason: 'its text is torn', records: [{ version: 3 }] });
+    expect(cut).toMatchObject({ number: 1, at: NOW, reason: 'its text is incomplete', records: [{ version: 3 }] });
     session.dispatch(addField('d'));
     await session.whenSaved();
     expect((await openSession(home)).getSnapshot().cuts).toHaveLength(1);

@@ -5,7 +5,7 @@ export class StreamLostError extends Error {
   override readonly name = 'StreamLostError';
   constructor() {
     super(
-      'What was stored of this document is gone. It is still complete on this page: export it before you close the page.',
+      'The stored copy of this document is gone. It is still complete on this page. Export it before you close the page.',
     );
   }
 }

@@ -87,7 +87,7 @@ describe('a command', () => {
   it('whose event is too large for any store is refused, and nothing of it is shown', async () => {
     const { home, session } = await sessionOf({});
     const reduced = session.dispatch(addField('big', null, { type: 'keyword', meta: 'x'.repeat(EVENT_LIMIT) }));
-    const message = 'This change is too large to be stored: the limit is 16 million characters (Mi).';
+    const message = 'This change is too large to store. The limit is 16 million characters (Mi).';
     expect(reduced).toEqual({ rejected: { code: 'event.too_large', detail: { message } } });
     expect(bodyOf(session)).toEqual({ properties: {} });
     session.dispatch(addField('small'));
@@ -142,7 +142,7 @@ describe('a store that fails', () => {
     await session.whenSaved();
     expect(saveOf(session)).toEqual({ kind: 'saved' });
     const { events } = openLog(await memoryEventStore(home).read(STREAM));
-    expect(events.map(({ summary }) => summary)).toEqual(['Start the document', 'Add a (keyword)', 'Add b (keyword)']);
+    expect(events.map(({ summary }) => summary)).toEqual(['Created', 'Add a (keyword)', 'Add b (keyword)']);
   });
 
   it('is tried again with the next command', async () => {
@@ -184,7 +184,7 @@ describe('a log that a newer version has written', () => {
     await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: 2 }]);
     const reader = await openSession(home);
     const reason =
-      'This log was written by a newer version of Mapledger (event format 2). It can be read, but not changed.';
+      'This log was written by a newer version of Mapledger (event format 2). It can be viewed but not changed.';
     expect(bodyOf(reader)).toEqual({ properties: { a: keyword, b: keyword } });
     expect(reader.getSnapshot().readOnly).toEqual({ reason });
     expect(reader.dispatch(addField('c'))).toEqual({

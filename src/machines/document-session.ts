@@ -191,7 +191,7 @@ class StoredDocument implements DocumentSession {
     const { event } = reduced;
     if (isTooLarge(event)) {
       const limit = `${EVENT_LIMIT / (1024 * 1024)} million characters (Mi)`;
-      return rejectionOf('event.too_large', `This change is too large to be stored: the limit is ${limit}.`);
+      return rejectionOf('event.too_large', `This change is too large to store. The limit is ${limit}.`);
     }
     this.#pending = [...this.#pending, { command, stamp, event, after }];
     const trackPointer: TrackPointer = (field) => rebasePointer(field, event.patch);
@@ -231,7 +231,7 @@ class StoredDocument implements DocumentSession {
   }
 
   close(): void {
-    this.#refusal = rejectionOf('document.closed', 'This document is closed. Open it again to change it.');
+    this.#refusal = rejectionOf('document.closed', 'This document is closed. Reopen it to make changes.');
     this.#listeners.clear();
     this.#eventListeners.clear();
     this.#send({ type: 'CLOSE' });
@@ -250,7 +250,7 @@ class StoredDocument implements DocumentSession {
     const reason =
       newerFormat === undefined
         ? this.#readOnlyReason
-        : `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be read, but not changed.`;
+        : `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be viewed but not changed.`;
     if (reason !== undefined) this.#makeReadOnly(reason);
     this.#publish({ state: this.#stored, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
     return { version: this.#stored.history.version, isReadOnly: reason !== undefined };

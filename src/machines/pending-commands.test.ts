@@ -100,9 +100,7 @@ describe('rebasing pending commands', () => {
     );
     expect(state.body).toEqual({ properties: { c: keyword } });
     expect(pending).toHaveLength(1);
-    expect(parked).toMatchObject([
-      { command: null, detail: { message: 'What it was about has been removed in the meantime.' } },
-    ]);
+    expect(parked).toMatchObject([{ command: null, detail: { message: 'Its target was removed in the meantime.' } }]);
   });
 
   it('parks a command that is rejected now, by the id of its event', () => {

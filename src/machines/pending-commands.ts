@@ -133,7 +133,7 @@ function decideRebased(
   if (readOnlyReason !== null) return { reduced: rejectionOf('document.read_only', readOnlyReason), after: state };
   if (command === null)
     return {
-      reduced: rejectionOf('document.target_gone', 'What it was about has been removed in the meantime.'),
+      reduced: rejectionOf('document.target_gone', 'Its target was removed in the meantime.'),
       after: state,
     };
   return decide(state, command, stamp);

@@ -34,7 +34,7 @@ export function tabRefusal(session: SessionData): SessionRefusal | null {
 export function versionRefusal({ facts }: SessionData, version: number | null): SessionRefusal | null {
   return version === null || version <= facts.version
     ? null
-    : { code: 'version.unknown', message: `The document has no version ${version}.` };
+    : { code: 'version.unknown', message: `Version ${version} doesn't exist.` };
 }
 
 /** Why the session would not take a command now; null where it would, or where the command has no meaning now. */

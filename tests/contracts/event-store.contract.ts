@@ -317,7 +317,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
           hash: sound[4]?.hash,
           records: [...sound.slice(0, 4), { text: sound[4]?.text.slice(0, -7), hash: sound[4]?.hash }],
         });
-        expect(findTornWrite(found)).toEqual({ afterVersion: 4, reason: 'its text is torn' });
+        expect(findTornWrite(found)).toEqual({ afterVersion: 4, reason: 'its text is incomplete' });
         await opened.damage('draft/a', (records) => void records.pop());
         const without = await ends().find('draft/a');
         expect(without.records).toEqual([...sound.slice(0, 4), null]);

@@ -133,9 +133,9 @@ describe('the states of the storage', () => {
     await rename(page, 'host', 'server');
     const deleted = alarm(page, 'The storage was deleted: 1 unsaved change');
     await deleted.getByText('export their logs, reload the page').waitFor();
-    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export log' }).click())).slice(1)).toEqual(
-      ['Rename host to server'],
-    );
+    expect((await logOf(page, () => deleted.getByRole('button', { name: 'Export log' }).click())).slice(1)).toEqual([
+      'Rename host to server',
+    ]);
     const leaving = page.waitForEvent('dialog');
     const pressed = deleted.getByRole('button', { name: 'Reload page' }).click();
     await (await leaving).accept();
@@ -225,7 +225,7 @@ describe('the states of the storage', () => {
   }
 
   it.each([
-    ['half of it is there', 'tear', 'its text is torn', 'unreadable'],
+    ['half of it is there', 'tear', 'its text is incomplete', 'unreadable'],
     ['it is not there', 'remove', 'it is missing', 'missing'],
   ] as const)(
     'a last record that was not written as a whole (%s): is cut off, said, exported and dismissed',
@@ -267,7 +267,7 @@ describe('the states of the storage', () => {
   it('a record that is damaged in the middle: the draft is refused with its place', async () => {
     const { page, close } = await reopenDamaged(1, 'tear');
     await page.getByRole('heading', { name: 'The log of orders is damaged' }).waitFor();
-    await page.getByText('Record 2: its hash does not fit its text and the record before it.').waitFor();
+    await page.getByText('Record 2: its hash does not match its text and the previous record.').waitFor();
     await close();
   });
 
@@ -291,7 +291,7 @@ describe('the states of the storage', () => {
     );
     await outdated.getByRole('button', { name: 'Reload page' }).click();
     const failed = alarm(page, 'Can’t open browser storage');
-    await failed.getByText(/was written by a newer Mapledger/).waitFor();
+    await failed.getByText(/was written by a newer version of Mapledger/).waitFor();
     await failed.getByText(/Close other Mapledger tabs/).waitFor();
     await close();
   });

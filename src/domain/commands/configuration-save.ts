@@ -19,14 +19,14 @@ export const configurationSave = defineCommand({
   decide(state, { set = {}, unset = [] }) {
     const foreign = [...Object.keys(set), ...unset].find((name) => NOT_CONFIGURATION.has(name));
     if (foreign !== undefined)
-      return reject('configuration.not_configuration', `"${foreign}" is not configuration; it has its own commands.`);
+      return reject('configuration.not_configuration', `"${foreign}" is not a configuration key.`);
     const at = state.mappingsAt;
     const mappings = valueAt(state.body, at);
     if (mappings === undefined) {
       if (Object.keys(set).length === 0) return UNCHANGED;
       const patch = addAt(state, parsePointer(at), '', set as JsonValue);
       return patch === null
-        ? reject('document.unexpected_container', `What stands at "${at}" holds no mappings.`, at)
+        ? reject('document.unexpected_container', `The value at "${at}" can't hold mappings.`, at)
         : { patch, summary: `Edit advanced options: ${Object.keys(set).join(', ')}` };
     }
     if (!isObject(mappings)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', at);

@@ -15,11 +15,11 @@ export const documentCreate = defineCommand({
   startsDocument: true,
   decide(state, { body: given }) {
     const body = given as JsonValue;
-    if (state.body !== undefined) return reject('document.exists', 'This document has been started already.');
+    if (state.body !== undefined) return reject('document.exists', 'This document already exists.');
     if (!isObject(body)) return reject('document.not_an_object', 'A mapping or template must be a JSON object.', '');
     return {
       patch: [{ op: 'add', path: '', value: body }],
-      summary: 'Start the document',
+      summary: 'Created',
       recorded: { body: digestOf(formatJson(body)) },
     };
   },

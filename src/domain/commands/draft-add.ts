@@ -15,7 +15,7 @@ export const draftAdd = defineCommand({
   isBatchable: true,
   decide(state, { id, draft }) {
     const at = joinPointer('', id);
-    if (valueAt(state.body, at) !== undefined) return reject('draft.exists', `There is already a draft "${id}".`, at);
+    if (valueAt(state.body, at) !== undefined) return reject('draft.exists', `Draft "${id}" already exists.`, at);
     if (isNameTaken(state, draft.name)) return reject('draft.name_taken', DRAFT_NAME_TAKEN, at);
     return { patch: [{ op: 'add', path: at, value: draft as JsonValue }], summary: `Add draft ${draft.name}` };
   },

@@ -47,5 +47,5 @@ export function isNameTaken(state: DocumentState, name: string, except?: string)
 }
 
 export function draftNotFound(id: string): Rejection<'draft.not_found'> {
-  return reject('draft.not_found', `There is no draft "${id}".`, joinPointer('', id));
+  return reject('draft.not_found', `Draft "${id}" doesn't exist.`, joinPointer('', id));
 }

@@ -19,6 +19,6 @@ export const draftSetTarget = defineCommand({
     const at = joinPointer('', id, 'target');
     if (deepEqual(valueAt(state.body, at), target)) return UNCHANGED;
     const patch = [{ op: 'replace', path: at, value: target as JsonValue }] as const;
-    return { patch, summary: `Set the target of draft ${name} to ${target.distribution} ${target.version}` };
+    return { patch, summary: `Set target engine of draft ${name} to ${target.distribution} ${target.version}` };
   },
 });

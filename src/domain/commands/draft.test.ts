@@ -70,7 +70,7 @@ describe('draft.setTarget', () => {
     const other = { distribution: 'elasticsearch', version: '8.15' };
     expect(list.when('draft.setTarget', { id: '01A', target: other })).toMatchObject({
       patch: [{ op: 'replace', path: '/01A/target', value: other }],
-      summary: 'Set the target of draft Logs to elasticsearch 8.15',
+      summary: 'Set target engine of draft Logs to elasticsearch 8.15',
     });
   });
 

@@ -27,7 +27,7 @@ describe('editor.replaceMappings', () => {
       { op: 'add', path: '/mappings/properties/b/fields/raw/ignore_above', value: 256 },
       { op: 'add', path: '/mappings/properties/c', value: { type: 'ip' } },
     ]);
-    expect(outcome.summary).toBe('Replace the mappings (4 fields now)');
+    expect(outcome.summary).toBe('Replace mappings (4 fields)');
   });
 
   it('keeps the digest of the text rather than the text', () => {
@@ -40,7 +40,7 @@ describe('editor.replaceMappings', () => {
   it('adds mappings where there are none yet', () => {
     const outcome = given({ index_patterns: ['x'] }, '/template/mappings').when(...replace({ properties: {} }));
     expect(outcome.patch).toEqual([{ op: 'add', path: '/template', value: { mappings: { properties: {} } } }]);
-    expect(outcome.summary).toBe('Replace the mappings (0 fields now)');
+    expect(outcome.summary).toBe('Replace mappings (0 fields)');
   });
 
   it('is no event for equal mappings, however their keys are ordered', () => {

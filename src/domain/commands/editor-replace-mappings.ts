@@ -28,7 +28,7 @@ export const editorReplaceMappings = defineCommand({
     if (patch === null)
       return reject(
         'document.unexpected_container',
-        `What stands at "${state.mappingsAt}" holds no mappings.`,
+        `The value at "${state.mappingsAt}" can't hold mappings.`,
         state.mappingsAt,
       );
     if (patch.length === 0) return UNCHANGED;
@@ -36,7 +36,7 @@ export const editorReplaceMappings = defineCommand({
     const count = root === undefined ? 0 : fieldCount(summaryOf(root));
     return {
       patch,
-      summary: `Replace the mappings (${count} ${count === 1 ? 'field' : 'fields'} now)`,
+      summary: `Replace mappings (${count} ${count === 1 ? 'field' : 'fields'})`,
       recorded: { mappings: digestOf(formatJson(after)) },
     };
   },

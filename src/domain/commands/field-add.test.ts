@@ -80,9 +80,9 @@ describe('field.add', () => {
     [
       'field.not_found',
       { parent: '/properties/none', name: 'x', definition: keyword },
-      'There is no field at "/properties/none".',
+      'Field "/properties/none" doesn\'t exist.',
     ],
-    ['field.not_found', { parent: '/settings', name: 'x', definition: keyword }, 'There is no field at "/settings".'],
+    ['field.not_found', { parent: '/settings', name: 'x', definition: keyword }, 'Field "/settings" doesn\'t exist.'],
     [
       'field.cannot_hold',
       { parent: '/properties/al', name: 'x', definition: keyword },
@@ -101,12 +101,12 @@ describe('field.add', () => {
     [
       'field.type_not_allowed_here',
       { parent: '/properties/host', name: 'x', definition: { type: 'join' } },
-      'A field of type join must stand at the root of the mappings.',
+      'A field of type join must be at the root of the mappings.',
     ],
     [
       'document.unexpected_container',
       { parent: '/properties/list', name: 'x', definition: keyword },
-      'What stands at "/properties/list/properties" holds no fields.',
+      'The value at "/properties/list/properties" can\'t hold fields.',
     ],
     ['command.invalid', { parent: null, name: 'x' }, "The command's payload must have required properties definition"],
     ['command.invalid', { parent: 'host', name: 'x', definition: keyword }, undefined],

@@ -43,7 +43,7 @@ export const fieldAdd = defineCommand({
       return reject('field.name_taken', NAME_TAKEN, joinPointer(at, name));
     // Where the body has no mappings yet, the containers on the way are added with the field.
     const patch = addAt(state, [...parsePointer(place.at), place.container, name], '', definition);
-    if (patch === null) return reject('document.unexpected_container', `What stands at "${at}" holds no fields.`, at);
+    if (patch === null) return reject('document.unexpected_container', `The value at "${at}" can't hold fields.`, at);
     return { patch, summary: `Add ${dottedPath([...place.path, name])} (${typeOf(definition)})` };
   },
 });

@@ -44,11 +44,7 @@ export const fieldEdit = defineCommand({
     if (found === null) return fieldNotFound(field);
     const { address, definition } = found;
     if (!isObject(definition)) {
-      return reject(
-        'field.no_definition',
-        'The definition of this field is not an object; it can be edited as JSON.',
-        field,
-      );
+      return reject('field.no_definition', 'The definition of this field is not an object. Edit it as JSON.', field);
     }
     const child = CHILD_CONTAINERS.find(
       (container) => Object.hasOwn(set ?? {}, container) || unset?.includes(container) === true,
@@ -56,7 +52,7 @@ export const fieldEdit = defineCommand({
     if (child !== undefined) {
       return reject(
         'field.children_not_parameters',
-        `"${child}" is not a parameter: add and remove the fields in it.`,
+        `"${child}" is not a parameter. Add or remove its fields instead.`,
         joinPointer(field, child),
       );
     }

@@ -8,7 +8,7 @@ export const NAME_TAKEN = 'There is already a field with this name.';
 export const TYPE_REQUIRED = 'Specify a field type.';
 
 export function fieldNotFound(field: Pointer): Rejection<'field.not_found'> {
-  return reject('field.not_found', `There is no field at "${field}".`, field);
+  return reject('field.not_found', `Field "${field}" doesn't exist.`, field);
 }
 
 /** Why a type can't stand in a place, or null. */
@@ -17,6 +17,6 @@ export function placementError(
   place: { readonly isRoot: boolean; readonly container: ChildContainer },
 ): string | null {
   if (place.container === 'fields' && !isMultiFieldType(type)) return `A multi-field cannot be of type ${type}.`;
-  if (!place.isRoot && isRootOnlyType(type)) return `A field of type ${type} must stand at the root of the mappings.`;
+  if (!place.isRoot && isRootOnlyType(type)) return `A field of type ${type} must be at the root of the mappings.`;
   return null;
 }

@@ -11,7 +11,7 @@ describe('field.remove', () => {
       a: keyword,
     }).when(...remove('/properties/host'));
     expect(outcome.patch).toEqual([{ op: 'remove', path: '/properties/host' }]);
-    expect(outcome.summary).toBe('Remove host with 3 fields below it');
+    expect(outcome.summary).toBe('Remove host with 3 child fields');
     expect(outcome.body).toEqual({ properties: { a: keyword } });
   });
 
@@ -28,7 +28,7 @@ describe('field.remove', () => {
       { op: 'remove', path: '/properties/deep/properties/al' },
       { op: 'remove', path: '/properties/host' },
     ]);
-    expect(outcome.summary).toBe('Remove host with 2 fields below it and 2 aliases to it');
+    expect(outcome.summary).toBe('Remove host with 2 child fields and 2 aliases');
   });
 
   it('takes `fields` along with the last multi-field, and only with it', () => {

@@ -61,8 +61,8 @@ export function countBelow(definition: JsonValue | undefined): number {
 function summaryOfRemoval({ path }: FieldAddress, definition: JsonValue, aliases: number): string {
   const below = countBelow(definition);
   const parts = [
-    ...(below === 0 ? [] : [`${below} ${below === 1 ? 'field' : 'fields'} below it`]),
-    ...(aliases === 0 ? [] : [`${aliases} ${aliases === 1 ? 'alias' : 'aliases'} to it`]),
+    ...(below === 0 ? [] : [`${below} child ${below === 1 ? 'field' : 'fields'}`]),
+    ...(aliases === 0 ? [] : [`${aliases} ${aliases === 1 ? 'alias' : 'aliases'}`]),
   ];
   return `Remove ${dottedPath(path)}${parts.length === 0 ? '' : ` with ${parts.join(' and ')}`}`;
 }

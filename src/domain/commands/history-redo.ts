@@ -13,8 +13,6 @@ export const historyRedo = defineCommand({
   isBatchable: false,
   decide(state, _payload, { author }) {
     const { redo } = stepsOf(state.history, author.id);
-    return redo === null
-      ? reject('history.nothing_to_redo', 'There is nothing to redo.')
-      : decideStep(state, redo, 'Redo');
+    return redo === null ? reject('history.nothing_to_redo', 'Nothing to redo.') : decideStep(state, redo, 'Redo');
   },
 });

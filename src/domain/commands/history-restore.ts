@@ -18,11 +18,14 @@ export const historyRestore = defineCommand({
   isBatchable: false,
   decide(state, { version }) {
     if (version > state.history.version) {
-      return reject('history.no_such_version', `There is no version ${version}: the log has ${state.history.version}.`);
+      return reject(
+        'history.no_such_version',
+        `Version ${version} doesn't exist. The latest version is ${state.history.version}.`,
+      );
     }
     const body = bodyAt(state, version);
     if (body === undefined || state.body === undefined)
-      return reject('history.no_such_version', `Version ${version} has no document.`);
+      return reject('history.no_such_version', `Version ${version} has no content.`);
     const patch = diff(state.body, isLiveDocument(state) ? withClusterOf(body, state.body) : body);
     return patch.length === 0 ? UNCHANGED : { patch, summary: `Restore version ${version}` };
   },

@@ -13,8 +13,6 @@ export const historyUndo = defineCommand({
   isBatchable: false,
   decide(state, _payload, { author }) {
     const { undo } = stepsOf(state.history, author.id);
-    return undo === null
-      ? reject('history.nothing_to_undo', 'There is nothing to undo.')
-      : decideStep(state, undo, 'Undo');
+    return undo === null ? reject('history.nothing_to_undo', 'Nothing to undo.') : decideStep(state, undo, 'Undo');
   },
 });

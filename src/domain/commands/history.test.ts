@@ -40,7 +40,7 @@ describe('history.undo', () => {
     expect(document.when(...UNDO, BOB).body).toEqual({ properties: { a: keyword } });
     expect(document.when(...UNDO, EVE)).toMatchObject({
       rejected: 'history.nothing_to_undo',
-      detail: { message: 'There is nothing to undo.' },
+      detail: { message: 'Nothing to undo.' },
     });
   });
 
@@ -232,7 +232,7 @@ describe('history.redo', () => {
       .after(...UNDO);
     expect(givenFields({}).when(...REDO)).toMatchObject({
       rejected: 'history.nothing_to_redo',
-      detail: { message: 'There is nothing to redo.' },
+      detail: { message: 'Nothing to redo.' },
     });
     const other = document.after(...add('c'));
     expect(other.when(...REDO).rejected).toBe('history.nothing_to_redo');

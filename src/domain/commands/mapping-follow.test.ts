@@ -22,7 +22,7 @@ describe('mapping.follow', () => {
       mappings: fields({ a: keyword, mine: { type: 'ip' }, theirs: { type: 'long' } }),
       cluster: fields({ a: keyword, theirs: { type: 'long' } }),
     });
-    expect(outcome.summary).toBe('Follow the cluster (1 change)');
+    expect(outcome.summary).toBe('Synced from cluster (1 change)');
     expect(outcome.event?.author).toEqual(CLUSTER_AUTHOR);
   });
 
@@ -31,7 +31,7 @@ describe('mapping.follow', () => {
       .after(...add('x', keyword))
       .when(...follow(fields({ x: { type: 'text', fields: { keyword } } })));
     expect(outcome.body).toMatchObject({ mappings: fields({ x: keyword }) });
-    expect(outcome.summary).toBe('Follow the cluster (1 change), and keep x as edited here');
+    expect(outcome.summary).toBe('Synced from cluster (1 change), keeping your edits to x');
     expect(outcome.event?.command.payload).toMatchObject({ kept: ['/properties/x'] });
   });
 

@@ -13,7 +13,7 @@ import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { JsonObjectSchema, exact } from '../json/schemas.ts';
 
 /** Who changes a document when its cluster has changed: nobody who undoes. */
-export const CLUSTER_AUTHOR: Author = { id: 'cluster', name: 'The cluster', verified: false };
+export const CLUSTER_AUTHOR: Author = { id: 'cluster', name: 'Cluster', verified: false };
 
 /**
  * Takes over what the cluster has changed, where the user has not changed it too. `sent` is what the cluster was asked to have; what it
@@ -54,8 +54,8 @@ function summaryOf(changes: number, kept: readonly Pointer[]): string {
   const mine =
     first === undefined
       ? ''
-      : `, and keep ${first}${others.length === 0 ? '' : ` and ${others.length} more`} as edited here`;
-  return `Follow the cluster (${changes} ${changes === 1 ? 'change' : 'changes'})${mine}`;
+      : `, keeping your edits to ${first}${others.length === 0 ? '' : ` and ${others.length} more`}`;
+  return `Synced from cluster (${changes} ${changes === 1 ? 'change' : 'changes'})${mine}`;
 }
 
 /** A place in mappings as people write it: the names of the fields, and the member of the last one. */

@@ -26,7 +26,7 @@ export function readPayload(
   const [first] = Value.Errors(schema, payload);
   return reject(
     'command.invalid',
-    `The command's payload ${first?.message ?? 'does not fit'}`,
+    `The command's payload ${first?.message ?? 'is invalid'}`,
     first?.instancePath ?? '',
   );
 }

@@ -37,12 +37,12 @@ export function reduce(state: DocumentState, command: DocumentCommand | Command,
   const admitted = readPayload(definition.payload, command.payload);
   if ('rejected' in admitted) return admitted;
   if (state.body === undefined && definition.startsDocument !== true)
-    return reject('document.not_started', 'This document has no body yet.');
+    return reject('document.not_started', 'This document has no content yet.');
   const decision = definition.decide(state, admitted.payload as never, { author: stamp.author });
   if (!('patch' in decision)) return decision;
   const tooDeep = decision.patch.find((operation) => depthAfter(operation) > MAX_DEPTH);
   if (tooDeep !== undefined)
-    return reject('document.too_deep', `The document would nest deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
+    return reject('document.too_deep', `The document would be nested deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
   const { body, inverse } = applyToBody(state.body, decision.patch);
   const event: InvertibleEvent = {
     format: EVENT_FORMAT,

@@ -26,7 +26,7 @@ export const runtimeFieldAdd = defineCommand({
       return reject('runtimeField.name_taken', NAME_TAKEN, joinPointer(at, name));
     const patch = addAt(state, [...parsePointer(at), name], '', definition as JsonValue);
     if (patch === null)
-      return reject('document.unexpected_container', `What stands at "${at}" holds no runtime fields.`, at);
+      return reject('document.unexpected_container', `The value at "${at}" can't hold runtime fields.`, at);
     return { patch, summary: `Add ${container} field ${name}` };
   },
 });

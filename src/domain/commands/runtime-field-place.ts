@@ -25,5 +25,5 @@ export function nounOf(field: Pointer): string {
 }
 
 export function runtimeFieldNotFound(field: Pointer): Rejection<'runtimeField.not_found'> {
-  return reject('runtimeField.not_found', `There is no runtime field at "${field}".`, field);
+  return reject('runtimeField.not_found', `Runtime field "${field}" doesn't exist.`, field);
 }

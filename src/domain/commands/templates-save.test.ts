@@ -10,7 +10,7 @@ describe('templates.save', () => {
     const document = given({ dynamic_templates: [strings, longs], properties: {} });
     const outcome = document.when(...save([longs, strings]));
     expect(outcome.patch).toEqual([{ op: 'replace', path: '/dynamic_templates', value: [longs, strings] }]);
-    expect(outcome.summary).toBe('Edit dynamic templates (2 now)');
+    expect(outcome.summary).toBe('Edit dynamic templates (2)');
   });
 
   it('adds the list, and the mappings, where there are none', () => {

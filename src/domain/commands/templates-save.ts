@@ -20,7 +20,7 @@ export const templatesSave = defineCommand({
     if (deepEqual(before ?? [], templates)) return UNCHANGED;
     const patch = addAt(state, [...parsePointer(state.mappingsAt), 'dynamic_templates'], '', templates);
     if (patch === null)
-      return reject('document.unexpected_container', `What stands at "${state.mappingsAt}" holds no mappings.`, at);
-    return { patch, summary: `Edit dynamic templates (${templates.length} now)` };
+      return reject('document.unexpected_container', `The value at "${state.mappingsAt}" can't hold mappings.`, at);
+    return { patch, summary: `Edit dynamic templates (${templates.length})` };
   },
 });

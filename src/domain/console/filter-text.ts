@@ -60,8 +60,8 @@ export function readFilter(text: string): {
         at,
         message:
           key === null
-            ? `“${source}” excludes nothing. Write what to leave out behind it.`
-            : `“${source}” has no value. Write one behind the colon.`,
+            ? `“${source}” excludes nothing. Enter a term after it.`
+            : `“${source}” has no value. Enter one after the colon.`,
       });
     else terms.push({ source, at, isExcluded, key, parts: value.parts, isQuoted: value.isQuoted });
   }
@@ -104,7 +104,7 @@ function readQuoted(text: string, start: number): ReadValue {
           parts: [value],
           isQuoted: true,
           end: end + rest.length,
-          fault: { at: end, message: `“${rest}” follows a quote. Put a space between them.` },
+          fault: { at: end, message: `“${rest}” follows a quote. Add a space between them.` },
         };
       }
       return { parts: [value], isQuoted: true, end };
@@ -116,7 +116,7 @@ function readQuoted(text: string, start: number): ReadValue {
     parts: [value],
     isQuoted: true,
     end: text.length,
-    fault: { at: start, message: 'The quote that begins here has no end. Close it with ".' },
+    fault: { at: start, message: 'Unclosed quote. Close it with ".' },
   };
 }
 

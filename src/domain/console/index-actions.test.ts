@@ -85,7 +85,7 @@ describe('outcomes', () => {
 
   it('have a reason and a next step each', () => {
     expect(outcomeReason(failed)).toBe('It is the write index.');
-    expect(outcomeReason({ name: 'a', outcome: 'unknown' })).toContain('Look at the status');
+    expect(outcomeReason({ name: 'a', outcome: 'unknown' })).toContain('Check the index');
     expect(outcomeReason({ name: 'a', outcome: 'not_sent' })).toContain('nothing was changed');
     expect(outcomeReason({ name: 'a', outcome: 'failed' })).toBe('The cluster gave no reason.');
   });

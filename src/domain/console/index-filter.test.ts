@@ -98,15 +98,15 @@ describe('indexFilter', () => {
 
   it.each([
     ['logs health:', 5, 'has no value'],
-    ['nothing:x', 0, 'There is no field “nothing”'],
-    ['__proto__:x', 0, 'There is no field “__proto__”'],
-    ['a constructor:x', 2, 'There is no field “constructor”'],
+    ['nothing:x', 0, 'Unknown field “nothing”'],
+    ['__proto__:x', 0, 'Unknown field “__proto__”'],
+    ['a constructor:x', 2, 'Unknown field “constructor”'],
     ['-', 0, 'excludes nothing'],
-    ['a "b c', 2, 'has no end'],
+    ['a "b c', 2, 'Unclosed quote'],
     ['"a"b', 3, 'follows a quote'],
     ['hidden:maybe', 0, 'neither true nor false'],
-    ['documents:many', 0, 'is no number'],
-    ['size:>big', 0, 'is no size'],
+    ['documents:many', 0, 'is not a number'],
+    ['size:>big', 0, 'is not a size'],
   ])('says what is wrong with %j, and where', (filter, at, message) => {
     const { faults } = indexFilter(filter);
     expect(faults).toHaveLength(1);

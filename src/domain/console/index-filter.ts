@@ -63,7 +63,7 @@ function conditionOf(term: FilterTerm): Condition | string {
   const name = term.key ?? DEFAULT_INDEX_FIELD;
   const field = indexField(name);
   if (field === undefined)
-    return `There is no field “${name}”. There are ${INDEX_FILTER_FIELDS.join(', ')}; put a name that has a colon in quotes.`;
+    return `Unknown field “${name}”. Available fields: ${INDEX_FILTER_FIELDS.join(', ')}. Quote names that contain a colon.`;
   const fits =
     field.kind === 'truth'
       ? fitsTruth(name, term)
@@ -102,7 +102,7 @@ function fitsWildcard(text: string, parts: readonly string[]): boolean {
 function fitsTruth(name: string, { parts }: FilterTerm): Fits | string {
   const value = parts.join('*').toLowerCase();
   if (value !== 'true' && value !== 'false')
-    return `“${parts.join('*')}” is neither true nor false. Write ${name}:true or ${name}:false.`;
+    return `“${parts.join('*')}” is neither true nor false. Use ${name}:true or ${name}:false.`;
   const isWanted = value === 'true';
   return (read) => read === isWanted;
 }
@@ -123,7 +123,7 @@ function fitsNumber(field: IndexField, name: string, { parts }: FilterTerm): Fit
   const compare = COMPARISONS[sign];
   if (number === null || compare === undefined) {
     const example = field.kind === 'bytes' ? `${name}:>1gb` : `${name}:>1000`;
-    return `“${value}” is no ${field.kind === 'bytes' ? 'size' : 'number'}. Write one such as ${example}.`;
+    return `“${value}” is not a ${field.kind === 'bytes' ? 'size' : 'number'}. Use for example ${example}.`;
   }
   return (read) => typeof read === 'number' && compare(read, number);
 }

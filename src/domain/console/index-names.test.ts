@@ -48,7 +48,9 @@ describe('other names', () => {
 
   it('of a data stream may not be that of a backing index', () => {
     expect(dataStreamNameProblem('logs-app')).toBeNull();
-    expect(dataStreamNameProblem('.ds-logs')).toBe('The name can\'t start with ".ds-": backing indices do.');
+    expect(dataStreamNameProblem('.ds-logs')).toBe(
+      'The name can\'t start with ".ds-", which is reserved for backing indices.',
+    );
   });
 
   it('that stand for something that exists are one name', () => {

@@ -13,7 +13,9 @@ export function indexNameProblem(name: string): string | null {
  * @public
  */
 export function dataStreamNameProblem(name: string): string | null {
-  return name.startsWith('.ds-') ? 'The name can\'t start with ".ds-": backing indices do.' : indexNameProblem(name);
+  return name.startsWith('.ds-')
+    ? 'The name can\'t start with ".ds-", which is reserved for backing indices.'
+    : indexNameProblem(name);
 }
 
 /** Why an alias can't have this name: as {@link indexNameProblem}, but upper case is allowed. */

@@ -35,12 +35,12 @@ export function outcomeReason({ outcome, error }: IndexOutcome): string {
     case 'unknown':
       return join(
         reason,
-        'The answer was cut off, so it may have been done. Look at the status of the index before you try again.',
+        'The response was interrupted, so the action may have completed. Check the index before you try again.',
       );
     case 'not_sent':
       return join(
         reason,
-        'It was not sent to the cluster, so nothing was changed. Try again when the cause is mended.',
+        'The request was not sent to the cluster and nothing was changed. Try again once the problem is fixed.',
       );
     case 'failed':
       return join(reason, reason === '' ? 'The cluster gave no reason.' : '');

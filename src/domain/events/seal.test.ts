@@ -64,7 +64,7 @@ describe('seal', () => {
     const summary = 'x'.repeat(EVENT_LIMIT - around + 1);
     expect(() => seal({ ...first, summary }, place)).toThrow(EventTooLargeError);
     expect(() => seal({ ...first, summary }, place)).toThrow(
-      `The change is too large to be stored: ${EVENT_LIMIT + 1} characters, and the limit is ${EVENT_LIMIT}`,
+      `The change is too large to store: ${EVENT_LIMIT + 1} characters; the limit is ${EVENT_LIMIT}`,
     );
     expect(seal({ ...first, summary: summary.slice(1) }, place).text).toHaveLength(EVENT_LIMIT);
   });
@@ -74,7 +74,7 @@ describe('verifyChain', () => {
   const [one, two] = sealAll([first, second]) as [SealedRecord, SealedRecord];
   const faultAt = (position: number) => ({
     ok: false,
-    fault: { position, reason: 'its hash does not fit its text and the record before it' },
+    fault: { position, reason: 'its hash does not match its text and the previous record' },
   });
 
   it('accepts records in their order, none at all, and the rest of a log after its known hash', () => {

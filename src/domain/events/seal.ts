@@ -29,7 +29,7 @@ export interface LogPlace {
 export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
   constructor(readonly length: number) {
-    super(`The change is too large to be stored: ${length} characters, and the limit is ${EVENT_LIMIT}`);
+    super(`The change is too large to store: ${length} characters; the limit is ${EVENT_LIMIT}`);
   }
 }
 
@@ -71,7 +71,7 @@ export function verifyChain(
     if (record.hash !== expected) {
       return {
         ok: false,
-        fault: { position: index + 1, reason: 'its hash does not fit its text and the record before it' },
+        fault: { position: index + 1, reason: 'its hash does not match its text and the previous record' },
       };
     }
     hash = expected;

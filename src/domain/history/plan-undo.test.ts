@@ -21,7 +21,7 @@ describe('taking back a change, after somebody else has changed something', () =
       .after(...edit('/properties/o', { name: 'p' }), BOB)
       .after(...remove('/properties/other'), BOB);
     expect(document.when(...UNDO, ADA)).toMatchObject({
-      summary: 'Undo: Remove o.x with 1 alias to it',
+      summary: 'Undo: Remove o.x with 1 alias',
       body: { properties: { p: { properties: { x: keyword } }, al: { type: 'alias', path: 'o.x' } } },
     });
   });

@@ -108,9 +108,9 @@ describe('blame', () => {
     const document = givenFields({ a: keyword })
       .after(...edit('/properties/a', { set: { store: true } }))
       .after(replaced.type, replaced.payload);
-    expect(blamed(document, '/properties/b')).toEqual([['Replace the mappings (2 fields now)', '/properties/b']]);
+    expect(blamed(document, '/properties/b')).toEqual([['Replace mappings (2 fields)', '/properties/b']]);
     expect(blamed(document, '/properties/a').map(([summary]) => summary)).toEqual([
-      'Replace the mappings (2 fields now)',
+      'Replace mappings (2 fields)',
       'Edit a: store',
     ]);
   });

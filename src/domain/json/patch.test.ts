@@ -118,7 +118,7 @@ describe('a patch that does not fit', () => {
     [[remove('/constructor')], [0, '/constructor', 'there is nothing to remove']],
     [[replace('/toString', 1)], [0, '/toString', 'there is nothing to replace']],
     [[add('/x/y', 1)], [0, '/x/y', 'there is no "x"']],
-    [[add('/a/b/c', 1)], [0, '/a/b/c', 'the way leads through a value that holds no members']],
+    [[add('/a/b/c', 1)], [0, '/a/b/c', 'the path goes through a value without members']],
     [[add('/list/3', 1)], [0, '/list/3', '"3" is not an index of this array']],
     [[replace('/list/2', 1)], [0, '/list/2', '"2" is not an index of this array']],
     [[remove('/list/-')], [0, '/list/-', '"-" is not an index of this array']],
@@ -132,7 +132,7 @@ describe('a patch that does not fit', () => {
     ],
     [
       [remove(''), add('/a', 1)],
-      [1, '/a', 'the way leads through a value that holds no members'],
+      [1, '/a', 'the path goes through a value without members'],
     ],
     [
       [add('a', 1)],

@@ -233,7 +233,7 @@ export class PatchTarget {
 
   #own(value: Body, path: Pointer): CopiedContainer {
     if (typeof value !== 'object' || value === null)
-      throw this.#error(path, 'the way leads through a value that holds no members');
+      throw this.#error(path, 'the path goes through a value without members');
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     const before = value as JsonObject | readonly JsonValue[];

@@ -22,15 +22,15 @@ describe('a text that is no JSON', () => {
     ['{\n  "a": 1\n  "b": 2\n}', 3, 3, 'A comma is expected here'],
     ['{\r\n  "a": 1\r\n  "b": 2\r\n}', 3, 3, 'A comma is expected here'],
     ['{"a": }', 1, 7, 'A value is expected here'],
-    ['{a: 1}', 1, 2, 'This is no JSON value'],
-    ["{'a': 1}", 1, 2, 'This is no JSON value'],
-    ['{"a": undefined}', 1, 7, 'This is no JSON value'],
+    ['{a: 1}', 1, 2, 'Not a JSON value'],
+    ["{'a': 1}", 1, 2, 'Not a JSON value'],
+    ['{"a": undefined}', 1, 7, 'Not a JSON value'],
     ['{"a": 1', 1, 8, 'A closing brace } is missing'],
     ['[1, 2', 1, 6, 'A closing bracket ] is missing'],
-    ['{"a": 1}}', 1, 9, 'Nothing may follow the value'],
-    ['{"a": "b', 1, 7, 'The text in quotes is not closed'],
-    ['{"a": "\\x"}', 1, 7, 'This is no escape that JSON knows'],
-    ['{"a": "\\u12"}', 1, 7, 'This is no Unicode escape'],
+    ['{"a": 1}}', 1, 9, 'Unexpected text after the value'],
+    ['{"a": "b', 1, 7, 'The string is not closed'],
+    ['{"a": "\\x"}', 1, 7, 'Invalid escape sequence'],
+    ['{"a": "\\u12"}', 1, 7, 'Invalid Unicode escape'],
     ['{"a": 1, // no\n "b": 2}', 1, 10, 'JSON has no comments'],
   ])('%j is refused at line %i, column %i: %s', (text, line, column, reason) => {
     expect(refusalOf(text)).toEqual([line, column, reason]);
@@ -73,7 +73,7 @@ describe('the limits', () => {
       1,
       'The text is larger than the limit of 64 million characters (Mi)',
     ]);
-    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('This is no JSON value');
+    expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('Not a JSON value');
   });
 });
 

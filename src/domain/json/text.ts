@@ -206,22 +206,22 @@ function errorAt(text: string, offset: number, reason: string): JsonTextError {
 }
 
 const SYNTAX_REASONS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'This is no JSON value',
-  InvalidNumberFormat: 'This is no JSON number',
+  InvalidSymbol: 'Not a JSON value',
+  InvalidNumberFormat: 'Not a JSON number',
   PropertyNameExpected: 'A key in double quotes is expected here',
   ValueExpected: 'A value is expected here',
   ColonExpected: 'A colon is expected here',
   CommaExpected: 'A comma is expected here',
   CloseBraceExpected: 'A closing brace } is missing',
   CloseBracketExpected: 'A closing bracket ] is missing',
-  EndOfFileExpected: 'Nothing may follow the value',
+  EndOfFileExpected: 'Unexpected text after the value',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'JSON has no comments',
-  UnexpectedEndOfString: 'The text in quotes is not closed',
-  UnexpectedEndOfNumber: 'The number is not complete',
-  InvalidUnicode: 'This is no Unicode escape',
-  InvalidEscapeCharacter: 'This is no escape that JSON knows',
-  InvalidCharacter: 'This character must be escaped in a text',
+  UnexpectedEndOfString: 'The string is not closed',
+  UnexpectedEndOfNumber: 'The number is incomplete',
+  InvalidUnicode: 'Invalid Unicode escape',
+  InvalidEscapeCharacter: 'Invalid escape sequence',
+  InvalidCharacter: 'This character must be escaped in a string',
 };
 
 function locateSyntaxError(source: string, cause: unknown): JsonTextError {

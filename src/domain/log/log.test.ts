@@ -39,7 +39,7 @@ function sealedText(text: string): readonly SealedRecord[] {
 }
 
 const NOT_A_LINE = 'it is not a line {"event":…,"hash":"…"}';
-const NOT_IN_CHAIN = 'its hash does not fit its text and the record before it';
+const NOT_IN_CHAIN = 'its hash does not match its text and the previous record';
 
 describe('a log as a file', () => {
   it('has one line for each record, the text letter by letter', () => {
@@ -230,7 +230,7 @@ describe('a part of a log', () => {
   it('is read on from the record before it, and refused where it does not go on from that', () => {
     const after = { version: 1, hash: one.hash };
     expect(openLog([two, three], { after }).events.map(({ version }) => version)).toEqual([2, 3]);
-    expect(() => openLog([three], { after })).toThrow('Record 2: its hash does not fit');
+    expect(() => openLog([three], { after })).toThrow('Record 2: its hash does not match');
     expect(() => openLog([two], { after: { version: 4, hash: one.hash } })).toThrow(
       'Record 5: it is version 2, where version 5 is expected',
     );

@@ -33,17 +33,17 @@ describe('a torn end', () => {
   it('begins where nothing sound follows, and is told with its reason', () => {
     expect(findTornWrite(found([one, two, three, torn(four)]))).toEqual({
       afterVersion: 3,
-      reason: 'its text is torn',
+      reason: 'its text is incomplete',
     });
     expect(findTornWrite(found([one, two, null, null]))).toEqual({ afterVersion: 2, reason: 'it is missing' });
     expect(findTornWrite(found([one, torn(two), null, torn(four)]))).toEqual({
       afterVersion: 1,
-      reason: 'its text is torn',
+      reason: 'its text is incomplete',
     });
     const other = { ...four, text: four.text.replace('Add c', 'Add d') };
     expect(findTornWrite(found([one, two, three, other]))).toEqual({
       afterVersion: 3,
-      reason: 'its hash does not fit its text and the record before it',
+      reason: 'its hash does not match its text and the previous record',
     });
   });
 
@@ -56,7 +56,10 @@ describe('a torn end', () => {
 
   it('is none in pages or at the first record', () => {
     const standing = [one, two, torn(three), torn(four)];
-    expect(findTornWrite(found(standing, { inPages: 2 }))).toEqual({ afterVersion: 2, reason: 'its text is torn' });
+    expect(findTornWrite(found(standing, { inPages: 2 }))).toEqual({
+      afterVersion: 2,
+      reason: 'its text is incomplete',
+    });
     expect(findTornWrite(found(standing, { inPages: 3 }))).toBeNull();
     expect(findTornWrite(found(records.map(torn)))).toBeNull();
   });

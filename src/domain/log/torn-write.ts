@@ -87,8 +87,8 @@ function isOfNewerFormat(record: SealedRecord | null): boolean {
 
 function faultOf(record: SealedRecord | null): string {
   if (record === null) return 'it is missing';
-  if (objectIn(record.text) === null) return 'its text is torn';
-  return 'its hash does not fit its text and the record before it';
+  if (objectIn(record.text) === null) return 'its text is incomplete';
+  return 'its hash does not match its text and the previous record';
 }
 
 function objectIn(text: string): JsonObject | null {

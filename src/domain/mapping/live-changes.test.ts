@@ -108,7 +108,7 @@ describe('planMappingUpdate', () => {
     });
     expect(needs(before, after)).toEqual([
       'gone: A field can’t be removed from a live index.',
-      'old: A field can’t be renamed on a live index. renamed can be added, and what is indexed stays under old.',
+      'old: A field can’t be renamed on a live index. renamed can be added, but indexed data stays under old.',
       'typed: The type can’t be changed from keyword to text on a live index.',
       'a: doc_values can’t be changed on a live index.',
       'a.raw: A multi-field can’t be removed from a live index.',
@@ -151,7 +151,7 @@ describe('planMappingUpdate', () => {
       date_detection: false,
     });
     expect(needs({ dynamic: 'strict' }, {})).toEqual([
-      'dynamic: An engine keeps what is left out. Set it to true, the default, instead of removing it.',
+      'dynamic: Engines keep values that are omitted. Set it to its default true instead of removing it.',
     ]);
     expect(needs({}, { _routing: { required: true } })).toHaveLength(1);
     expect(needs({}, { _source: { includes: ['a'] } })).toHaveLength(1);

@@ -77,7 +77,7 @@ function planMember(
   notes.needsReindex.push({
     at: joinPointer('', name),
     path: name,
-    reason: 'It is no object, and engines take nothing else here.',
+    reason: 'It must be an object.',
   });
   return undefined;
 }
@@ -97,7 +97,7 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
     if (deepEqual(before, after)) continue;
     const at = joinPointer('', container, name);
     if (liveMerge === 'none')
-      notes.needsReindex.push({ at, path: name, reason: `An ${entry} is made with the index, and never changes.` });
+      notes.needsReindex.push({ at, path: name, reason: `An ${entry} can only be set when the index is created.` });
     else if (after !== undefined) {
       setMember(part, name, after);
       (before === undefined ? notes.additions : notes.updates).push({
@@ -132,7 +132,7 @@ function planWhole(
   if (to === undefined) {
     const { defaultValue } = entry ?? {};
     return need(
-      `An engine keeps what is left out.${defaultValue === undefined ? '' : ` Set it to ${describeValue(defaultValue)}, the default, instead of removing it.`}`,
+      `Engines keep values that are omitted.${defaultValue === undefined ? '' : ` Set it to its default ${describeValue(defaultValue)} instead of removing it.`}`,
     );
   }
   if (entry?.liveChange === 'reindex') return need(`${entry.title} can’t be changed on a live index.`);

@@ -109,7 +109,7 @@ function noteRemoved(
   const reason =
     newName === undefined
       ? `A ${what} can’t be removed from a live index.`
-      : `A ${what} can’t be renamed on a live index. ${newName} can be added, and what is indexed stays under ${name}.`;
+      : `A ${what} can’t be renamed on a live index. ${newName} can be added, but indexed data stays under ${name}.`;
   notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath([...path, name]), reason });
 }
 
@@ -122,7 +122,7 @@ function planDefinition(
 ): JsonObject | undefined {
   const need = (reason: string) => notes.needsReindex.push({ at: field.at, path: dottedPath(field.path), reason });
   if (!isObject(was) || !isObject(wanted)) {
-    need('It is no definition of a field.');
+    need('It is not a valid field definition.');
     return undefined;
   }
   const type = typeOf(wanted);
@@ -208,7 +208,7 @@ function obstacleTo(
       parameter?.defaultValue === undefined
         ? ''
         : ` Set it to ${describeValue(parameter.defaultValue)} instead of removing it.`;
-    return `An engine keeps ${name} where it is left out.${instead}`;
+    return `Engines keep ${name} if it is omitted.${instead}`;
   }
   if (parameter === undefined) return null;
   // What a section shows when it is switched on is not what the engine assumes.

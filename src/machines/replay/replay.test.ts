@@ -92,7 +92,7 @@ describe('a replay file', () => {
     const timeline = openTimeline(parseReplay(text), null);
     expect(timeline.moments.map(wordOf)).toEqual([
       'start',
-      'Start the document',
+      'Created',
       'Add a.y (long)',
       'Rename a to b',
       'Change the type of b from object to ip',
@@ -156,15 +156,15 @@ describe('a replay file', () => {
       'has a log that was tampered with',
       (lines) => lines.map((line) => line.replace('Add a.y', 'Add a.z')),
       3,
-      /its hash does not fit/,
+      /its hash does not match/,
     ],
     ['ends in an entry', (lines) => [...lines.slice(0, -1), lines.at(-1)?.slice(0, 40) ?? ''], 14, /not valid JSON/],
-    ['has an entry that is none', (lines) => [...lines, '{"trace":{"at":1}}'], 15, /not an entry of a session trace/],
+    ['has an entry that is none', (lines) => [...lines, '{"trace":{"at":1}}'], 15, /not a session trace entry/],
     [
       'has an entry whose patch is none',
       (lines) => lines.map((line) => line.replace('"op":"replace"', '"op":"test"')),
       8,
-      /not an entry of a session trace/,
+      /not a session trace entry/,
     ],
   ])('that %s is refused with the line', async (_, change, line, reason) => {
     const { text } = await recorded();

@@ -87,7 +87,7 @@ describe('a backup', () => {
   it.each([
     ['{"properties":{}}', /first line/],
     ['', /first line/],
-    ['{"mapledgerBackup":2,"at":"","streams":0}\n', /newer Mapledger \(backup format 2\)/],
+    ['{"mapledgerBackup":2,"at":"","streams":0}\n', /newer version of Mapledger \(backup format 2\)/],
     ['{"mapledgerBackup":1,"at":"","streams":1}\nhello\n', /Line 2/],
   ])('refuses %j', (text, reason) => {
     expect(() => parseBackup(text)).toThrow(NotABackupError);
@@ -221,7 +221,7 @@ describe('importing a backup', () => {
       {
         outcome: 'refused',
         name: 'orders',
-        reason: 'record 1: its hash does not fit its text and the record before it',
+        reason: 'record 1: its hash does not match its text and the previous record',
       },
       { outcome: 'added', name: 'logs' },
     ]);

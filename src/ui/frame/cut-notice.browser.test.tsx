@@ -46,11 +46,9 @@ it('says what was cut off, why, and lets it be dismissed for good by keyboard', 
   await expect.element(notice).toHaveTextContent('The last 2 changes were damaged and have been removed');
   await expect
     .element(notice)
-    .toHaveTextContent('Record 2 is damaged: its hash does not fit its text and the record before it.');
+    .toHaveTextContent('Record 2 is damaged: its hash does not match its text and the previous record.');
   await expect.element(notice.getByRole('listitem').first()).toHaveTextContent('Record 2: Add __proto__ (ip)');
-  await expect
-    .element(notice.getByRole('listitem').last())
-    .toHaveTextContent('Record 3: unreadable');
+  await expect.element(notice.getByRole('listitem').last()).toHaveTextContent('Record 3: unreadable');
   await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /^b / })).not.toBeInTheDocument();
   await expectAccessible();

@@ -47,7 +47,9 @@ describe('a change that somebody else made impossible', () => {
     await expect.element(aside.getByRole('alert')).toHaveTextContent('Not applied: Rename host to server');
     await expect
       .element(aside.getByRole('alert'))
-      .toHaveTextContent('There is already a field with this name. Someone else changed this first. Your other changes were kept.');
+      .toHaveTextContent(
+        'There is already a field with this name. Someone else changed this first. Your other changes were kept.',
+      );
     await expectAccessible();
 
     // As long as the name is taken it is not possible, which is said, and it stays.
@@ -69,9 +71,7 @@ describe('a change that somebody else made impossible', () => {
   it('is never applied to another field that took the name, and can be dismissed', async () => {
     const { bob, raced, body } = await twoAtHost();
     raced({ type: 'field.remove', payload: { field: '/properties/host' } });
-    await expect
-      .element(aside.getByRole('alert'))
-      .toHaveTextContent('What it was about has been removed in the meantime.');
+    await expect.element(aside.getByRole('alert')).toHaveTextContent('Its target was removed in the meantime.');
     bob.dispatch({ type: 'field.add', payload: { parent: null, name: 'host', definition: { type: 'long' } } });
     await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
     await userEvent.click(aside.getByRole('button', { name: /^Apply again/ }));
@@ -88,7 +88,7 @@ describe('a change that somebody else made impossible', () => {
     const services = await testServices(memoryEventStore(home));
     const bob = await testServices(memoryEventStore(home));
     await openTestConsole('/drafts', services);
-    await expect.element(page.getByRole('heading', { name: 'Drafts' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
     bob.drafts.dispatch({ type: 'draft.add', payload: { id: 'theirs', draft } });
     services.drafts.dispatch({ type: 'draft.add', payload: { id: 'mine', draft } });
     await expect
@@ -123,6 +123,6 @@ describe('the button of a toast', () => {
     await userEvent.click(loaded.getByRole('button', { name: 'Undo' }));
     await expect
       .element(page.getByRole('alertdialog', { name: 'Nothing was changed' }))
-      .toHaveTextContent('This document is closed. Open it again to change it.');
+      .toHaveTextContent('This document is closed. Reopen it to make changes.');
   });
 });

@@ -65,7 +65,7 @@ async function logElsewhere(): Promise<string> {
       at: services.clock.now(),
       author: services.author,
       type: 'document.created',
-      summary: 'Start the document',
+      summary: 'Created',
       command: { type: 'document.create', payload: { body: NEW } },
       patch: [{ op: 'add', path: '', value: NEW }],
     },

@@ -95,7 +95,7 @@ describe('dynamic templates', () => {
     await userEvent.fill(code('Dynamic templates data'), '{ "all": { "mapping": { "type": "keyword" } } }');
     await userEvent.click(tab('Runtime fields'));
     await expect.element(tab('Runtime fields')).toHaveAttribute('aria-selected', 'true');
-    expect(await summaries(draft)).toEqual(['Edit dynamic templates (1 now)']);
+    expect(await summaries(draft)).toEqual(['Edit dynamic templates (1)']);
     expect(await draft.body()).toEqual({ ...MAPPINGS, dynamic_templates: [{ all: { mapping: { type: 'keyword' } } }] });
     await expect.element(tab('Dynamic templates')).toHaveTextContent('1');
   });

@@ -103,7 +103,7 @@ describe('history', () => {
     await userEvent.click(page.getByRole('button', { name: /Time/ }));
     await userEvent.click(page.getByRole('option', { name: 'Any time' }));
     await expect
-      .element(page.getByRole('link', { name: 'Start the document' }).last())
+      .element(page.getByRole('link', { name: 'Created' }).last())
       .toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=1`);
   });
 

@@ -93,7 +93,7 @@ describe('the list of indices', () => {
 
   it('says what is wrong with a filter, and where', async () => {
     await listOf(['logs'], { path: '/indices?filter=logs%20colour:red' });
-    await expect.element(page.getByRole('alert')).toHaveTextContent('At character 6: There is no field “colour”');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('At character 6: Unknown field “colour”');
     await expect.poll(shownNames).toEqual(['logs']);
     await expectAccessible();
   });
@@ -396,7 +396,7 @@ describe('actions on indices', () => {
     await expect.element(page.getByText('The index may not have been flushed')).toBeVisible();
     await expect
       .element(page.getByRole('region', { name: 'Failed indices' }))
-      .toHaveTextContent('Look at the status of the index before you try again.');
+      .toHaveTextContent('Check the index before you try again.');
   });
 
   it('are refused by a read-only server, which says so', async () => {

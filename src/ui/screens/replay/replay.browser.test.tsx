@@ -112,7 +112,7 @@ describe('a replay', () => {
   it('that is none is refused with the line', async () => {
     await openReplay((await sent()).replace('Add c', 'Add d'));
     await expect
-      .element(page.getByText('Line 3: its hash does not fit its text and the record before it.'))
+      .element(page.getByText('Line 3: its hash does not match its text and the previous record.'))
       .toBeVisible();
   });
 });
