@@ -15,14 +15,14 @@ export function checkNode() {
     .map(Number);
   const actual = process.versions.node.split('.').map(Number);
   const isOlder = wanted.map((part, index) => actual[index] - part).find((difference) => difference !== 0) < 0;
-  if (isOlder) fail(`Mapledger needs Node ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
+  if (isOlder) fail(`Mapledger requires Node ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
 /** Installs the locked packages unless they are there. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   say('Installing packages (once)');
-  if (!run('npm', ['ci', '--loglevel=error'])) fail('The packages could not be installed; npm says why above.');
+  if (!run('npm', ['ci', '--loglevel=error'])) fail('Installing the packages failed; see the npm output above.');
 }
 
 /** npm writes down what it installed; its versions are compared, since times mean nothing after a checkout. */

@@ -3,5 +3,5 @@ import { checkNode, ensureBuilt, ensureInstalled, fail } from './prepare.mjs';
 
 checkNode();
 ensureInstalled();
-if (!ensureBuilt()) fail('The build failed; the reason is above.');
+if (!ensureBuilt()) fail('Build failed; see the output above.');
 await import('../dist/server/main.js');

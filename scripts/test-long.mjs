@@ -19,10 +19,10 @@ const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
 const words = process.argv.slice(2);
 const limitAt = words.indexOf('--slices');
 const limit = limitAt === -1 ? Infinity : Number(words.splice(limitAt, 2)[1]);
-if (Number.isNaN(limit)) fail('--slices wants a number.');
+if (Number.isNaN(limit)) fail('--slices requires a number.');
 const unknown = words.filter((word) => !Object.hasOwn(settings, word));
 if (unknown.length > 0)
-  fail(`There is no long suite ${unknown.join(', ')}. There are ${Object.keys(settings).join(', ')}.`);
+  fail(`Unknown long suite: ${unknown.join(', ')}. Available: ${Object.keys(settings).join(', ')}.`);
 const names = words.length === 0 ? Object.keys(settings) : words;
 
 const source = hashOfSource();

@@ -26,7 +26,7 @@ const isExploring = process.argv.includes('--explore');
 const asked = process.argv.slice(2).filter((word) => word !== '--explore');
 const unknown = asked.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0)
-  fail(`There is no suite ${unknown.join(', ')}. There are ${suites.map(({ name }) => name).join(', ')}.`);
+  fail(`Unknown suite: ${unknown.join(', ')}. Available: ${suites.map(({ name }) => name).join(', ')}.`);
 const chosen = suites.filter(({ name, isOnRequest }) =>
   asked.length === 0 ? isOnRequest !== true : asked.includes(name),
 );
@@ -68,7 +68,7 @@ function lawSettings() {
 
 function canRun({ name, needsChromium, needsBuild }) {
   if (needsChromium && chromium === undefined) {
-    notes.push(`skipped: ${name}: no Chromium was found and none could be installed; set CHROMIUM_PATH`);
+    notes.push(`skipped: ${name}: Chromium was not found and could not be installed; set CHROMIUM_PATH`);
     return false;
   }
   if (needsBuild && !isBuilt) {

@@ -31,7 +31,7 @@ try {
   const asked = signal.aborted ? undefined : new Promise((resolve) => signal.addEventListener('abort', resolve));
   await Promise.race([asked, node.ended]);
   if (!signal.aborted) {
-    console.error(`${title} ended by itself.`);
+    console.error(`${title} stopped unexpectedly.`);
     process.exitCode = 1;
   }
   await node.stop();
