@@ -41,7 +41,7 @@ function unprovided<Output, Input = NonReducibleUnknown>(step: string) {
 
 /**
  * One update of the settings of an index at a time: read what is live and stop where it is not what was reviewed; close where needed, change, open
- * again, read what came of it. An index that was closed is opened again also where the change fails. Provide the four actors; `onChanged` runs
+ * again, read the result. An index that was closed is opened again also where the change fails. Provide the four actors; `onChanged` runs
  * when the change is made, `onSettled` after each update. Let the actor run to its end: stopping it in `changing` leaves the index closed.
  */
 export const settingsUpdateMachine = setup({

@@ -69,7 +69,7 @@ const COLLAPSED = () => false;
 
 /**
  * The normalized set of a mappings object. An alias' `path` becomes the id of its target where there is one;
- * siblings are sorted by name. Cost: one visit of every field. What is no object is an empty set.
+ * siblings are sorted by name. Cost: one visit of every field. A value that is not an object is an empty set.
  * @public
  */
 export function normalize(

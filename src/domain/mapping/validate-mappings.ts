@@ -39,7 +39,7 @@ export function importErrorText(error: ImportError): string {
  * - A parameter that no engine knows on the type, or whose value none takes, is an error of the parameter, as is null.
  * - A field keeps what it holds, even where its type holds no such thing.
  * - Runtime fields, derived fields and dynamic templates stay verbatim where they are of the right kind.
- * - What is no object at all is an empty definition without an error.
+ * - A value that is not an object is an empty definition without an error.
  *
  * Cost: one visit of every member, wherever errors are. It does not recurse, so depth is no limit.
  */

@@ -14,13 +14,13 @@ export function countOf(count: number, { one, many }: Noun): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** What came of each name. */
+/** The result for each name. */
 export interface DeletionOutcome {
   readonly deleted: readonly string[];
   readonly errors: readonly { readonly name: string; readonly error: ErrorBody }[];
 }
 
-/** Says in passing what is gone. */
+/** Shows a toast with the names that were deleted. */
 export function tellDeleted({ deleted }: DeletionOutcome, noun: Noun): void {
   if (deleted.length === 0) return;
   showToast({

@@ -21,7 +21,7 @@ interface DeletionOptions<Item> {
   readonly onDone: (outcome: DeletionOutcome, targets: readonly DeletionTarget[]) => void;
 }
 
-/** Asks before it deletes, does it, and says what came of each. */
+/** Asks for confirmation, deletes, and reports the result for each name. */
 export function useDeletion<Item>({ noun, deletion, onDone }: DeletionOptions<Item>) {
   const [requested, setRequested] = useState<readonly Item[] | null>(null);
   const [outcome, setOutcome] = useState<DeletionOutcome | null>(null);
