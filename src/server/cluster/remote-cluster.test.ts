@@ -260,6 +260,15 @@ describe('a connection', () => {
     expect(server.seen).toHaveLength(3);
   });
 
+  it('suggests TLS for a broken connection only while nothing has answered there', async () => {
+    const { send } = await gatewayOver((response, _request, count) =>
+      count === 1 ? sendJson(response, 200, '{}') : response.destroy(),
+    );
+    expect((await failureOf(send(PUT))).message).toContain('https://');
+    await send(PUT);
+    expect((await failureOf(send(PUT))).message).not.toContain('https://');
+  });
+
   it.each(['before the answer', 'within it'])('that hangs %s times out, and is not tried again', async (when) => {
     const { server, send, waits } = await gatewayOver((response) => {
       if (when === 'within it') response.writeHead(200, { 'content-type': 'application/json' }).write('{');

@@ -69,6 +69,8 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     },
   });
 
+  let hasAnswered = false;
+
   function connect(credentials?: Credentials): ClusterGateway {
     const authorization = credentials === undefined ? undefined : authorizationOf(credentials);
     const failures = failureWriter({
@@ -110,6 +112,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
       let response: IncomingMessage | undefined;
       try {
         response = (await pending).body as IncomingMessage;
+        hasAnswered = true;
         return await read(response);
       } catch (error) {
         if (stopped === 'cancelled') return { fault: 'cancelled', wasSent: true };
@@ -123,7 +126,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
           };
         return socketFault(
           error instanceof Error && error.cause !== undefined ? error.cause : error,
-          url.protocol === 'https:',
+          url.protocol !== 'https:' && !hasAnswered,
         );
       } finally {
         clearTimeout(timer);

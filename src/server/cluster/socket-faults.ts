@@ -49,8 +49,11 @@ const UNREACHABLE_FAULTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'that host does not answer. Check the address and the firewall',
 };
 
-/** Tells what an error of a socket means, by its code; `isSecure` where the URL asks for TLS. */
-export function socketFault(error: unknown, isSecure: boolean): SocketFault {
+/**
+ * Tells what an error of a socket means, by its code. `mayNeedTls`: the URL does not ask for TLS and nothing has answered there yet, so that
+ * a broken connection may be due to that.
+ */
+export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault {
   const { code, syscall, message } = partsOf(error);
   const cause = new Error(code === '' ? message : `${code}: ${message}`);
   const tls = TLS_FAULTS[code];
@@ -73,12 +76,12 @@ export function socketFault(error: unknown, isSecure: boolean): SocketFault {
   if (code.startsWith('HPE_'))
     return {
       fault: 'cut',
-      words: `what answers there does not speak HTTP${isSecure ? '' : ', or only over TLS: then its URL begins with https://'}`,
+      words: `what answers there does not speak HTTP${mayNeedTls ? ', or only over TLS: then its URL begins with https://' : ''}`,
       cause,
     };
   return {
     fault: 'cut',
-    words: `the connection broke before an answer came${isSecure ? '' : '. If it speaks TLS, its URL begins with https://'}`,
+    words: `the connection broke before a response arrived${mayNeedTls ? '. If it requires TLS, use a URL that begins with https://' : ''}`,
     cause,
   };
 }
