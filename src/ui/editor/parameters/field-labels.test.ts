@@ -19,7 +19,7 @@ describe('parameterLine', () => {
   });
 
   it('is clipped', () => {
-    expect(parameterLine({ type: 'keyword', meta: { note: 'x'.repeat(1_000) } })).toMatch(/^meta: .{155}…$/);
+    expect(parameterLine({ type: 'keyword', meta: { note: 'x'.repeat(1_000) } })).toMatch(/^meta: .{154}…$/);
   });
 });
 
