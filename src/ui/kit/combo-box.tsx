@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { Button, ComboBox as AriaComboBox, Group, Input, Popover } from 'react-aria-components';
+import { use, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Group, Input, Popover } from 'react-aria-components';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 import { OptionList, type Option } from './option-list.tsx';
@@ -17,17 +17,25 @@ interface ComboBoxProps<Id extends string> extends FieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** The items that a text finds by label, id or keywords. Those whose label or id begins with it come first; else the order stays. */
+/** The items that a text finds by label, id or keywords: those that begin with it, those with a keyword that does, then the others, each in their order. */
 function findOptions<Item extends Option>(items: readonly Item[], text: string): readonly Item[] {
   const wanted = text.trim().toLowerCase();
-  const found = items.filter(({ label, id, keywords = '' }) =>
-    `${label} ${id} ${keywords}`.toLowerCase().includes(wanted),
-  );
-  const begins = ({ label, id }: Item) => label.toLowerCase().startsWith(wanted) || id.toLowerCase().startsWith(wanted);
-  return [...found.filter(begins), ...found.filter((item) => !begins(item))];
+  const rankOf = ({ label, id, keywords = '' }: Item): number => {
+    const [name, key, words] = [label.toLowerCase(), id.toLowerCase(), keywords.toLowerCase()];
+    if (name.startsWith(wanted) || key.startsWith(wanted)) return 0;
+    if (words.startsWith(wanted) || words.includes(` ${wanted}`)) return 1;
+    return `${name} ${key} ${words}`.includes(wanted) ? 2 : MISSED;
+  };
+  const ranked = items.map((item) => ({ item, rank: rankOf(item) })).filter(({ rank }) => rank !== MISSED);
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
-/** One choice of many, found by typing. It can't be emptied: leaving it without a choice brings the last one back. */
+const MISSED = 3;
+
+/**
+ * One choice of many, found by typing; Enter takes the first match, Escape closes the list and nothing else. It can't be emptied: leaving
+ * it without a choice brings the last one back.
+ */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const {
     label,
@@ -46,6 +54,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   // What is being typed; null while the text is that of the choice.
   const [typed, setTyped] = useState<string | null>(null);
   const found = typed === null ? items : findOptions(items, typed);
+  const list = useRef<ListHandle>(null);
   return (
     <AriaComboBox
       items={found}
@@ -56,12 +65,15 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         setTyped(null);
         const chosen = items.find(({ id }) => id === key);
         if (chosen !== undefined && chosen.id !== value) onChange(chosen.id);
+        // A choice that leaves the value as it is, since it stands for a part of it, would leave the list open.
+        list.current?.close();
       }}
       onOpenChange={(isOpen) => {
         if (!isOpen) setTyped(null);
       }}
       onBlur={() => setTyped(null)}
-      menuTrigger="input"
+      // The list is opened here: by typing and by a click, never because the text follows the choice.
+      menuTrigger="manual"
       allowsEmptyCollection
       isInvalid={hasError(errorMessage)}
       className={styles['field'] ?? ''}
@@ -70,9 +82,9 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
       <Group className={styles['box'] ?? ''}>
-        <Input
-          className={styles['input'] ?? ''}
-          onFocus={(event) => event.currentTarget.select()}
+        <ListInput
+          firstMatch={typed === null ? undefined : found.find((item) => item.isDisabled !== true)?.id}
+          ref={list}
           {...(placeholder !== undefined && { placeholder })}
         />
         <Button className={styles['boxButton'] ?? ''}>
@@ -84,5 +96,46 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         <OptionList emptyText={emptyText ?? 'No matches.'} />
       </Popover>
     </AriaComboBox>
+  );
+}
+
+/** What can be done to the list of a combo box. */
+interface ListHandle {
+  close(): void;
+}
+
+interface ListInputProps {
+  readonly placeholder?: string;
+  /** What Enter takes while the keyboard is on no option; undefined where nothing was typed or nothing matches. */
+  readonly firstMatch: string | undefined;
+  readonly ref: Ref<ListHandle>;
+}
+
+function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
+  const list = use(ComboBoxStateContext);
+  /** The state's own `close` would choose the present value again. */
+  const close = () => {
+    if (list?.isOpen === true) list.toggle();
+  };
+  useImperativeHandle(ref, () => ({ close }));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (list?.isOpen !== true || event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      // The layer below must not see the key.
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    } else if (event.key === 'Enter' && firstMatch !== undefined && list.selectionManager.focusedKey === null)
+      list.selectionManager.setFocusedKey(firstMatch);
+  };
+  return (
+    <Input
+      className={styles['input'] ?? ''}
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={() => list?.open(null, 'manual')}
+      onInput={() => list?.open(null, 'manual')}
+      onKeyDownCapture={onKeyDown}
+      {...(placeholder !== undefined && { placeholder })}
+    />
   );
 }

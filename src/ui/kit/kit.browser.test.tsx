@@ -109,6 +109,23 @@ describe('fields', () => {
     await expectAccessible();
   });
 
+  it('look invalid in a text input as in any box, and have one background', async () => {
+    await show(<Form />);
+    const name = page.getByRole('textbox', { name: 'Name' });
+    const search = page.getByRole('searchbox', { name: 'Search' }).element().closest('[role=group]') as Element;
+    expect(getComputedStyle(name.element()).backgroundColor).toBe(getComputedStyle(search).backgroundColor);
+    expect(getComputedStyle(name.element()).backgroundColor).not.toBe('rgba(0, 0, 0, 0)');
+    await userEvent.fill(name, 'bad');
+    await expect.element(name).toHaveAttribute('data-invalid');
+    const danger = document.createElement('i');
+    danger.style.color = 'var(--color-danger-mark)';
+    document.querySelector('main')?.append(danger);
+    const borderColor = () => getComputedStyle(name.element()).borderTopColor;
+    await expect.poll(borderColor).toBe(getComputedStyle(danger).color);
+    await userEvent.tab();
+    await expect.poll(borderColor).toBe(getComputedStyle(danger).color);
+  });
+
   it('hold a number or none', async () => {
     await show(<Form />);
     const limit = page.getByRole('textbox', { name: 'Limit' });
@@ -169,6 +186,55 @@ describe('ComboBox', () => {
     expect(onChange.mock.calls).toEqual([['green']]);
   });
 
+  it('takes the first match with Enter', async () => {
+    const onChange = vi.fn<(colour: Colour) => void>();
+    await show(<Choice onChange={onChange} />);
+    const box = page.getByRole('combobox', { name: 'Colour' });
+    await userEvent.fill(box, 're');
+    await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveValue('Red');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    expect(onChange.mock.calls).toEqual([['red']]);
+  });
+
+  it('opens its list by a click, and closes it alone with Escape', async () => {
+    const onEscape = vi.fn();
+    await show(
+      <div onKeyDown={({ key }) => key === 'Escape' && onEscape()} role="presentation">
+        <Choice onChange={() => undefined} />
+      </div>,
+    );
+    const box = page.getByRole('combobox', { name: 'Colour' });
+    await userEvent.click(box);
+    await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    expect(onEscape).not.toHaveBeenCalled();
+    await userEvent.keyboard('{Escape}');
+    expect(onEscape).toHaveBeenCalledOnce();
+  });
+
+  it('closes its list where the choice stands for a part of the value', async () => {
+    function Part() {
+      const [isPart, setIsPart] = useState(false);
+      return (
+        <>
+          <h1>Part</h1>
+          <ComboBox label="Colour" items={COLOURS} value="red" onChange={() => setIsPart(true)} />
+          <output>{isPart ? 'part' : 'whole'}</output>
+        </>
+      );
+    }
+    await show(<Part />);
+    const box = page.getByRole('combobox', { name: 'Colour' });
+    await userEvent.fill(box, 'blue');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await expect.element(box).toHaveValue('Red');
+    await expect.element(page.getByRole('status')).toHaveTextContent('part');
+  });
+
   it('can not be emptied', async () => {
     const onChange = vi.fn<(colour: Colour) => void>();
     await show(<Choice onChange={onChange} />);
@@ -188,7 +254,7 @@ describe('ComboBox', () => {
     expect(onChange.mock.calls).toEqual([['blue']]);
   });
 
-  it('puts what begins with the text before what contains it', async () => {
+  it('puts what begins with the text first, then what has a keyword that does', async () => {
     await show(<Choice onChange={() => undefined} />);
     await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 're');
     await expect.element(page.getByRole('option', { name: 'Red' })).toBeVisible();
@@ -197,7 +263,7 @@ describe('ComboBox', () => {
         .getByRole('option')
         .elements()
         .map(({ textContent }) => textContent),
-    ).toEqual(['Red', 'Green', 'Fire engine']);
+    ).toEqual(['Red', 'Fire engine', 'Green']);
     await userEvent.fill(page.getByRole('combobox', { name: 'Colour' }), 'fire');
     await expect
       .poll(() =>
