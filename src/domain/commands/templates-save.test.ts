@@ -22,6 +22,13 @@ describe('templates.save', () => {
     ]);
   });
 
+  it('removes the list that is emptied, and leaves an empty one as it is', () => {
+    const emptied = given({ dynamic_templates: [strings], properties: {} }).when(...save([]));
+    expect(emptied.patch).toEqual([{ op: 'remove', path: '/dynamic_templates' }]);
+    expect(emptied.summary).toBe('Remove the dynamic templates');
+    expect(given({ dynamic_templates: [] }).when(...save([])).unchanged).toBe(true);
+  });
+
   it('is no event for the list that is there, and for an empty one where there is none', () => {
     expect(given({ dynamic_templates: [strings] }).when(...save([strings])).unchanged).toBe(true);
     expect(given({}).when(...save([])).unchanged).toBe(true);
