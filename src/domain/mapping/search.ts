@@ -6,6 +6,9 @@ import { endAt, PATH_SEPARATOR, patternOf, startIn, wordsOf } from './search-pat
 
 const TYPE_WEIGHT = { part: 5, full: 5 } as const;
 
+/** What stands between names, and no name: it finds nothing. */
+const ONLY_SEPARATORS = /^\s*[.>][\s.>]*$/;
+
 /** What a person may call a type: the engine's name, the main type and the title. */
 function namesOfType(type: string): readonly string[] {
   return [...new Set([type, mainTypeOf(type), typeTitle(type).toLowerCase()])];
@@ -68,6 +71,7 @@ function searchedOf<Entry extends SearchEntry>(entries: readonly Entry[]): Searc
  */
 export function findEntries<Entry extends SearchEntry>(term: string, entries: readonly Entry[]): readonly Entry[] {
   const queries = queriesOf(term);
+  if (ONLY_SEPARATORS.test(term)) return [];
   if (queries.length === 0) return entries;
   const { index, searches } = searchedOf(entries);
   const known = searches.find((search) => search.term === term);
