@@ -3,8 +3,10 @@ import {
   FORMAT_SEPARATOR,
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
+  offeredOptions,
   type Catalogue,
   type Editor,
+  type Option,
   type Parameter,
   type TargetEngine,
 } from '#domain/catalogue';
@@ -32,11 +34,11 @@ export function sampleSettings(target: TargetEngine): JsonObject {
 }
 
 /**
- * Values of a parameter that engines take, from the least to the most: what its input offers, both ends of its bounds, or
- * one that is made up. Never empty.
+ * Values of a parameter that engines take, or one target takes, from the least to the most: what its input offers, both ends
+ * of its bounds, or one that is made up. Never empty.
  */
-export function sampleValues(type: string, parameter: Parameter): readonly JsonValue[] {
-  return exceptionFor(VALUES, type, parameter.name) ?? valuesOf(parameter.editor, parameter.defaultValue);
+export function sampleValues(type: string, parameter: Parameter, target?: TargetEngine): readonly JsonValue[] {
+  return exceptionFor(VALUES, type, parameter.name) ?? valuesOf(parameter.editor, parameter.defaultValue, target);
 }
 
 /** One of them, the default only where there is no other. */
@@ -61,19 +63,28 @@ export function parameterSamples(
   target?: TargetEngine,
   catalogue: Catalogue = CATALOGUE,
 ): readonly FieldSample[] {
-  return catalogue.parametersOf(type, target).flatMap((parameter) => {
-    const { definition: minimum } = minimalSample(type, catalogue);
-    const { name } = parameter;
-    return sampleValues(type, parameter).map((value): FieldSample => {
-      const beside = {
-        ...sectionOf(type, parameter, catalogue),
-        ...exceptionFor(BESIDE, type, name),
-        ...exceptionFor(BESIDE, type, `${name}=${String(value)}`),
-      };
-      const whole = exceptionFor(INSTEAD, type, name) ?? { ...minimum, ...beside };
-      return { type, parameter: name, value, definition: { ...whole, [name]: value } };
-    });
-  });
+  return catalogue
+    .parametersOf(type, target)
+    .flatMap((parameter) =>
+      sampleValues(type, parameter, target).map((value) => parameterSample(type, parameter, value, catalogue)),
+    );
+}
+
+/** One value of a parameter, beside the least that goes with it. */
+export function parameterSample(
+  type: string,
+  parameter: Parameter,
+  value: JsonValue,
+  catalogue: Catalogue = CATALOGUE,
+): FieldSample {
+  const { name } = parameter;
+  const beside = {
+    ...sectionOf(type, parameter, catalogue),
+    ...exceptionFor(BESIDE, type, name),
+    ...exceptionFor(BESIDE, type, `${name}=${String(value)}`),
+  };
+  const whole = exceptionFor(INSTEAD, type, name) ?? { ...minimalSample(type, catalogue).definition, ...beside };
+  return { type, parameter: name, value, definition: { ...whole, [name]: value } };
 }
 
 /** All parameters at once that a target knows on the type and that go together, each with the most of its values. */
@@ -81,7 +92,7 @@ export function maximalSample(type: string, target?: TargetEngine, catalogue: Ca
   const leftOut = [...(LEFT_OUT_OF_MAXIMUM['*'] ?? []), ...(LEFT_OUT_OF_MAXIMUM[type] ?? [])];
   const together = catalogue.parametersOf(type, target).filter(({ name }) => !leftOut.includes(name));
   const parameters = together.map(
-    (parameter) => [parameter.name, sampleValues(type, parameter).at(-1) as JsonValue] as const,
+    (parameter) => [parameter.name, sampleValues(type, parameter, target).at(-1) as JsonValue] as const,
   );
   return { type, definition: { ...minimalSample(type, catalogue).definition, ...Object.fromEntries(parameters) } };
 }
@@ -96,7 +107,15 @@ function exceptionFor<T>(exceptions: Readonly<Record<string, T>>, type: string, 
   return exceptions[`${type}.${name}`] ?? exceptions[name];
 }
 
-function valuesOf(editor: Editor, defaultValue: JsonValue | undefined): readonly JsonValue[] {
+function offeredValues(options: readonly Option[], target: TargetEngine | undefined): readonly JsonValue[] {
+  return (target === undefined ? options : offeredOptions(options, target)).map(({ value }) => value);
+}
+
+function valuesOf(
+  editor: Editor,
+  defaultValue: JsonValue | undefined,
+  target: TargetEngine | undefined,
+): readonly JsonValue[] {
   switch (editor.kind) {
     case 'toggle':
       return [false, true];
@@ -108,7 +127,7 @@ function valuesOf(editor: Editor, defaultValue: JsonValue | undefined): readonly
       return bounds.length > 0 ? bounds : [defaultValue ?? 1];
     }
     case 'select':
-      return editor.options.map(({ value }) => value);
+      return offeredValues(editor.options, target);
     case 'dateFormat':
       return [defaultValue ?? 'epoch_millis', editor.options.map(({ value }) => value).join(FORMAT_SEPARATOR)];
     case 'analyzer':

@@ -47,7 +47,6 @@ export const VALUES: Exceptions<readonly JsonValue[]> = {
  * though another one can do without it.
  */
 export const BESIDE: Exceptions<JsonObject> = {
-  constant_keyword: { value: 'sample' },
   knn_vector: { dimension: 8 },
   'knn_vector.space_type=hamming': { data_type: 'binary' },
   search_quote_analyzer: { analyzer: 'standard', search_analyzer: 'standard' },

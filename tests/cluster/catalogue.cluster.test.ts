@@ -1,5 +1,13 @@
 import { afterAll, describe, expect } from 'vitest';
-import { COMPOSITE_TYPES, isKnownBy, parameterOf, parametersOf, typeEntry, typeNames } from '#domain/catalogue';
+import {
+  COMPOSITE_TYPES,
+  isKnownBy,
+  offeredOptions,
+  parameterOf,
+  parametersOf,
+  typeEntry,
+  typeNames,
+} from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { COMPUTED_CONTAINERS } from '#domain/mapping';
 import {
@@ -73,7 +81,7 @@ describe('the catalogue', () => {
     const editor = parameterOf('text', 'analyzer')?.editor;
     const languages =
       editor?.kind === 'analyzer'
-        ? editor.languages.map(({ value }): FieldSample => ({
+        ? offeredOptions(editor.languages, target).map(({ value }): FieldSample => ({
             type: 'text',
             parameter: 'analyzer',
             value,

@@ -25,11 +25,6 @@ export const KNOWN_ABSENCES: Readonly<Record<Distribution, readonly KnownAbsence
     },
     { because: 'the plugin mapper-size', refused: ['_size'], says: NO_KEY },
     {
-      because: 'the specification lists it, OpenSearch has none',
-      refused: ['text.analyzer="serbian"'],
-      says: NO_ANALYZER,
-    },
-    {
       because: 'the plugins geospatial, neural-search and ml-commons',
       refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'],
       says: NO_HANDLER,

@@ -26,6 +26,11 @@ const KEEPS_CHILDREN: readonly (readonly [string, string])[] = [
 ];
 
 const MAIN_TYPE_TITLES: Readonly<Record<string, string>> = { numeric: 'Numeric', range: 'Range', other: 'Other' };
+const MAIN_TYPE_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  numeric: ['number'],
+  range: ['interval', 'between'],
+  other: ['custom', 'plugin'],
+};
 
 /** Where a new field would stand. */
 export interface Place {
@@ -48,6 +53,8 @@ export interface Catalogue {
   engineTypeOf(main: string, subType?: string): string;
   /** What a person reads for a type; an unknown type is shown as it stands. */
   typeTitle(type: string): string;
+  /** Words other than its name and title by which a person looks for a type or main type. */
+  synonymsOf(type: string): readonly string[];
   /** The container that children of a field of this type go to, or null. A type that we do not know may have multi-fields. */
   childContainerOf(type: string): ChildContainer | null;
   canHaveChildFields(type: string): boolean;
@@ -64,8 +71,8 @@ export interface Catalogue {
    * that it knows. A type that the target lacks keeps all of its parameters: the field stays editable.
    */
   parametersOf(type: string, target?: TargetEngine): readonly Parameter[];
-  /** One of them, or undefined where the type has no such parameter. */
-  parameterOf(type: string, name: string): Parameter | undefined;
+  /** One of them, or undefined where the type, or a target that is named, has no such parameter. */
+  parameterOf(type: string, name: string, target?: TargetEngine): Parameter | undefined;
   /** The same in the two parts of a form: what is always seen, and what "Show advanced settings" opens. */
   parameterGroups(
     type: string,
@@ -91,9 +98,21 @@ export interface Catalogue {
 
 /** A parameter as one type has it: known where both are, and in the section of another only where the type has that one. */
 function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use: ParameterUse): Parameter {
-  const { section, ...merged } = { ...entry, ...use, name };
+  const { section, defaultValue, ...merged } = { ...entry, ...use, name };
   const engines = commonEngines(owner.engines, merged.engines);
-  return { ...merged, engines, ...(section !== undefined && Object.hasOwn(owner.parameters, section) && { section }) };
+  return {
+    ...merged,
+    engines,
+    ...(section !== undefined && Object.hasOwn(owner.parameters, section) && { section }),
+    // What an engine asks for it does not assume.
+    ...(merged.requiredBy !== undefined ? { isRequired: true } : defaultValue !== undefined && { defaultValue }),
+  };
+}
+
+/** A parameter as a target has it: required only where the target requires it. */
+function parameterFor(parameter: Parameter, target: TargetEngine): Parameter {
+  const { requiredBy } = parameter;
+  return requiredBy === undefined || isKnownBy(requiredBy, target) ? parameter : { ...parameter, isRequired: false };
 }
 
 /** A catalogue of these types and parameters; ours is {@link CATALOGUE}. */
@@ -130,12 +149,17 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     merged.set(type, byName);
     return byName;
   }
-  const parameterOf = (type: string, name: string) => parametersByName(type).get(name);
+  const parameterOf = (type: string, name: string, target?: TargetEngine) =>
+    target === undefined
+      ? parametersByName(type).get(name)
+      : parametersOf(type, target).find((parameter) => parameter.name === name);
   function parametersOf(type: string, target?: TargetEngine): readonly Parameter[] {
     const every = [...parametersByName(type).values()];
     const entry = typeEntry(type);
     if (target === undefined || entry === undefined || !isKnownBy(entry.engines, target)) return every;
-    return every.filter(({ engines }) => isKnownBy(engines, target));
+    return every
+      .filter(({ engines }) => isKnownBy(engines, target))
+      .map((parameter) => parameterFor(parameter, target));
   }
 
   return {
@@ -148,6 +172,8 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
       return main;
     },
     typeTitle,
+    synonymsOf: (type) =>
+      typeEntry(type)?.synonyms ?? (Object.hasOwn(MAIN_TYPE_SYNONYMS, type) ? (MAIN_TYPE_SYNONYMS[type] ?? []) : []),
     childContainerOf,
     canHaveChildFields: (type) => childContainerOf(type) === 'properties',
     canHaveMultiFields: (type) => childContainerOf(type) === 'fields',
@@ -190,7 +216,10 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
       const entry = typeEntry(type);
       if (entry === undefined) return true;
       const parameter = parameterOf(type, name);
-      return parameter === undefined ? entry.tolerates?.includes(name) === true : parameter.accepts(value);
+      if (parameter !== undefined) return parameter.accepts(value);
+      if (entry.tolerates?.includes(name) !== true) return false;
+      // Taken and ignored, but of its own shape all the same.
+      return !Object.hasOwn(parameters, name) || (parameters[name] as ParameterEntry).accepts(value);
     },
   };
 }
@@ -204,6 +233,7 @@ export const {
   mainTypeOf,
   engineTypeOf,
   typeTitle,
+  synonymsOf,
   childContainerOf,
   canHaveChildFields,
   canHaveMultiFields,

@@ -1,9 +1,12 @@
 import type { JsonValue } from '../json/value.ts';
+import type { Engines } from './engines.ts';
 
 /** One choice of a list. */
 export interface Option {
   readonly value: JsonValue;
   readonly label: string;
+  /** The engines that take it, where they are fewer than those of its parameter. */
+  readonly engines?: Engines;
 }
 
 /**
@@ -39,8 +42,8 @@ export type Editor =
   | AnalyzerEditor
   | {
       readonly kind: 'frequencyFilter';
-      readonly percentage: FrequencyMode;
-      readonly absolute: FrequencyMode;
+      readonly percentage: FrequencyBounds;
+      readonly absolute: FrequencyBounds;
       readonly minSegmentSize: number;
     }
   | {
@@ -81,7 +84,7 @@ export interface AnalyzerEditor {
 }
 
 /** What the two bounds of a frequency filter are when its mode is switched to. */
-export interface FrequencyMode {
+interface FrequencyBounds {
   readonly min: number;
   readonly max: number;
 }

@@ -11,6 +11,7 @@ export {
   parameterOf,
   parametersOf,
   selectableTypes,
+  synonymsOf,
   typeEntry,
   typeNames,
   typeTitle,
@@ -27,7 +28,14 @@ export { docsUrl } from './docs.ts';
 export type { AnalyzerEditor, Editor, Option } from './editors.ts';
 export { compareVersions, type Distribution, type Engines, isKnownBy, type TargetEngine } from './engines.ts';
 export { MESSAGES, NOTES } from './messages.ts';
-export { CUSTOM_OPTION, FORMAT_SEPARATOR, INDEX_DEFAULT, LANGUAGE_OPTION } from './options.ts';
+export {
+  CUSTOM_OPTION,
+  FORMAT_SEPARATOR,
+  INDEX_DEFAULT,
+  LANGUAGE_OPTION,
+  offeredOptions,
+  type OfferedOption,
+} from './options.ts';
 export { type ReferenceParameter, referenceText, type ReferenceType, referenceTypes } from './reference.ts';
-export { isAbsoluteFilter } from './rules.ts';
+export { frequencyBoundError, type FrequencyMode, isAbsoluteFilter } from './rules.ts';
 export type { ChildContainer, DocsPages, Parameter } from './types.ts';

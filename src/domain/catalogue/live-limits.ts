@@ -20,7 +20,7 @@ export function onlyOffFrom(title: string, name: string, engines: Engines): Live
     const wasOn =
       before === undefined ||
       (isObject(before) && Object.keys(before).every((key) => key === name) && member(before, name) !== false);
-    return isOff && wasOn && isKnownBy(engines, target) ? null : `${title} can’t be changed so on a live index.`;
+    return isOff && wasOn && isKnownBy(engines, target) ? null : `${title} can’t be changed this way on a live index.`;
   };
 }
 

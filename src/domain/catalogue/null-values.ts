@@ -29,7 +29,7 @@ export const BOOLEAN_NULL_VALUE: ParameterUse = {
   validate: all(required(MESSAGES.nullValueRequired), accepted(booleanLike, MESSAGES.notABoolean)),
 };
 
-/** A place: an object or a list of coordinates, or a text as engines write points. */
+/** A place: an object or a list of coordinates, or text as engines write points. */
 export const POINT_NULL_VALUE: ParameterUse = {
   editor: { kind: 'point' },
   accepts: either(

@@ -1,7 +1,15 @@
+import { deepEqual, type JsonValue } from '../json/value.ts';
 import type { Option } from './editors.ts';
+import { elasticsearch, isKnownBy, opensearch, type Engines, type TargetEngine } from './engines.ts';
 
 const named = (entries: Readonly<Record<string, string>>): readonly Option[] =>
   Object.entries(entries).map(([value, label]) => ({ value, label }));
+/** The options, those that fewer engines take with these engines. */
+const withEngines = (options: readonly Option[], engines: Readonly<Record<string, Engines>>): readonly Option[] =>
+  options.map((option) => {
+    const known = engines[String(option.value)];
+    return known === undefined ? option : { ...option, engines: known };
+  });
 const plain = (words: string): readonly Option[] => words.split(' ').map((word) => ({ value: word, label: word }));
 
 export const INDEX_OPTIONS = named({
@@ -32,15 +40,26 @@ export const ANALYZERS = named({
   [LANGUAGE_OPTION]: 'Language',
 });
 
-export const LANGUAGE_ANALYZERS: readonly Option[] = (
+const LANGUAGES: readonly Option[] = (
   'arabic armenian basque bengali brazilian bulgarian catalan cjk czech danish dutch english estonian finnish french galician german greek hindi ' +
   'hungarian indonesian irish italian latvian lithuanian norwegian persian portuguese romanian russian serbian sorani spanish swedish thai turkish'
 )
   .split(' ')
   .map((value) => ({ value, label: value === 'cjk' ? 'CJK' : value.charAt(0).toUpperCase() + value.slice(1) }));
 
+/** For types that do not fall back on the index's default. */
+export const NAMED_ANALYZERS = ANALYZERS.filter(({ value }) => value !== INDEX_DEFAULT);
+
+/** Serbian came with Elasticsearch 8.12; OpenSearch has none. */
+export const LANGUAGE_ANALYZERS = withEngines(LANGUAGES, {
+  estonian: { elasticsearch: { from: '7.6' }, opensearch: {} },
+  serbian: elasticsearch({ from: '8.12' }),
+});
+
 export const SIMILARITIES = named({ BM25: 'Okapi BM25', boolean: 'Boolean' });
-export const VECTOR_SIMILARITIES = plain('l2_norm dot_product cosine max_inner_product');
+export const VECTOR_SIMILARITIES = withEngines(plain('l2_norm dot_product cosine max_inner_product'), {
+  max_inner_product: elasticsearch({ from: '8.11' }),
+});
 
 export const TERM_VECTORS = named({
   no: 'No',
@@ -54,7 +73,7 @@ export const TERM_VECTORS = named({
 
 export const ORIENTATIONS = named({ ccw: 'Counterclockwise', cw: 'Clockwise' });
 
-/** In the order of the specification: the texts beside the values, which an engine takes for the same. */
+/** In the order of the specification: the strings beside the values, which an engine reads as the same. */
 export const BOOLEAN_NULL_VALUES: readonly Option[] = [
   { value: 'true', label: '"true"' },
   { value: true, label: 'true' },
@@ -82,11 +101,31 @@ export const SHINGLE_SIZES: readonly Option[] = [2, 3, 4].map((value) => ({ valu
 export const SCRIPT_ERRORS = named({ fail: 'Reject the document', continue: 'Continue without the value' });
 export const SOURCE_KEEP = named({ none: 'None', arrays: 'Arrays', all: 'All' });
 export const TIME_SERIES_METRICS = named({ gauge: 'Gauge', counter: 'Counter' });
-export const ELEMENT_TYPES = plain('float bfloat16 byte bit');
+export const ELEMENT_TYPES = withEngines(plain('float bfloat16 byte bit'), {
+  bfloat16: elasticsearch({ from: '9.3' }),
+  bit: elasticsearch({ from: '8.15' }),
+});
 export const VECTOR_INDEX_TYPES: readonly string[] =
   'hnsw int8_hnsw int4_hnsw bbq_hnsw bbq_disk flat int8_flat int4_flat bbq_flat'.split(' ');
 /** `l1` and `linf` went with the engine nmslib in OpenSearch 3.0. */
 export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct hamming');
-export const KNN_DATA_TYPES = plain('float byte binary');
+export const KNN_DATA_TYPES = withEngines(plain('float byte binary'), { binary: opensearch({ from: '2.16' }) });
 export const KNN_MODES = named({ in_memory: 'In memory', on_disk: 'On disk' });
 export const KNN_COMPRESSIONS = plain('1x 2x 4x 8x 16x 32x');
+
+/** One choice of a list as a form shows it for a target. */
+export interface OfferedOption extends Option {
+  /** The target does not take it; it is there because the document has it. */
+  readonly isUnknown: boolean;
+}
+
+/** The options that a target takes, and the one that a document has although the target does not. */
+export function offeredOptions(
+  options: readonly Option[],
+  target: TargetEngine,
+  value?: JsonValue,
+): readonly OfferedOption[] {
+  return options
+    .map((option) => ({ ...option, isUnknown: option.engines !== undefined && !isKnownBy(option.engines, target) }))
+    .filter(({ isUnknown, value: own }) => !isUnknown || (value !== undefined && deepEqual(own, value)));
+}

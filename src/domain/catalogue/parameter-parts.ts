@@ -42,13 +42,16 @@ export function choice(options: readonly Option[]) {
   return { editor: { kind: 'select', options }, accepts, validate: accepted(accepts, MESSAGES.notAnOption) } as const;
 }
 
+/** What engines hold whole numbers of a mapping in: 32 bits. */
+const LARGEST = 2 ** 31 - 1;
+
 /** A whole number that must be there while its section is on. */
 export function wholeNumber(message: string, min: number, max?: number) {
   const bounds = { min, ...(max !== undefined && { max }), isInteger: true } as const;
   return {
     editor: { kind: 'number', ...bounds },
     accepts: integerLike,
-    validate: all(required(message), numberIn(bounds)),
+    validate: all(required(message), numberIn(bounds), numberIn({ max: LARGEST })),
   } as const;
 }
 
@@ -57,7 +60,7 @@ export function name(message: string) {
   return { editor: { kind: 'text' }, accepts: text, validate: all(required(message), noSpaces) } as const;
 }
 
-/** A text as free as the engine takes it: numbers and booleans too are written out. */
+/** Text as free as the engine takes it: numbers and booleans too are written out. */
 export function freeText(message: string, accepts: Accepts = scalar) {
   return { editor: { kind: 'text' }, accepts, validate: required(message) } as const;
 }

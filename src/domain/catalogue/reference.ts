@@ -11,7 +11,7 @@ import {
 } from './configuration.ts';
 import type { Editor, Option } from './editors.ts';
 import { isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './engines.ts';
-import { INDEX_DEFAULT, LANGUAGE_OPTION } from './options.ts';
+import { INDEX_DEFAULT, LANGUAGE_OPTION, offeredOptions } from './options.ts';
 import type { Parameter, TypeEntry } from './types.ts';
 
 /** One parameter of one type, as the reference page shows it. */
@@ -20,6 +20,8 @@ export interface ReferenceParameter {
   readonly title: string;
   readonly description: string;
   readonly isRequired: boolean;
+  /** The engines that require it, in words, where others do without; null where all or none do. */
+  readonly requiredOnlyBy: string | null;
   readonly isAdvanced: boolean;
   readonly defaultValue: JsonValue | undefined;
   /** What can be written where its input is a list; empty where it is none. */
@@ -52,30 +54,36 @@ export function referenceTypes(catalogue: Catalogue = CATALOGUE, target?: Target
       engines: enginesText(entry.engines),
       isBeta: entry.isBeta === true,
       place: placeOf(entry),
-      parameters: catalogue.parametersOf(name, target).map(referenceParameter),
+      parameters: catalogue.parametersOf(name, target).map((parameter) => referenceParameter(parameter, target)),
     };
   });
 }
 
-function referenceParameter({
-  name,
-  title,
-  description,
-  isRequired,
-  isAdvanced,
-  defaultValue,
-  editor,
-  liveChange,
-  engines,
-}: Parameter): ReferenceParameter {
+function referenceParameter(
+  {
+    name,
+    title,
+    description,
+    isRequired,
+    requiredBy = {},
+    isAdvanced,
+    defaultValue,
+    editor,
+    liveChange,
+    engines,
+  }: Parameter,
+  target: TargetEngine | undefined,
+): ReferenceParameter {
+  const isRequiredByAll = Object.keys(engines).every((distribution) => Object.hasOwn(requiredBy, distribution));
   return {
     name,
     title,
     description,
     isRequired: isRequired === true,
+    requiredOnlyBy: isRequired === true && target === undefined && !isRequiredByAll ? enginesText(requiredBy) : null,
     isAdvanced: isAdvanced === true,
     defaultValue,
-    options: optionsIn(editor),
+    options: target === undefined ? optionsIn(editor) : offeredOptions(optionsIn(editor), target),
     canBeUpdated: liveChange === 'updatable',
     engines: enginesText(engines),
   };
@@ -168,7 +176,7 @@ export function referenceText(catalogue: Catalogue = CATALOGUE): string {
 
 function typeSection({ name, title, place, parameters }: ReferenceType): readonly string[] {
   const rows = parameters.map((parameter) => [
-    `${code(parameter.name)}${parameter.isRequired ? ' (required)' : ''}`,
+    `${code(parameter.name)}${requirementText(parameter)}`,
     parameter.title,
     valueText(parameter.defaultValue),
     parameter.canBeUpdated ? 'in place' : 'needs a new index',
@@ -177,6 +185,11 @@ function typeSection({ name, title, place, parameters }: ReferenceType): readonl
   const list =
     rows.length === 0 ? ['No parameters.'] : table(['Parameter', 'Section', 'Default', 'Change', 'Engines'], rows);
   return [`### ${title} (${code(name)})`, '', place, '', ...list, ''];
+}
+
+function requirementText({ isRequired, requiredOnlyBy }: ReferenceParameter): string {
+  if (requiredOnlyBy !== null) return ` (required by ${requiredOnlyBy})`;
+  return isRequired ? ' (required)' : '';
 }
 
 function memberTypes(title: string, types: Readonly<Record<string, MemberTypeEntry>>): readonly string[] {

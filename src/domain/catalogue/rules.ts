@@ -62,7 +62,18 @@ export const metadata: Rule = (value) => {
   return Object.values(value).every((item) => typeof item === 'string') ? null : MESSAGES.metadataNotStrings;
 };
 
-/** mappings-editor.md, section 9: shares from 0 to 1 (shown as 0 to 100 percent), or counts above 1 on both bounds. */
+/** How the bounds of a frequency filter are given: in percent of the documents, or in documents. */
+export type FrequencyMode = 'percentage' | 'absolute';
+
+/** What is wrong with a bound of a frequency filter as its mode shows it (mappings-editor.md, sections 5 and 9), or null. */
+export function frequencyBoundError(mode: FrequencyMode, value: JsonValue | undefined): string | null {
+  if (isEmpty(value)) return null;
+  if (!numberLike(value)) return MESSAGES.notANumber;
+  if (mode === 'absolute') return Number(value) > 1 ? null : MESSAGES.frequencyTooSmall;
+  return isBetween(value, 0, 100) ? null : outOfRange(0, 100);
+}
+
+/** Shares from 0 to 1 (shown as 0 to 100 percent), or counts above 1 on both bounds. */
 export const frequencyFilter: Rule = (value) => {
   if (!isObject(value)) return null;
   const min = member(value, 'min');

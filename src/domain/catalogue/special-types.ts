@@ -1,9 +1,10 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
+import { member } from '../json/value.ts';
 import { choice } from './parameter-parts.ts';
 import { bare, COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { POINT_NULL_VALUE } from './null-values.ts';
-import { VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
+import { KNN_DIMENSIONS, VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
 
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
 const COERCE_SHAPE: ParameterUse = {
@@ -34,6 +35,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Geo-point',
     description: 'A latitude and longitude.',
+    synonyms: ['location', 'coordinates', 'latitude', 'longitude', 'lat', 'lon'],
     docs: typePages('geo-point', 'geo-point'),
     parameters: { ...POINT, ...SCRIPTED, time_series_metric: POSITION, ...COMMON },
   },
@@ -41,6 +43,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...bare,
     title: 'Geo-shape',
     description: 'A shape on the globe, such as a polygon.',
+    synonyms: ['location', 'polygon', 'geojson', 'wkt'],
     docs: typePages('geo-shape', 'geo-shape'),
     parameters: { ...SHAPE, points_only: {}, ...PREFIX_TREE },
   },
@@ -48,6 +51,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...bare,
     title: 'Point',
     description: 'A point in a Cartesian plane.',
+    synonyms: ['cartesian', 'xy'],
     engines: elasticsearch({ from: '7.8' }),
     docs: typePages('point'),
     parameters: { ...POINT, ...COMMON },
@@ -56,6 +60,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...bare,
     title: 'Shape',
     description: 'A shape in a Cartesian plane.',
+    synonyms: ['cartesian', 'polygon', 'xy'],
     engines: elasticsearch({ from: '7.4' }),
     docs: typePages('shape'),
     parameters: SHAPE,
@@ -64,6 +69,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'XY point',
     description: 'A point in a Cartesian plane.',
+    synonyms: ['cartesian'],
     engines: opensearch({ from: '2.4' }),
     docs: typePages(null, 'xy-point'),
     parameters: POINT,
@@ -72,6 +78,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...bare,
     title: 'XY shape',
     description: 'A shape in a Cartesian plane.',
+    synonyms: ['cartesian', 'polygon'],
     engines: opensearch({ from: '2.4' }),
     docs: typePages(null, 'xy-shape'),
     parameters: SHAPE,
@@ -91,12 +98,13 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Several numbers that boost documents in queries.',
     engines: both({ from: '7.0' }),
     docs: typePages('rank-features', 'rank'),
-    parameters: { ...uses('positive_score_impact'), ...COMMON },
+    parameters: { positive_score_impact: { engines: both({ from: '7.13' }, { from: '2.1' }) }, ...COMMON },
   },
   histogram: {
     ...leaf,
     title: 'Histogram',
     description: 'Numbers that were aggregated before they were indexed.',
+    synonyms: ['buckets', 'distribution'],
     engines: elasticsearch({ from: '7.6' }),
     docs: typePages('histogram'),
     parameters: { ...uses('ignore_malformed', 'coerce', 'time_series_metric'), ...COMMON },
@@ -127,6 +135,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Version',
     description: 'A software version in the order of Semantic Versioning.',
+    synonyms: ['semver'],
     engines: both({ from: '7.10' }, { from: '3.2' }),
     isBeta: true,
     docs: typePages('version', 'version'),
@@ -137,6 +146,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Dense vector',
     description: 'A vector of numbers for similarity search.',
+    synonyms: ['knn', 'embedding', 'ann', 'hnsw'],
     engines: elasticsearch({ from: '7.3' }),
     docs: typePages('dense-vector'),
     parameters: {
@@ -153,6 +163,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Rank vectors',
     description: 'Several vectors of one document, for late interaction ranking.',
+    synonyms: ['knn', 'embedding', 'colbert'],
     engines: elasticsearch({ from: '8.18' }),
     isBeta: true,
     docs: typePages('rank-vectors'),
@@ -162,6 +173,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Sparse vector',
     description: 'Tokens with weights, for semantic search.',
+    synonyms: ['embedding', 'splade', 'elser'],
     engines: both({ from: '8.11' }, { from: '3.3' }),
     docs: typePages('sparse-vector', 'sparse-vector'),
     parameters: {
@@ -183,6 +195,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Semantic text',
     description: 'A text whose embeddings are made by an inference endpoint.',
+    synonyms: ['embedding', 'inference', 'elser'],
     engines: elasticsearch({ from: '8.15' }),
     docs: typePages('semantic-text'),
     parameters: {
@@ -201,11 +214,20 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'k-NN vector',
     description: 'A vector of numbers for similarity search.',
+    synonyms: ['knn', 'embedding', 'ann', 'hnsw', 'dense'],
     engines: opensearch(),
     docs: typePages(null, 'knn-vector'),
     parameters: {
       // A trained model brings its own number of dimensions.
-      ...uses('dimension', 'data_type', 'space_type', 'mode', 'compression_level', 'method', 'model_id'),
+      dimension: {
+        requiredBy: opensearch(),
+        validate: (value, context) =>
+          value === undefined && member(context.parameters, 'model_id') !== undefined
+            ? null
+            : KNN_DIMENSIONS.validate(value, context),
+      },
+      model_id: { insteadOf: 'dimension' },
+      ...uses('data_type', 'space_type', 'mode', 'compression_level', 'method'),
       doc_values: { defaultValue: false },
       ...uses('store'),
       ...COMMON,
@@ -216,6 +238,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     ...leaf,
     title: 'Semantic',
     description: 'A text whose embeddings are made by a machine learning model of the cluster.',
+    synonyms: ['embedding', 'neural'],
     engines: opensearch({ from: '3.1' }),
     docs: typePages(null, 'semantic'),
     parameters: {

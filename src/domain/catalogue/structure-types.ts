@@ -23,6 +23,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...bare,
     title: 'Alias',
     description: 'Another name for an existing field.',
+    synonyms: ['link', 'rename'],
     placement: { asMultiField: false, asAliasTarget: false },
     docs: typePages('field-alias', 'alias'),
     parameters: { path: REQUIRED },
@@ -32,6 +33,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...container,
     title: 'Object',
     description: 'A JSON object with fields of its own.',
+    synonyms: ['json', 'map', 'struct', 'dictionary'],
     docs: typePages('object', 'object'),
     parameters: { ...OBJECT, disable_objects: {} },
   },
@@ -39,6 +41,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...container,
     title: 'Nested',
     description: 'Objects that are searched independently of one another.',
+    synonyms: ['json', 'array', 'list'],
     docs: typePages('nested', 'nested'),
     parameters: {
       ...OBJECT,
@@ -51,6 +54,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...container,
     title: 'Pass-through object',
     description: 'An object whose fields can be named without its own name.',
+    synonyms: ['attributes', 'json'],
     engines: elasticsearch({ from: '8.13' }),
     docs: typePages('passthrough'),
     parameters: {
@@ -64,6 +68,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...bare,
     title: 'Join',
     description: 'Parent and child relations between documents of one index.',
+    synonyms: ['parent', 'child', 'relation'],
     placement: { rootOnly: true, asMultiField: false },
     docs: typePages('parent-join', 'join'),
     parameters: { relations: REQUIRED, eager_global_ordinals: { defaultValue: true } },
@@ -73,6 +78,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...bare,
     title: 'Flattened',
     description: 'A whole object as one field of keywords.',
+    synonyms: ['json', 'map', 'object'],
     engines: elasticsearch({ from: '7.3' }),
     docs: typePages('flattened'),
     parameters: {
@@ -94,6 +100,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     ...bare,
     title: 'Flat object',
     description: 'A whole object as one field of keywords.',
+    synonyms: ['json', 'map', 'flattened', 'object'],
     engines: opensearch({ from: '2.7' }),
     docs: typePages(null, 'flat-object'),
     // OpenSearch 3.4 takes none of them, and no multi-fields either (measured); the tests of its next version do.

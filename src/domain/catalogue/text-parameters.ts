@@ -14,20 +14,14 @@ import {
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { analyzerName, frequencyFilter, interval, noSpaces } from './rules.ts';
 import type { ParameterContext, ParameterEntries } from './types.ts';
-import {
-  booleanLike,
-  either,
-  integerLike,
-  numberLike,
-  object,
-  objectOf,
-  oneOf,
-  oneOrMore,
-  scalar,
-  text,
-} from './values.ts';
+import { booleanLike, either, integerLike, numberLike, object, objectOf, oneOf, oneOrMore, text } from './values.ts';
 
-const ANALYZER_EDITOR: AnalyzerEditor = { kind: 'analyzer', options: ANALYZERS, languages: LANGUAGE_ANALYZERS };
+export const ANALYZER_EDITOR: AnalyzerEditor = { kind: 'analyzer', options: ANALYZERS, languages: LANGUAGE_ANALYZERS };
+/** While one analyzer serves for both. */
+export const WITH_SEARCH_ANALYZER = {
+  sameFor: 'search_analyzer',
+  labelOfBoth: NOTES.indexAndSearchAnalyzer,
+} as const;
 const PREFIXES = { min: 0, max: 20, low: 'min_chars', high: 'max_chars' } as const;
 
 function positionsAreMissing({ parameters }: ParameterContext): boolean {
@@ -36,7 +30,7 @@ function positionsAreMissing({ parameters }: ParameterContext): boolean {
   return index === false || index === 'false' || (options !== 'positions' && options !== 'offsets');
 }
 
-/** How a text is analyzed, indexed and scored. */
+/** How text is analyzed, indexed and scored. */
 export const TEXT_PARAMETERS = {
   index: {
     ...toggle,
@@ -65,9 +59,9 @@ export const TEXT_PARAMETERS = {
     label: NOTES.indexAnalyzer,
     description:
       'Splits a text into terms when it is indexed, and when it is searched unless another analyzer is named for that.',
-    editor: { ...ANALYZER_EDITOR, sameFor: 'search_analyzer', labelOfBoth: NOTES.indexAndSearchAnalyzer },
+    editor: { ...ANALYZER_EDITOR, ...WITH_SEARCH_ANALYZER },
     defaultValue: INDEX_DEFAULT,
-    accepts: scalar,
+    accepts: text,
     validate: analyzerName,
     docs: pages('analyzer', 'analyzer'),
   },
@@ -79,7 +73,7 @@ export const TEXT_PARAMETERS = {
     editor: ANALYZER_EDITOR,
     defaultValue: INDEX_DEFAULT,
     liveChange: 'updatable',
-    accepts: scalar,
+    accepts: text,
     validate: analyzerName,
     docs: pages('search-analyzer'),
   },
@@ -91,7 +85,7 @@ export const TEXT_PARAMETERS = {
     editor: ANALYZER_EDITOR,
     defaultValue: INDEX_DEFAULT,
     liveChange: 'updatable',
-    accepts: scalar,
+    accepts: text,
     validate: analyzerName,
     docs: pages('analyzer'),
   },
@@ -120,7 +114,7 @@ export const TEXT_PARAMETERS = {
     description: 'How matches are scored.',
     defaultValue: 'BM25',
     // Or one that the settings of the index define.
-    accepts: scalar,
+    accepts: text,
     validate: noSpaces,
     docs: pages('similarity', 'similarity'),
   },
@@ -268,7 +262,7 @@ export const TEXT_PARAMETERS = {
     ...toggle,
     title: 'Use similarity in term queries',
     description: 'Scores term queries by the similarity of the field, rather than each match with the same score.',
-    engines: opensearch({ from: '2.19' }),
+    engines: opensearch({ from: '3.0' }),
     defaultValue: false,
     liveChange: 'updatable',
   },

@@ -1,13 +1,20 @@
-import { both, elasticsearch, opensearch } from './engines.ts';
-import { KEYWORD_INDEX_OPTIONS } from './options.ts';
+import type { AnalyzerEditor } from './editors.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
+import { MESSAGES } from './messages.ts';
+import { KEYWORD_INDEX_OPTIONS, NAMED_ANALYZERS } from './options.ts';
 import { INTEGER, numericNullValue } from './null-values.ts';
 import { choice } from './parameter-parts.ts';
+import { all, analyzerName, required } from './rules.ts';
+import { ANALYZER_EDITOR, WITH_SEARCH_ANALYZER } from './text-parameters.ts';
 import { bare, COMMON, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
+import { booleanLike } from './values.ts';
 
 /** One term has no positions, and no norms unless they are asked for. */
 export const KEYWORD_OPTIONS: ParameterUse = { ...choice(KEYWORD_INDEX_OPTIONS), defaultValue: 'docs' };
 const KEYWORD_NORMS: ParameterUse = { defaultValue: false };
+/** Without the index's default, which the type does not fall back on. */
+const NAMED_ANALYZER: AnalyzerEditor = { ...ANALYZER_EDITOR, options: NAMED_ANALYZERS };
 const OPENSEARCH_ONLY: ParameterUse = { engines: opensearch() };
 const ANALYZERS = uses('analyzer', 'search_analyzer', 'search_quote_analyzer');
 
@@ -26,7 +33,7 @@ const COLLATION = uses(
   'rules',
 );
 
-/** What a text has, whatever else is done with its terms. */
+/** The parameters of text, whatever else is done with its terms. */
 const TEXT: ParameterUses = {
   ...uses('index', 'index_options'),
   ...ANALYZERS,
@@ -47,11 +54,12 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Text',
     description: 'A text that is analyzed for full-text search.',
+    synonyms: ['string', 'varchar', 'full-text'],
     docs: typePages('text', 'text'),
     parameters: {
       ...TEXT,
       ...uses('index_prefixes', 'index_phrases'),
-      doc_values: { defaultValue: false, engines: elasticsearch({ from: '9.5' }) },
+      doc_values: { defaultValue: false, engines: elasticsearch({ from: '9.5' }), accepts: booleanLike },
       ...COMMON,
       boost: {},
     },
@@ -60,6 +68,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Keyword',
     description: 'A text that is searched, sorted and aggregated as a whole.',
+    synonyms: ['string', 'enum', 'tag', 'exact', 'id', 'uuid'],
     docs: typePages('keyword', 'keyword'),
     parameters: {
       index: {},
@@ -85,14 +94,17 @@ export const TEXT_TYPES: TypeEntries = {
     ...bare,
     title: 'Constant keyword',
     description: 'A keyword that has the same value in every document of the index.',
+    synonyms: ['string', 'constant'],
     engines: both({ from: '7.7' }, { from: '2.14' }),
     docs: typePages('keyword', 'constant-keyword'),
-    parameters: { value: {}, meta: { engines: elasticsearch({ from: '7.7' }) } },
+    // Elasticsearch takes the value of the first document where there is none.
+    parameters: { value: { requiredBy: opensearch() }, meta: { engines: elasticsearch({ from: '7.7' }) } },
   },
   wildcard: {
     ...leaf,
     title: 'Wildcard',
     description: 'A text for searches with wildcards.',
+    synonyms: ['string', 'grep', 'regex', 'like'],
     engines: both({ from: '7.9' }, { from: '2.15' }),
     docs: typePages('keyword', 'wildcard'),
     parameters: {
@@ -106,6 +118,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Counted keyword',
     description: 'A keyword whose duplicates count in aggregations.',
+    synonyms: ['string'],
     engines: elasticsearch({ from: '8.13' }),
     parameters: { ...uses('index', 'meta', 'synthetic_source_keep') },
   },
@@ -113,6 +126,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'ICU collation keyword',
     description: 'A keyword that sorts by the rules of a language; needs the analysis-icu plugin.',
+    synonyms: ['string', 'sort', 'locale'],
     parameters: {
       ...COLLATION,
       index: {},
@@ -126,6 +140,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Match-only text',
     description: 'A text without scoring and positions, for logs.',
+    synonyms: ['string', 'logs'],
     engines: both({ from: '7.14' }, { from: '2.12' }),
     docs: typePages('match-only-text', 'match-only-text'),
     parameters: {
@@ -134,7 +149,7 @@ export const TEXT_TYPES: TypeEntries = {
       search_quote_analyzer: OPENSEARCH_ONLY,
       ...COMMON,
     },
-    // Measured on OpenSearch 3.4, which takes what a text has, though little of it means anything there.
+    // Measured on OpenSearch 3.4, which takes the parameters of text, though little of it means anything there.
     tolerates: [...leaf.tolerates, ...Object.keys(TEXT).filter((name) => !Object.hasOwn(ANALYZERS, name))],
   },
   annotated_text: {
@@ -148,6 +163,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Search-as-you-type',
     description: 'A text for suggestions that match within and at the start of words.',
+    synonyms: ['autocomplete', 'typeahead', 'suggest'],
     engines: both({ from: '7.2' }),
     docs: typePages('search-as-you-type', 'search-as-you-type'),
     parameters: {
@@ -161,10 +177,11 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Completion suggester',
     description: 'Suggestions as a user types.',
+    synonyms: ['autocomplete', 'suggest', 'typeahead'],
     docs: typePages('completion', 'completion'),
     parameters: {
-      analyzer: { defaultValue: 'simple' },
-      search_analyzer: { defaultValue: 'simple' },
+      analyzer: { defaultValue: 'simple', editor: { ...NAMED_ANALYZER, ...WITH_SEARCH_ANALYZER } },
+      search_analyzer: { defaultValue: 'simple', editor: NAMED_ANALYZER },
       ...uses('max_input_length', 'preserve_separators', 'preserve_position_increments', 'contexts'),
       ...COMMON,
     },
@@ -173,9 +190,15 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'Token count',
     description: 'How many tokens a text has.',
+    synonyms: ['words', 'length'],
     docs: typePages('token-count', 'token-count'),
     parameters: {
-      analyzer: { isRequired: true, liveChange: 'updatable' },
+      analyzer: {
+        requiredBy: EVERYWHERE,
+        liveChange: 'updatable',
+        editor: NAMED_ANALYZER,
+        validate: all(required(MESSAGES.analyzerRequired), analyzerName),
+      },
       ...uses('index', 'enable_position_increments', 'doc_values'),
       null_value: numericNullValue(INTEGER),
       ...uses('store', 'skip_list'),
@@ -195,6 +218,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...bare,
     title: 'Percolator',
     description: 'A query that documents are matched against.',
+    synonyms: ['query', 'alert'],
     docs: typePages('percolator', 'percolator'),
     parameters: {},
     tolerates: [],

@@ -11,7 +11,7 @@ export const typePages = (elasticsearch: string | null, opensearch?: string): Do
 export const uses = (...names: readonly string[]): ParameterUses =>
   Object.fromEntries(names.map((name): [string, ParameterUse] => [name, {}]));
 
-export const REQUIRED: ParameterUse = { isRequired: true };
+export const REQUIRED: ParameterUse = { requiredBy: EVERYWHERE };
 
 /** Measured on Elasticsearch 7.17 and OpenSearch 3.4: taken on every type with a value of its own, and ignored where it means nothing. */
 const TOLERATED: readonly string[] = [

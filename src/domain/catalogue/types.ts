@@ -76,13 +76,18 @@ export interface Obstacle {
 
 /** How a type uses a parameter: what differs from the parameter's own entry. */
 export interface ParameterUse extends Partial<ParameterEntry> {
-  /** A field of this type can't be created without it. */
-  readonly isRequired?: boolean;
+  /** The engines on which a field of this type can't be created without it. */
+  readonly requiredBy?: Engines;
+  /** The required parameter that a field can do without where it has this one. */
+  readonly insteadOf?: string;
 }
 
 /** A parameter as one type has it. */
 export interface Parameter extends ParameterEntry {
   readonly name: string;
+  readonly requiredBy?: Engines;
+  readonly insteadOf?: string;
+  /** Whether the target requires it; where none was named, whether any engine does. */
   readonly isRequired?: boolean;
 }
 
@@ -108,6 +113,8 @@ export interface TypeEntry {
   readonly isBeta?: boolean;
   readonly engines: Engines;
   readonly docs?: DocsPages;
+  /** Words other than its name and title by which a person looks for it, in lower case. */
+  readonly synonyms?: readonly string[];
   /** Names of parameters in the order of the form, with what differs from their entries. */
   readonly parameters: ParameterUses;
   /** Parameters that an engine takes on this type and ignores: kept on import, in no form. */

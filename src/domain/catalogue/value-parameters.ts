@@ -125,6 +125,7 @@ export const VALUE_PARAMETERS = {
     liveChange: 'updatable',
     liveLimit: onlyOnce('The value'),
     accepts: scalar,
+    validate: required(MESSAGES.valueRequired),
     docs: pages('keyword'),
   },
   orientation: {

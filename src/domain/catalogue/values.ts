@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../json/value.ts';
 
-/** Predicates over what engines take, which is wider than what a form gives: numbers and booleans also as texts. */
+/** Predicates over what engines take, which is wider than what a form gives: numbers and booleans also as strings. */
 export type Accepts = (value: JsonValue) => boolean;
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
@@ -8,7 +8,7 @@ const INTEGER = /^[+-]?\d+(\.0*)?$/;
 
 export const anything: Accepts = () => true;
 export const text: Accepts = (value) => typeof value === 'string';
-/** Engines write out a number or boolean where they want a text. */
+/** Engines write out a number or boolean where they want a string. */
 export const scalar: Accepts = (value) => typeof value !== 'object';
 export const object: Accepts = (value) => isObject(value);
 export const booleanLike: Accepts = (value) =>

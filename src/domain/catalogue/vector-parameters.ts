@@ -17,7 +17,9 @@ import { anything, between, booleanLike, either, integerLike, object, oneOf, tex
 const name = { ...freeText(MESSAGES.valueRequired, text), editor: { kind: 'text' } } as const;
 const json = { ...section, editor: { kind: 'json' }, accepts: object } as const;
 
-/** Vectors, and what makes them from texts. */
+export const KNN_DIMENSIONS = wholeNumber(MESSAGES.dimensionRequired, 1, 16_000);
+
+/** Vectors, and what makes them from text. */
 export const VECTOR_PARAMETERS = {
   dims: {
     ...always,
@@ -41,7 +43,7 @@ export const VECTOR_PARAMETERS = {
   },
   dimension: {
     ...always,
-    ...wholeNumber(MESSAGES.dimensionRequired, 1, 16_000),
+    ...KNN_DIMENSIONS,
     title: 'Dimensions',
     description: 'How many dimensions each vector has.',
     engines: opensearch(),

@@ -132,6 +132,24 @@ describe('a field', () => {
     ]);
   });
 
+  it.each<readonly [string, string, JsonValue]>([
+    ['text', 'doc_values', { cardinality: 'low' }],
+    ['text', 'analyzer', 1],
+    ['text', 'search_analyzer', true],
+    ['text', 'similarity', 1],
+    ['wildcard', 'store', {}],
+    ['ip', 'boost', 'high'],
+    ['long_range', 'format', {}],
+  ])('of type %s has no %s of the wrong shape, also where the type ignores it', (type, name, wrong) => {
+    expect(texts(field({ type, [name]: wrong }))).toEqual([`The ${name} parameter on field f is invalid.`]);
+  });
+
+  it('keeps a value that is merely unknown', () => {
+    expectKept(field({ type: 'text', analyzer: 'my_analyzer', similarity: 'my_similarity' }));
+    expectKept(field({ type: 'semantic_text', model_settings: { a: [1] } }));
+    expectKept(field({ type: 'wildcard', store: true }));
+  });
+
   it('takes no null, on any parameter of any type', () => {
     for (const type of typeNames()) {
       for (const name of Object.keys(FIELD_TYPES[type]?.parameters ?? {}))

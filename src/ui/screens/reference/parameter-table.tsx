@@ -28,14 +28,29 @@ export function ParameterTable({
       </thead>
       <tbody>
         {parameters.map(
-          ({ name, title, description, isRequired, isAdvanced, defaultValue, options, engines, canBeUpdated }) => (
+          ({
+            name,
+            title,
+            description,
+            isRequired,
+            requiredOnlyBy,
+            isAdvanced,
+            defaultValue,
+            options,
+            engines,
+            canBeUpdated,
+          }) => (
             <tr key={name}>
               <th scope="row">
                 <span className={styles['title']}>{title}</span>
                 <code className={styles['name']}>{name}</code>
                 {(isRequired || isAdvanced) && (
                   <span className={styles['chips']}>
-                    {isRequired && <Chip tone="accent">Required</Chip>}
+                    {isRequired && (
+                      <Chip tone="accent">
+                        {requiredOnlyBy === null ? 'Required' : `Required by ${requiredOnlyBy}`}
+                      </Chip>
+                    )}
                     {isAdvanced && <Chip>Advanced</Chip>}
                   </span>
                 )}
