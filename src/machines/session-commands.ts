@@ -57,6 +57,8 @@ const ConfigurationEditsSchema = exact({
   ),
   metaField: Type.Optional(Type.String()),
   _routing: Type.Optional(exact({ required: OptionalFlag })),
+  objects: Type.Optional(exact({ subobjects: OptionalFlag })),
+  sizeField: Type.Optional(exact({ enabled: OptionalFlag })),
 });
 
 /** The tabs of the editor. */

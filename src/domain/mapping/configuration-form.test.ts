@@ -23,6 +23,8 @@ describe('the form of the advanced options', () => {
       sourceField: { enabled: true, includes: [], excludes: [] },
       metaField: '',
       _routing: { required: false },
+      objects: { subobjects: true },
+      sizeField: { enabled: false },
     });
   });
 
@@ -46,6 +48,14 @@ describe('the form of the advanced options', () => {
       { dynamic: 'runtime' },
       { dynamicMapping: { enabled: true, date_detection: true } },
       NOTHING,
+    ],
+    ['subobjects', {}, { objects: { subobjects: false } }, { set: { subobjects: false }, unset: [] }],
+    ['subobjects as they were', { subobjects: 'auto' }, { objects: { subobjects: true } }, NOTHING],
+    [
+      'the size, beside what else is said of it',
+      { _size: { store: true } },
+      { sizeField: { enabled: true } },
+      { set: { _size: { store: true, enabled: true } }, unset: [] },
     ],
     ['off', {}, { dynamicMapping: { enabled: false } }, { set: { dynamic: false }, unset: [] }],
     [

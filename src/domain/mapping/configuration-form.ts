@@ -30,6 +30,10 @@ export interface ConfigurationForm {
   /** The text of `_meta`; empty where there is none. */
   readonly metaField: string;
   readonly _routing: { readonly required: boolean };
+  /** Whether dots in names make objects. */
+  readonly objects: { readonly subobjects: boolean };
+  /** Whether the size of each document is indexed. */
+  readonly sizeField: { readonly enabled: boolean };
 }
 
 /** What a person changed in the form: a lens, so that the rest stays as the document has it. */
@@ -62,6 +66,9 @@ export function readConfigurationForm(mappings: JsonValue | undefined): Configur
     },
     metaField: meta === undefined ? '' : formatJson(meta, 2),
     _routing: { required: readFlag(member(objectMember(configuration, '_routing') ?? {}, 'required'), false) },
+    // "auto" makes objects where it can.
+    objects: { subobjects: readFlag(member(configuration, 'subobjects'), true) },
+    sizeField: { enabled: readFlag(member(objectMember(configuration, '_size') ?? {}, 'enabled'), false) },
   };
 }
 
@@ -72,6 +79,8 @@ export function withConfigurationEdits(form: ConfigurationForm, edits: Configura
     sourceField: { ...form.sourceField, ...edits.sourceField },
     metaField: edits.metaField ?? form.metaField,
     _routing: { ...form._routing, ...edits._routing },
+    objects: { ...form.objects, ...edits.objects },
+    sizeField: { ...form.sizeField, ...edits.sizeField },
   };
 }
 
@@ -112,6 +121,8 @@ export function configurationChanges(
   const dynamicMapping = changedIn(shown.dynamicMapping, edits.dynamicMapping);
   const sourceField = changedIn(shown.sourceField, edits.sourceField);
   const { required } = changedIn(shown._routing, edits._routing);
+  const { subobjects } = changedIn(shown.objects, edits.objects);
+  const size = changedIn(shown.sizeField, edits.sizeField);
   const { metaField } = edits;
   if (dynamicMapping.enabled !== undefined || dynamicMapping.throwErrorsForUnmappedFields !== undefined)
     write('dynamic', formatDynamic(form.dynamicMapping));
@@ -124,6 +135,8 @@ export function configurationChanges(
   const meta = metaField === undefined ? null : readObjectText(metaField);
   if (meta !== null) write('_meta', meta !== undefined && Object.keys(meta).length > 0 ? meta : undefined);
   if (required !== undefined) write('_routing', { ...objectMember(before, '_routing'), required });
+  if (subobjects !== undefined) write('subobjects', subobjects);
+  if (size.enabled !== undefined) write('_size', { ...objectMember(before, '_size'), enabled: size.enabled });
   return { set, unset };
 }
 

@@ -1,4 +1,5 @@
-import { valueAt } from '#domain/json';
+import { CONFIGURATION, isKnownBy } from '#domain/catalogue';
+import { isObject, valueAt } from '#domain/json';
 import {
   configurationErrors,
   readConfigurationForm,
@@ -16,7 +17,7 @@ import styles from './options-pane.module.css';
 
 /** What the mappings say about all fields, as a form. It shows the document, and what was changed over it. */
 export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }) {
-  const { editor } = useOpenEditor();
+  const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const { edits } = useSession().configuration;
   const form = withConfigurationEdits(readConfigurationForm(valueAt(state.body, state.mappingsAt)), edits);
@@ -26,7 +27,11 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
     const merged = typeof value === 'object' && typeof before === 'object' ? { ...before, ...value } : value;
     editor.dispatch({ type: 'configuration.update', payload: { edits: { ...edits, [part]: merged } } });
   };
-  const { dynamicMapping, sourceField, _routing } = form;
+  const { dynamicMapping, sourceField, _routing, objects, sizeField } = form;
+  const mappings = valueAt(state.body, state.mappingsAt);
+  // What the engine does not have is shown where the document has it all the same.
+  const isOffered = (name: string) =>
+    isKnownBy(CONFIGURATION[name]?.engines ?? {}, target) || (isObject(mappings) && Object.hasOwn(mappings, name));
   return (
     <form
       className={styles['pane']}
@@ -135,6 +140,23 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
           Require _routing for CRUD operations
         </Switch>
       </OptionBlock>
+      {isOffered('subobjects') && (
+        <OptionBlock title="Subobjects" description="Whether dots in field names create objects.">
+          <Switch isSelected={objects.subobjects} onChange={(subobjects) => change('objects', { subobjects })}>
+            Expand dots into objects
+          </Switch>
+        </OptionBlock>
+      )}
+      {isOffered('_size') && (
+        <OptionBlock
+          title="_size field"
+          description="Indexes the size of the original document in bytes. Needs the mapper-size plugin."
+        >
+          <Switch isSelected={sizeField.enabled} onChange={(enabled) => change('sizeField', { enabled })}>
+            Index document size
+          </Switch>
+        </OptionBlock>
+      )}
     </form>
   );
 }
