@@ -72,10 +72,10 @@ const PickSchema = exact({ main: OptionalText, name: Type.String() });
 /** What was entered about parameters and is not part of the document. */
 const EnteredParametersSchema = exact({
   edits: exact({ set: Type.Unsafe<JsonObject>(JsonObjectSchema), unset: Texts }),
-  /** Sections that were switched on and have no value yet. */
+  /** Sections that are on and have no value: they were switched on, or their input was emptied. */
   opened: Texts,
-  /** What is wrong with an input whose text is not a value, by parameter. */
-  faults: Type.Record(Type.String(), Type.String()),
+  /** Texts that are not a value and why, by input: that of a parameter, or of one of its parts. */
+  faults: Type.Record(Type.String(), exact({ text: Type.String(), message: Type.String() })),
 });
 
 /** What differs from the document in the form of a field; null where a part does not. */

@@ -19,6 +19,7 @@ export {
 } from './field.ts';
 export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
 export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
+export { definitionReindexNeeds } from './live-field-changes.ts';
 export { mergeUpdate } from './merge-update.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
 export { aliasesTo, referencesTo } from './references.ts';

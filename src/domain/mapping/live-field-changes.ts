@@ -81,6 +81,25 @@ export function planFields(
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
+/**
+ * What of a changed definition no live index takes, with what the field holds left out. A reason stands at the pointer of the parameter below the
+ * field, or at `""` for the field itself.
+ */
+export function definitionReindexNeeds(
+  was: JsonValue,
+  wanted: JsonValue,
+  target: TargetEngine,
+): readonly ReindexNeed[] {
+  const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
+  planDefinition(withoutChildren(was), withoutChildren(wanted), { at: '', path: [] }, target, notes);
+  return notes.needsReindex;
+}
+
+function withoutChildren(definition: JsonValue): JsonValue {
+  if (!isObject(definition)) return definition;
+  return Object.fromEntries(Object.entries(definition).filter(([name]) => name !== 'properties' && name !== 'fields'));
+}
+
 function planAddition(
   wanted: JsonValue,
   { at, path }: FieldPlace,

@@ -63,6 +63,135 @@ describe('the form for a new field', () => {
     await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, bytes: { type: 'long' } } });
   });
 
+  it('keeps the type for the next field, and links its documentation', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.keyboard('host{Tab}keyword{Enter}');
+    await expect.element(typeField).toHaveValue('Keyword');
+    await expect.element(form().getByRole('link', { name: 'Keyword documentation' })).toBeVisible();
+    await submit();
+    await expect.element(nameField).toHaveFocus();
+    await expect.element(typeField).toHaveValue('Keyword');
+    await userEvent.keyboard('user{Enter}');
+    await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, user: { type: 'keyword' } } });
+  });
+
+  it('finds sub-types and other words for a type, and takes the first match with Enter', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.keyboard('size{Tab}long{Enter}');
+    await expect.element(page.getByRole('combobox', { name: 'Numeric type' })).toHaveValue('Long');
+    await submit();
+    await userEvent.keyboard('place{Tab}geo{Enter}{Enter}');
+    await expect.poll(body).toEqual({ properties: { size: { type: 'long' }, place: { type: 'geo_point' } } });
+    for (const [word, title] of [
+      ['string', 'Keyword'],
+      ['json', 'Object'],
+      ['knn', 'Dense vector'],
+      ['int', 'Integer (numeric)'],
+    ] as const) {
+      await userEvent.fill(typeField, word);
+      await expect.element(page.getByRole('option', { name: title, exact: true })).toBeVisible();
+    }
+  });
+
+  it('changes a sub-type by the list of types too', async () => {
+    await openTestDraft({});
+    await userEvent.keyboard('size{Tab}long{Enter}');
+    await userEvent.fill(typeField, 'double');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('combobox', { name: 'Numeric type' })).toHaveValue('Double');
+    await expect.element(typeField).toHaveValue('Numeric');
+  });
+
+  it('keeps what was typed when Escape closes the list of types', async () => {
+    await openTestDraft({ properties: { host: { type: 'keyword' } } });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await userEvent.fill(nameField, 'size');
+    await userEvent.fill(typeField, 'lo');
+    await expect.element(page.getByRole('option', { name: 'Long (numeric)', exact: true })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await expect.element(nameField).toHaveValue('size');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(form()).not.toBeInTheDocument();
+  });
+
+  it('is not applied by a press outside, and stays with what was typed', async () => {
+    const { events } = await openTestDraft({ properties: { host: { type: 'keyword' } } });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await userEvent.fill(nameField, 'size');
+    await userEvent.fill(typeField, 'keyword');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(page.getByRole('heading', { level: 1 }));
+    await expect.element(nameField).toHaveValue('size');
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('refuses a name of blanks', async () => {
+    const { events } = await openTestDraft({});
+    await userEvent.keyboard('   {Tab}keyword{Enter}');
+    await submit();
+    await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('warns of a multi-field below a multi-field', async () => {
+    await openTestDraft({
+      properties: { title: { type: 'text', fields: { raw: { type: 'text' } } } },
+    });
+    const tree = page.getByRole('treegrid', { name: 'Fields' });
+    await expect.element(tree).toBeVisible();
+    tree.element().focus();
+    await userEvent.keyboard('{Home}{ArrowRight}{ArrowDown}');
+    await userEvent.click(page.getByRole('button', { name: 'Add multi-field to raw' }));
+    await expect.element(form('multi-field').getByText(/Chained multi-fields were deprecated in 7\.3/)).toBeVisible();
+  });
+
+  it.each([
+    {
+      target: { distribution: 'opensearch', version: '3.4' },
+      type: 'token_count',
+      title: 'Token count',
+      message: 'Specify the custom analyzer name or choose a built-in analyzer.',
+    },
+    {
+      target: { distribution: 'opensearch', version: '3.4' },
+      type: 'constant',
+      title: 'Constant keyword',
+      message: 'Enter a value.',
+    },
+    {
+      target: { distribution: 'opensearch', version: '3.4' },
+      type: 'knn',
+      title: 'k-NN vector',
+      message: 'Specify a dimension.',
+    },
+  ] as const)('asks for what the engine requires of $title', async ({ target, type, title, message }) => {
+    const { events } = await openTestDraft({}, { target });
+    await userEvent.fill(nameField, 'x');
+    await chooseType(type, title);
+    await submit();
+    await expect.element(form().getByText(message)).toBeVisible();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('takes a model in place of a dimension', async () => {
+    const { body } = await openTestDraft({}, { target: { distribution: 'opensearch', version: '3.4' } });
+    await userEvent.fill(nameField, 'x');
+    await chooseType('knn', 'k-NN vector');
+    await userEvent.fill(form().getByRole('textbox', { name: /^Model/ }), 'my-model');
+    await submit();
+    await expect.poll(body).toEqual({ properties: { x: { type: 'knn_vector', model_id: 'my-model' } } });
+  });
+
+  it('asks Elasticsearch users for no constant value', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, 'x');
+    await chooseType('constant', 'Constant keyword');
+    await submit();
+    await expect.poll(body).toEqual({ properties: { x: { type: 'constant_keyword' } } });
+  });
+
   it('says what is missing, part by part, and adds nothing', async () => {
     const { events } = await openTestDraft({ properties: { host: { type: 'keyword' } } });
     await userEvent.click(page.getByRole('button', { name: 'Add field' }));

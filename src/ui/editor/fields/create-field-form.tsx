@@ -1,28 +1,31 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { OTHER_TYPE, parametersOf, type TargetEngine } from '#domain/catalogue';
+import { NOTES, OTHER_TYPE, parametersOf, type TargetEngine } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { member } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 import type { FormContent } from '../../../machines/session-commands.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
+import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { announce } from '../../kit/announcer.tsx';
 import styles from './create-field-form.module.css';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
-import { isFine, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
+import { isFine, isMultiField, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
 import { shownName } from '../parameters/field-labels.ts';
 import {
   isNothingEntered,
   NOTHING_ENTERED,
   parameterFormOf,
   parameterProblems,
+  visibleProblems,
   type EnteredParameters,
 } from '../parameters/entered-parameters.ts';
 import { withEdit } from '../parameters/parameter-edits.ts';
 import { ParameterEditor } from '../parameters/parameter-editor.tsx';
 import { OtherParameters } from './other-parameters.tsx';
-import { NO_TYPE } from './type-choices.ts';
+import { NO_TYPE, type TypePick } from './type-choices.ts';
+import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useSend } from './use-run.ts';
 
@@ -36,15 +39,15 @@ interface CreateFieldFormProps {
 
 type Entered = Extract<FormContent, { readonly kind: 'newField' }>;
 
-const NOTHING: Entered = { kind: 'newField', name: '', pick: NO_TYPE, entered: NOTHING_ENTERED };
-
-/** What was entered, as the session has it now: two inputs may change at once, before anything is rendered. */
-function enteredIn({ fieldForm }: SessionState): Entered {
-  return fieldForm?.content?.kind === 'newField' ? fieldForm.content : NOTHING;
+/** What was entered, as the session has it now: two inputs may change at once, before anything is rendered. `last` is the type of the field that was added last. */
+function enteredIn({ fieldForm }: SessionState, last: TypePick): Entered {
+  return fieldForm?.content?.kind === 'newField'
+    ? fieldForm.content
+    : { kind: 'newField', name: '', pick: last, entered: NOTHING_ENTERED };
 }
 
-function isUntouched({ name, pick, entered }: Entered): boolean {
-  return name === '' && pick.main === null && isNothingEntered(entered);
+function isUntouched({ name, pick, entered }: Entered, last: TypePick): boolean {
+  return name === '' && pick.main === last.main && pick.name === last.name && isNothingEntered(entered);
 }
 
 /** The fault of the parameters that are entered as JSON. */
@@ -67,10 +70,12 @@ function readEntered(
   const required =
     pick.main === OTHER_TYPE || type === ''
       ? []
-      : parametersOf(type, target).filter(({ isRequired }) => isRequired === true);
-  const problems = parameterProblems(bare, entered, (parameter) => required.includes(parameter));
+      : parametersOf(type, target).filter(
+          ({ isRequired, insteadOf }) => isRequired === true || insteadOf !== undefined,
+        );
+  const problems = parameterProblems(bare, entered, ({ isRequired }) => isRequired === true);
   const nameError = newNameError(state, parent, name);
-  const othersFault = entered.faults[OTHERS];
+  const othersFault = entered.faults[OTHERS]?.message;
   const errors: FieldErrors = {
     ...typeErrors(pick),
     ...(nameError !== undefined && { name: nameError }),
@@ -80,12 +85,13 @@ function readEntered(
   return { bare, required, problems, errors };
 }
 
-/** The form for a new field, in its place in the tree. It stays open for the next one. */
+/** The form for a new field, in its place in the tree. It stays open for the next one, with the type of the last. */
 export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: CreateFieldFormProps) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const send = useSend();
-  const entered = enteredIn(useSession());
+  const [lastType, setLastType] = useState(NO_TYPE);
+  const entered = enteredIn(useSession(), lastType);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -96,12 +102,12 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
   const isOther = pick.main === OTHER_TYPE;
   const typeName = pick.name.trim();
   const change = (update: (before: Entered) => Entered) => {
-    const next = update(enteredIn(editor.getSession()));
+    const next = update(enteredIn(editor.getSession(), lastType));
     setRejection(undefined);
     editor.dispatch({
       type: 'fieldForm.update',
       payload: {
-        content: isUntouched(next) ? null : next,
+        content: isUntouched(next, lastType) ? null : next,
         isValid: isSubmitted ? isFine(readEntered(state, target, parent, next, NO_UPDATE).errors) : null,
       },
     });
@@ -110,36 +116,30 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
   const { bare, required, problems, errors } = readEntered(state, target, parent, entered, enter);
   const shown: FieldErrors = isSubmitted
     ? errors
-    : {
-        parameters: Object.fromEntries(
-          Object.entries(problems).filter(([problem]) => Object.hasOwn(bare.values, problem)),
-        ),
-      };
+    : { parameters: visibleProblems(problems, bare, entered.entered, false) };
   const parameterForm = { ...bare, errors: shown.parameters };
 
-  /** Adds the field; returns whether it was added. */
-  const submit = (): boolean => {
+  const submit = () => {
     setIsSubmitted(true);
-    if (!isFine(errors)) return false;
+    if (!isFine(errors)) return;
     const definition = { type: typeName, ...bare.values };
     const outcome = send({ type: 'field.add', payload: { parent, name, definition } });
     if (typeof outcome !== 'string') {
       setRejection(outcome.detail.message);
-      return false;
+      return;
     }
     announce(`Added ${shownName(name)}`);
     setIsSubmitted(false);
+    setLastType(pick);
     onAdded(parent, name);
-    return true;
   };
   const submitAndStay = () => {
     submit();
     form.current?.querySelector('input')?.focus();
   };
+  // What was entered stays until it is added or cancelled: a press on Undo must not add it first.
   usePressOutside(form, () => {
-    if (name === '') {
-      if (isCancelable) onClose();
-    } else if (submit()) onClose();
+    if (isCancelable && isUntouched(entered, lastType)) onClose();
   });
 
   return (
@@ -158,6 +158,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
         onClose();
       }}
     >
+      {place.isMultiField && isMultiField(state, parent) && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
       <div className={styles['fields']}>
         <TextField
           label="Field name"
@@ -186,6 +187,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
           <ParameterEditor key={`${typeName} ${parameter.name}`} parameter={parameter} form={parameterForm} />
         ))}
       </div>
+      <TypeDocsLink type={typeName} />
       {isOther && (
         <OtherParameters
           label="Type Parameters JSON"
@@ -201,7 +203,8 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
               ),
             }))
           }
-          onFault={(message) => bare.setFault(OTHERS, message)}
+          fault={entered.entered.faults[OTHERS]}
+          onFault={(fault) => bare.setFault(OTHERS, fault)}
         />
       )}
       {rejection !== undefined && (

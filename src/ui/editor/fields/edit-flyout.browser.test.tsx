@@ -117,6 +117,25 @@ describe('the form of a field', () => {
     await expect.element(page.getByText('title > a_very_long_name_of_a_multi_field')).toBeVisible();
   });
 
+  it('stays open when Escape closes the list of types', async () => {
+    await openForm({ host: { type: 'keyword' } }, 'host');
+    await userEvent.fill(nameField, 'server');
+    await userEvent.fill(page.getByRole('combobox', { name: 'Field type' }), 'te');
+    await expect.element(page.getByRole('option', { name: 'Text', exact: true })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await expect.element(flyout('host')).toBeVisible();
+    await expect.element(nameField).toHaveValue('server');
+  });
+
+  it('refuses a name of blanks', async () => {
+    const { events } = await openForm({ host: { type: 'keyword' } }, 'host');
+    await userEvent.fill(nameField, '  ');
+    await update();
+    await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
+    expect(await events()).toHaveLength(1);
+  });
+
   it('opens another field from the tree while nothing was changed, and stays while something was', async () => {
     await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
     await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));

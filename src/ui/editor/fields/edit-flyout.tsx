@@ -1,5 +1,5 @@
-import { NOTES, OTHER_TYPE, typeEntry, typeTitle } from '#domain/catalogue';
-import { parseFieldId, PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
+import { NOTES, OTHER_TYPE } from '#domain/catalogue';
+import { PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
@@ -7,10 +7,12 @@ import { TextField } from '../../kit/text-field.tsx';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { fieldNoun, shortName, shownName } from '../parameters/field-labels.ts';
+import { isMultiField } from './field-validation.ts';
 import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
-import { useDocsUrl } from '../../platform/use-docs-url.ts';
 import { OtherParameters } from './other-parameters.tsx';
+import { reindexNeedsOf } from './reindex-needs.ts';
+import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useFieldForm, type FieldForm } from './use-field-form.ts';
 
@@ -56,16 +58,13 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
 }
 
 function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonly isReadOnly: boolean }) {
-  const { target } = useOpenEditor();
+  const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const { address, definition, name, pick, errors, lost, parameters, others } = form;
-  const isMultiField = address.container === 'fields';
-  const isChained =
-    isMultiField &&
-    address.parentId !== null &&
-    parseFieldId(address.parentId, state.mappingsAt)?.container === 'fields';
-  const url = useDocsUrl()(typeEntry(pick.name)?.docs, target);
+  const isBelowField = address.container === 'fields';
+  const isChained = isBelowField && isMultiField(state, address.parentId);
   const isOther = pick.main === OTHER_TYPE;
+  const needs = reindexNeedsOf(state, target, form);
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
   return (
     <form
@@ -79,6 +78,28 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
       {form.rejection !== null && (
         <Banner kind="danger" title={form.rejection}>
           Nothing was changed.
+        </Banner>
+      )}
+      {needs.reasons.length > 0 && (
+        <Banner
+          kind="warning"
+          title="Needs a new index"
+          actions={
+            isReadOnly || !form.isChanged ? undefined : (
+              <Button
+                size="small"
+                onPress={() => editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } })}
+              >
+                Discard changes
+              </Button>
+            )
+          }
+        >
+          <ul className={styles['reasons']}>
+            {needs.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
         </Banner>
       )}
       {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
@@ -96,39 +117,35 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
           onChange={form.setPick}
           errors={errors}
           target={target}
-          place={{ isRoot: address.parentId === null, isMultiField }}
+          place={{ isRoot: address.parentId === null, isMultiField: isBelowField }}
           current={typeOf(definition ?? undefined)}
         />
       </div>
-      {url !== null && (
-        <p className={styles['docs']}>
-          <a href={url} target="_blank" rel="noreferrer">
-            {typeTitle(pick.name)} documentation
-          </a>
-        </p>
-      )}
+      <TypeDocsLink type={pick.name} />
       {lost.length > 0 && (
-        <Banner kind="info" title={`Goes with the type: ${lost.join(', ')}`}>
-          A field of the new type does not take {lost.length === 1 ? 'this parameter' : 'these parameters'}. Undo brings{' '}
-          {lost.length === 1 ? 'it' : 'them'} back.
+        <Banner kind="info" title={`${lost.join(', ')} will be removed`}>
+          The new type doesn’t support {lost.length === 1 ? 'it' : 'them'}. You can undo this.
         </Banner>
       )}
       <div {...(isReadOnly && { inert: true })}>
-        {parameters !== null && <ParameterSections key={pick.name} form={parameters} />}
+        {parameters !== null && (
+          <ParameterSections key={pick.name} form={{ ...parameters, reindexReasons: needs.byParameter }} />
+        )}
       </div>
       {hasOthers && (
         <OtherParameters
           label={isOther ? 'Type Parameters JSON' : 'Other parameters (JSON)'}
           help={
             isOther
-              ? 'As the engine takes them.'
-              : 'Parameters of the document that this form has no input for. They stay as they are until you change them.'
+              ? 'Sent to the engine unchanged.'
+              : 'Parameters without an input in this form. They are kept unless you change them.'
           }
           height={isOther ? '300px' : '160px'}
           value={others.value}
           taken={others.taken}
           isReadOnly={isReadOnly}
           onChange={form.setOthers}
+          fault={others.fault}
           onFault={form.setOthersFault}
         />
       )}

@@ -2,7 +2,7 @@ import { childContainerOf, OTHER_TYPE, MESSAGES } from '#domain/catalogue';
 import { NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { parentPointer, joinPointer, valueAt } from '#domain/json';
-import { childId, typeOf, type FieldId } from '#domain/mapping';
+import { childId, parseFieldId, typeOf, type FieldId } from '#domain/mapping';
 import type { FieldPlace, TypePick } from './type-choices.ts';
 
 /** What is wrong with a field form, part by part; an absent part is fine. */
@@ -25,8 +25,18 @@ export function placeBelow(state: DocumentState, parent: FieldId | null): FieldP
   return { isRoot: false, isMultiField: childContainerOf(typeOf(valueAt(state.body, parent))) === 'fields' };
 }
 
+/** Whether a field is a multi-field, so that one below it would be a chained one. */
+export function isMultiField(state: DocumentState, field: FieldId | null): boolean {
+  return field !== null && parseFieldId(field, state.mappingsAt)?.container === 'fields';
+}
+
+/** Engines refuse a name of blanks, and an empty one. */
+function isBlank(name: string): boolean {
+  return name.trim() === '';
+}
+
 export function newNameError(state: DocumentState, parent: FieldId | null, name: string): string | undefined {
-  if (name === '') return NAME_REQUIRED;
+  if (isBlank(name)) return NAME_REQUIRED;
   const holder = parent ?? state.mappingsAt;
   const container = parent === null ? 'properties' : childContainerOf(typeOf(valueAt(state.body, parent)));
   if (container === null) return undefined;
@@ -41,7 +51,7 @@ export function changedNameError(
   name: string,
 ): string | undefined {
   if (name === before) return undefined;
-  if (name === '') return NAME_REQUIRED;
+  if (isBlank(name)) return NAME_REQUIRED;
   return valueAt(state.body, joinPointer(parentPointer(field), name)) === undefined ? undefined : NAME_TAKEN;
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '#domain/json';
+import type { InputFault } from '../parameters/parameter-form.ts';
 import { useTextOf } from '../parameters/use-text-of.ts';
 import { formatParameters, parseParameters } from '../parameters/field-parameters.ts';
 import { JsonField } from './json-field.tsx';
@@ -12,7 +13,9 @@ interface OtherParametersProps {
   readonly isReadOnly?: boolean;
   readonly height: string;
   readonly onChange: (value: JsonObject) => void;
-  readonly onFault: (message: string | null) => void;
+  /** The text that is not a value, if there is one. */
+  readonly fault: InputFault | undefined;
+  readonly onFault: (fault: InputFault | null) => void;
 }
 
 /** Parameters as JSON: those of a type that only its name says, and those that no input of a form is for. */
@@ -24,6 +27,7 @@ export function OtherParameters({
   isReadOnly = false,
   height,
   onChange,
+  fault: typedFault,
   onFault,
 }: OtherParametersProps) {
   const read = (text: string) => {
@@ -38,6 +42,7 @@ export function OtherParameters({
     isObject(shown) && Object.keys(shown).length > 0 ? formatParameters(shown) : '';
   const { text, setText } = useTextOf({
     value,
+    fault: typedFault,
     format,
     read,
     onChange: (next) => onChange(isObject(next) ? next : {}),

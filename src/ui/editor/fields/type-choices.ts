@@ -3,6 +3,7 @@ import {
   mainTypeOf,
   OTHER_TYPE,
   selectableTypes,
+  synonymsOf,
   typeEntry,
   typeNames,
   typeTitle,
@@ -35,16 +36,17 @@ export function pickOf(type: string): TypePick {
   return { main: mainTypeOf(type), name: type };
 }
 
-/** The pick when a main type is chosen: a type by itself, or one that a sub-type or a free name completes. */
-export function pickMain(main: string): TypePick {
-  return { main, name: main === OTHER_TYPE || hasSubTypes(main) ? '' : main };
+/** The pick when a type is chosen: one by itself, a sub-type with its main type, or a main type that a sub-type or a free name completes. */
+export function pickType(chosen: string): TypePick {
+  if (typeEntry(chosen)?.subTypeOf !== undefined) return pickOf(chosen);
+  return { main: chosen, name: chosen === OTHER_TYPE || hasSubTypes(chosen) ? '' : chosen };
 }
 
 export function hasSubTypes(main: string): boolean {
   return typeNames().some((type) => type !== main && mainTypeOf(type) === main);
 }
 
-/** What the field type picker offers: the main types that the engine has in this place, and what the field is now. */
+/** What the field type picker offers: the types and sub-types that the engine has in this place, and what the field is now. */
 export function mainTypeChoices(
   target: TargetEngine,
   place: FieldPlace,
@@ -54,15 +56,22 @@ export function mainTypeChoices(
   for (const type of selectableTypes(target, place)) {
     const main = mainTypeOf(type);
     if (main === type) offered.set(main, choiceOf(type));
-    else if (!offered.has(main))
-      offered.set(main, { id: main, label: typeTitle(main), keywords: subTypeKeywords(main) });
+    else {
+      offered.set(main, { id: main, label: typeTitle(main), keywords: synonymsOf(main).join(' ') });
+      offered.set(type, { ...choiceOf(type), label: `${typeTitle(type)} (${typeTitle(main).toLowerCase()})` });
+    }
   }
   if (current !== null && !offered.has(mainTypeOf(current)) && mainTypeOf(current) === current)
     offered.set(current, foreignChoice(current, target));
   const choices = [...offered.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
   return [
     ...choices,
-    { id: OTHER_TYPE, label: typeTitle(OTHER_TYPE), description: 'Any type by its name, with parameters as JSON.' },
+    {
+      id: OTHER_TYPE,
+      label: typeTitle(OTHER_TYPE),
+      description: 'Any type by its name, with parameters as JSON.',
+      keywords: synonymsOf(OTHER_TYPE).join(' '),
+    },
   ];
 }
 
@@ -81,7 +90,12 @@ export function subTypeChoices(
 
 function choiceOf(type: string): TypeChoice {
   const description = typeEntry(type)?.description;
-  return { id: type, label: typeTitle(type), ...(description !== undefined && { description }) };
+  return {
+    id: type,
+    label: typeTitle(type),
+    keywords: synonymsOf(type).join(' '),
+    ...(description !== undefined && { description }),
+  };
 }
 
 /** A type that the document has, though it can't be chosen here. */
@@ -90,13 +104,6 @@ function foreignChoice(type: string, target: TargetEngine): TypeChoice {
   const isKnown = entry !== undefined && isKnownBy(entry.engines, target);
   const description = isKnown ? 'Not allowed in this place.' : `Not known to ${engineTitle(target)}.`;
   return { id: type, label: typeTitle(type), description };
-}
-
-function subTypeKeywords(main: string): string {
-  return typeNames()
-    .filter((type) => mainTypeOf(type) === main)
-    .map((type) => `${type} ${typeTitle(type)}`)
-    .join(' ');
 }
 
 /** Whether the engine that a document is for has a type. A type that nobody knows is not marked: it may come from a plugin. */

@@ -6,7 +6,7 @@ import type { FieldErrors } from './field-validation.ts';
 import {
   hasSubTypes,
   mainTypeChoices,
-  pickMain,
+  pickType,
   subTypeChoices,
   type FieldPlace,
   type TypePick,
@@ -36,7 +36,7 @@ export function TypePicker({ pick, onChange, errors, target, place, current }: T
         placeholder="Select a type"
         items={mainTypeChoices(target, place, current)}
         value={main}
-        onChange={(chosen) => onChange(pickMain(chosen))}
+        onChange={(chosen) => onChange(pickType(chosen))}
         errorMessage={errors.type}
         emptyText="No type of this name."
         {...(!isCompleted && description !== undefined && { description })}

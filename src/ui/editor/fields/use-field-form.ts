@@ -12,10 +12,11 @@ import {
   NOTHING_ENTERED,
   parameterFormOf,
   parameterProblems,
+  visibleProblems,
   type EnteredParameters,
 } from '../parameters/entered-parameters.ts';
 import { withEdit, without } from '../parameters/parameter-edits.ts';
-import type { ParameterForm } from '../parameters/parameter-form.ts';
+import type { InputFault, ParameterForm } from '../parameters/parameter-form.ts';
 import { shownParameters } from '../parameters/parameter-sections.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { parametersIn } from '../parameters/field-parameters.ts';
@@ -39,17 +40,23 @@ export interface FieldForm {
   /** The inputs of the type's parameters; null while the type is not complete, or only its name says what it is. */
   readonly parameters: ParameterForm | null;
   /** The parameters that have no input, and what has one. */
-  readonly others: { readonly value: JsonObject; readonly taken: ReadonlySet<string> };
+  readonly others: {
+    readonly value: JsonObject;
+    readonly taken: ReadonlySet<string>;
+    readonly fault: InputFault | undefined;
+  };
   /** Parameters that go because the new type does not take them. */
   readonly lost: readonly string[];
   /** What is shown: before the first submit only what is wrong with what was entered. */
   readonly errors: FieldErrors;
   readonly rejection: string | null;
   readonly isBlocked: boolean;
+  /** Whether anything differs from the document. */
+  readonly isChanged: boolean;
   setName(name: string): void;
   setPick(pick: TypePick): void;
   setOthers(value: JsonObject): void;
-  setOthersFault(message: string | null): void;
+  setOthersFault(fault: InputFault | null): void;
   submit(): void;
 }
 
@@ -98,7 +105,13 @@ function readForm(
     typeName === ''
       ? {}
       : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
-  const errors = errorsOf(state, address, { name, pick, isTypeChanged, problems, othersFault: entered.faults[OTHERS] });
+  const errors = errorsOf(state, address, {
+    name,
+    pick,
+    isTypeChanged,
+    problems,
+    othersFault: entered.faults[OTHERS]?.message,
+  });
   return { address, definition, type, name, pick, isTypeChanged, lost, current, bare, problems, errors };
 }
 
@@ -128,13 +141,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const { entered } = changes;
   const isValid = isFine(errors);
   // What is missing is said when the form was submitted; what was entered and is wrong, at once.
-  const shownProblems = isSubmitted
-    ? problems
-    : Object.fromEntries(
-        Object.entries(problems).filter(
-          ([problem]) => Object.hasOwn(bare.values, problem) || Object.hasOwn(entered.faults, problem),
-        ),
-      );
+  const shownProblems = visibleProblems(problems, bare, entered, isSubmitted);
   const form = { ...bare, errors: shownProblems };
   const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
 
@@ -155,11 +162,12 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     name,
     pick,
     parameters: pick.main === OTHER_TYPE || pick.name.trim() === '' ? null : form,
-    others: { value: without(bare.values, [...taken]), taken },
+    others: { value: without(bare.values, [...taken]), taken, fault: entered.faults[OTHERS] },
     lost,
     errors: isSubmitted ? errors : { parameters: shownProblems },
     rejection,
     isBlocked: isSubmitted && !isValid,
+    isChanged: !isUntouched(changes),
     setName: (next) => change((before) => ({ ...before, name: next === address.name ? null : next })),
     setPick: (next) => change((before) => ({ ...before, pick: next.name === type ? null : next })),
     setOthers: (next) =>
@@ -170,7 +178,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
           edits: names.reduce((edits, other) => withEdit(edits, current, other, member(next, other)), before.edits),
         };
       }),
-    setOthersFault: (message) => bare.setFault(OTHERS, message),
+    setOthersFault: (fault) => bare.setFault(OTHERS, fault),
     submit: () => {
       setIsSubmitted(true);
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });

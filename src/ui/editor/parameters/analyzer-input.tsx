@@ -4,9 +4,12 @@ import {
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
   NOTES,
+  offeredOptions,
   parameterOf,
   type AnalyzerEditor,
   type Option,
+  type Parameter,
+  type TargetEngine,
 } from '#domain/catalogue';
 import type { JsonValue } from '#domain/json';
 import { customAnalyzers } from '#domain/template';
@@ -14,38 +17,51 @@ import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { optionItem, unknownTo } from './choice-inputs.tsx';
 import type { InputProps, ParameterForm } from './parameter-form.ts';
 import styles from './parameters.module.css';
 
 interface AnalyzerInputProps extends InputProps {
   readonly editor: AnalyzerEditor;
   readonly form: ParameterForm;
+  /** Of the parameter. */
+  readonly name: string;
+  /** The analyzer that stands in where none is named; undefined where one has to be. */
+  readonly defaultValue: JsonValue | undefined;
+}
+
+/** The parameter of the analyzer that may differ from this one; a type that has no search text has none. */
+function secondAnalyzer({ sameFor }: AnalyzerEditor, type: string): Parameter | undefined {
+  return sameFor === undefined ? undefined : parameterOf(type, sameFor);
 }
 
 /** A built-in analyzer from a list, with a second list for languages and the index's own, or the name of any other. */
 export function AnalyzerInput({
   editor,
   form,
+  name,
+  defaultValue,
   value,
   onChange,
+  fault: _fault,
   onFault: _,
   errorMessage,
   ...words
 }: AnalyzerInputProps) {
-  const own = customAnalyzers(form.state).map((name) => ({ value: name, label: name }));
+  const own = customAnalyzers(form.state).map((analyzer) => ({ value: analyzer, label: analyzer }));
   const options = own.length === 0 ? editor.options : [...editor.options, CUSTOM_OPTION];
   const [isNamed, setIsNamed] = useState(() => value !== undefined && groupOf(value, editor, own) === null);
-  // A type that is not searched by texts has no second analyzer.
-  const sameFor =
-    editor.sameFor !== undefined && parameterOf(form.type, editor.sameFor) !== undefined ? editor.sameFor : undefined;
-  const isSame = sameFor === undefined || (!Object.hasOwn(form.values, sameFor) && !form.opened.has(sameFor));
+  const sameFor = secondAnalyzer(editor, form.type);
+  const isSame = sameFor === undefined || (!Object.hasOwn(form.values, sameFor.name) && !form.opened.has(sameFor.name));
   const label = sameFor !== undefined && isSame ? (editor.labelOfBoth ?? words.label) : words.label;
-  const group = value === undefined ? INDEX_DEFAULT : groupOf(value, editor, own);
+  const shown = value ?? defaultValue;
+  const group = shown === undefined ? null : groupOf(shown, editor, own);
   const subOptions = group === LANGUAGE_OPTION ? editor.languages : group === CUSTOM_OPTION.value ? own : [];
 
   const choose = (chosen: JsonValue) => {
-    if (chosen === INDEX_DEFAULT) onChange(undefined);
-    else if (chosen === LANGUAGE_OPTION) onChange(editor.languages[0]?.value);
+    // What the engine assumes is not written where the document does not say it.
+    if (chosen === INDEX_DEFAULT || (chosen === defaultValue && !Object.hasOwn(form.stored, name))) onChange(undefined);
+    else if (chosen === LANGUAGE_OPTION) onChange(offeredOptions(editor.languages, form.target)[0]?.value);
     else if (chosen === CUSTOM_OPTION.value) onChange(own[0]?.value);
     else onChange(chosen);
   };
@@ -55,8 +71,10 @@ export function AnalyzerInput({
         <Checkbox
           isSelected={isSame}
           onChange={(same) => {
-            form.setOpened(sameFor, !same);
-            if (same) form.set(sameFor, undefined);
+            if (same) form.remove(sameFor.name);
+            else if (sameFor.defaultValue === undefined || sameFor.defaultValue === INDEX_DEFAULT)
+              form.open(sameFor.name);
+            else form.set(sameFor.name, sameFor.defaultValue);
           }}
         >
           {NOTES.sameAnalyzer}
@@ -79,6 +97,7 @@ export function AnalyzerInput({
               {...words}
               label={label}
               options={options}
+              target={form.target}
               value={group}
               onChange={choose}
               errorMessage={errorMessage}
@@ -87,6 +106,7 @@ export function AnalyzerInput({
               <OptionSelect
                 label={group === LANGUAGE_OPTION ? 'Language' : 'Analyzer of the index'}
                 options={subOptions}
+                target={form.target}
                 value={value ?? null}
                 onChange={onChange}
               />
@@ -121,15 +141,20 @@ interface OptionSelectProps {
   readonly description?: string | undefined;
   readonly errorMessage?: string | undefined;
   readonly options: readonly Option[];
+  readonly target: TargetEngine;
   readonly value: JsonValue | null;
   readonly onChange: (value: JsonValue) => void;
 }
 
-function OptionSelect({ options, value, onChange, ...words }: OptionSelectProps) {
+function OptionSelect({ options, target, value, onChange, ...words }: OptionSelectProps) {
+  const offered = offeredOptions(options, target, value ?? undefined);
+  const isUnknown = offered.some((option) => option.isUnknown);
   return (
     <Select
       {...words}
-      items={options.map((option) => ({ id: String(option.value), label: option.label }))}
+      description={isUnknown ? unknownTo(target) : words.description}
+      placeholder="Select an option"
+      items={offered.map((option) => optionItem(option, String(option.value), target))}
       value={value === null ? null : String(value)}
       onChange={onChange}
     />

@@ -1,5 +1,12 @@
-import { FORMAT_SEPARATOR, type Option } from '#domain/catalogue';
+import {
+  FORMAT_SEPARATOR,
+  offeredOptions,
+  type OfferedOption,
+  type Option,
+  type TargetEngine,
+} from '#domain/catalogue';
 import { deepEqual, formatJson, type JsonValue } from '#domain/json';
+import { engineTitle } from '../../platform/target-engines.ts';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -10,22 +17,48 @@ import type { InputProps } from './parameter-form.ts';
 
 interface SelectInputProps extends InputProps {
   readonly options: readonly Option[];
+  readonly target: TargetEngine;
 }
 
-/** One of the options, or the value that the document has besides. */
-export function SelectInput({ options, value, onChange, onFault: _, ...words }: SelectInputProps) {
-  const isForeign = value !== undefined && !options.some((option) => deepEqual(option.value, value));
-  const shown = isForeign ? [...options, { value, label: formatJson(value) }] : options;
+/** One of the options that the engine takes, or the value that the document has besides, marked. */
+export function SelectInput({
+  options,
+  target,
+  value,
+  onChange,
+  fault: _fault,
+  onFault: _,
+  ...words
+}: SelectInputProps) {
+  const offered = offeredOptions(options, target, value);
+  const isForeign = value !== undefined && !offered.some((option) => deepEqual(option.value, value));
+  const shown = isForeign ? [...offered, { value, label: formatJson(value), isUnknown: false }] : offered;
   const chosen = shown.findIndex((option) => deepEqual(option.value, value));
+  const isUnknown = shown[chosen]?.isUnknown === true;
   return (
     <Select
       {...words}
+      description={isUnknown ? unknownTo(target) : words.description}
       placeholder="Select an option"
-      items={shown.map(({ label }, index) => ({ id: String(index), label }))}
+      items={shown.map((option, index) => optionItem(option, String(index), target))}
       value={chosen === -1 ? null : String(chosen)}
       onChange={(id) => onChange(shown[Number(id)]?.value)}
     />
   );
+}
+
+/** What is said of a value that the document has and the engine does not take. */
+export function unknownTo(target: TargetEngine): string {
+  return `Not known to ${engineTitle(target)}.`;
+}
+
+/** An option as an item of a list, marked where the engine does not take it. */
+export function optionItem(
+  { label, isUnknown }: Pick<OfferedOption, 'label' | 'isUnknown'>,
+  id: string,
+  target: TargetEngine,
+) {
+  return { id, label, ...(isUnknown && { description: unknownTo(target) }) };
 }
 
 interface FormatInputProps extends InputProps {
@@ -33,7 +66,7 @@ interface FormatInputProps extends InputProps {
 }
 
 /** Several formats in one text. */
-export function DateFormatInput({ options, value, onChange, onFault: _, ...words }: FormatInputProps) {
+export function DateFormatInput({ options, value, onChange, fault: _fault, onFault: _, ...words }: FormatInputProps) {
   const items = typeof value === 'string' && value !== '' ? value.split(FORMAT_SEPARATOR) : [];
   return (
     <TextList
@@ -47,7 +80,7 @@ export function DateFormatInput({ options, value, onChange, onFault: _, ...words
 }
 
 /** One text for one target, a list where the document has one. */
-export function CopyToInput({ value, onChange, onFault: _, ...words }: InputProps) {
+export function CopyToInput({ value, onChange, fault: _fault, onFault: _, ...words }: InputProps) {
   if (Array.isArray(value))
     return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
   return (
@@ -62,7 +95,7 @@ export function CopyToInput({ value, onChange, onFault: _, ...words }: InputProp
   );
 }
 
-export function ListInput({ value, onChange, onFault: _, ...words }: InputProps) {
+export function ListInput({ value, onChange, fault: _fault, onFault: _, ...words }: InputProps) {
   return (
     <TextList
       {...words}

@@ -1,18 +1,26 @@
-import { acceptsParameter, typeEntry, type Parameter, type TargetEngine } from '#domain/catalogue';
+import {
+  acceptsParameter,
+  MESSAGES,
+  parameterOf,
+  parametersOf,
+  typeEntry,
+  type Parameter,
+  type TargetEngine,
+} from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { member, type JsonObject } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
-import { edited, NO_EDITS, withEdit, without, type ParameterEdits } from './parameter-edits.ts';
-import type { ParameterForm } from './parameter-form.ts';
+import { edited, NO_EDITS, withEdit, type ParameterEdits } from './parameter-edits.ts';
+import { parameterOfInput, type InputFault, type ParameterForm } from './parameter-form.ts';
 import { openParameters } from './parameter-sections.tsx';
 
 /** What a person has entered about parameters and not sent yet. */
 export interface EnteredParameters {
   readonly edits: ParameterEdits;
-  /** Sections that were switched on and have no value yet. */
+  /** Sections that are on and have no value. */
   readonly opened: readonly string[];
-  /** Inputs whose text is not a value. */
-  readonly faults: Readonly<Record<string, string>>;
+  /** Texts that are not a value, by input. */
+  readonly faults: Readonly<Record<string, InputFault>>;
 }
 
 export const NOTHING_ENTERED: EnteredParameters = { edits: NO_EDITS, opened: [], faults: {} };
@@ -51,41 +59,92 @@ export function parameterFormOf(
     stored: current,
     values: edited(current, entered.edits),
     opened: new Set(entered.opened),
+    faults: entered.faults,
     errors,
-    set: (name, value) => update((before) => ({ ...before, edits: withEdit(before.edits, current, name, value) })),
-    setFault: (name, message) =>
+    set: (name, value) =>
+      update((before) => ({
+        ...before,
+        edits: withEdit(before.edits, current, name, value),
+        opened: openedWith(before.opened, name, value === undefined && hasSwitch(subject.type, name)),
+      })),
+    remove: (name) =>
+      update((before) => ({
+        edits: withEdit(before.edits, current, name, undefined),
+        opened: openedWith(before.opened, name, false),
+        faults: faultsWithout(before.faults, (input) => parameterOfInput(input) === name),
+      })),
+    setFault: (input, fault) =>
       update((before) => ({
         ...before,
         faults: {
-          ...without(before.faults, [name]),
-          ...(message !== null && { [name]: message }),
-        } as EnteredParameters['faults'],
+          ...faultsWithout(before.faults, (other) => other === input),
+          ...(fault !== null && { [input]: fault }),
+        },
       })),
-    setOpened: (name, isOpened) =>
-      update((before) => ({
-        ...before,
-        opened: before.opened.filter((other) => other !== name).concat(isOpened ? [name] : []),
-      })),
+    open: (name) => update((before) => ({ ...before, opened: openedWith(before.opened, name, true) })),
   };
 }
 
-/** Messages by parameter. What was not touched is not judged: a document may hold what no form would make. */
+/** Whether a section of the form is switched on and off for the parameter: as an optional one, or as the second of two analyzers. */
+function hasSwitch(type: string, name: string): boolean {
+  return (
+    parameterOf(type, name)?.switching === 'optional' ||
+    parametersOf(type).some(({ editor }) => editor.kind === 'analyzer' && editor.sameFor === name)
+  );
+}
+
+function openedWith(opened: readonly string[], name: string, isOpened: boolean): readonly string[] {
+  return opened.filter((other) => other !== name).concat(isOpened ? [name] : []);
+}
+
+function faultsWithout(
+  faults: EnteredParameters['faults'],
+  isGone: (input: string) => boolean,
+): EnteredParameters['faults'] {
+  return Object.fromEntries(Object.entries(faults).filter(([input]) => !isGone(input)));
+}
+
+/**
+ * Messages by parameter; an empty one where the message is shown elsewhere, at an input of a part or by the section. What was not touched is not
+ * judged: a document may hold what no form would make.
+ */
 export function parameterProblems(
-  form: Pick<ParameterForm, 'type' | 'target' | 'values' | 'opened'>,
+  form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened'>,
   { edits, faults }: EnteredParameters,
   isRequiredNow: (parameter: Parameter) => boolean,
 ): Readonly<Record<string, string>> {
   const context = { type: form.type, parameters: form.values };
-  const problems = openParameters(form).flatMap((parameter): (readonly [string, string])[] => {
+  const faulty = new Set(Object.keys(faults).map(parameterOfInput));
+  const isTouched = (name: string) =>
+    Object.hasOwn(edits.set, name) || edits.unset.includes(name) || form.opened.has(name);
+  const open = openParameters(form);
+  const problems = open.flatMap((parameter): (readonly [string, string])[] => {
     const { name, switching, validate, obstacle } = parameter;
-    const isTouched = Object.hasOwn(edits.set, name) || edits.unset.includes(name) || form.opened.has(name);
-    if (!isTouched && !isRequiredNow(parameter) && !Object.hasOwn(faults, name)) return [];
+    if (faulty.has(name)) return [[name, faults[name]?.message ?? '']];
+    const isJudged =
+      isTouched(name) ||
+      isRequiredNow(parameter) ||
+      (parameter.isRequired === true && open.some((other) => other.insteadOf === name && isTouched(other.name)));
+    if (!isJudged) return [];
     const value = member(form.values, name);
-    const isLeftOut = value === undefined && switching === 'always' && parameter.isRequired !== true;
-    // An obstacle is shown by the section itself.
-    const message =
-      faults[name] ?? (isLeftOut ? null : (validate?.(value, context) ?? (obstacle?.(context) == null ? null : '')));
-    return message === null ? [] : [[name, message]];
+    if (value === undefined && switching === 'always' && parameter.isRequired !== true) return [];
+    const message = validate?.(value, context) ?? null;
+    if (message !== null) return [[name, message]];
+    if (value === undefined && switching === 'optional') return [[name, MESSAGES.valueRequired]];
+    return obstacle?.(context) == null ? [] : [[name, '']];
   });
   return Object.fromEntries(problems);
+}
+
+/** The problems that are shown: what is missing when the form was submitted, what was entered and is wrong at once. */
+export function visibleProblems(
+  problems: Readonly<Record<string, string>>,
+  { values }: Pick<ParameterForm, 'values'>,
+  { faults }: EnteredParameters,
+  isSubmitted: boolean,
+): Readonly<Record<string, string>> {
+  if (isSubmitted) return problems;
+  return Object.fromEntries(
+    Object.entries(problems).filter(([name]) => Object.hasOwn(values, name) || Object.hasOwn(faults, name)),
+  );
 }

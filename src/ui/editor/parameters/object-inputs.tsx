@@ -1,14 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isAbsoluteFilter, MESSAGES, type Editor } from '#domain/catalogue';
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { frequencyBoundError, isAbsoluteFilter, MESSAGES, type Editor, type FrequencyMode } from '#domain/catalogue';
+import { formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { without } from './parameter-edits.ts';
-import type { InputProps } from './parameter-form.ts';
+import type { InputFault, InputProps, PartOf } from './parameter-form.ts';
 import styles from './parameters.module.css';
 import { NumberInput } from './text-inputs.tsx';
 
@@ -21,7 +21,7 @@ function withMember(value: JsonValue | undefined, name: string, part: JsonValue 
   return Object.keys(after).length === 0 ? undefined : after;
 }
 
-function partOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isObject(value) ? member(value, name) : undefined;
 }
 
@@ -30,30 +30,27 @@ const FILTER_MODES = [
   { id: 'absolute', label: 'Absolute' },
 ] as const;
 
+interface PartsProps<Kind extends Editor['kind']> extends InputProps {
+  readonly editor: EditorOf<Kind>;
+  readonly partOf: PartOf;
+}
+
 /** Which terms are loaded, by how many documents have them: in percents or in numbers. */
-export function FrequencyFilterInput({
-  editor,
-  value,
-  onChange,
-  onFault,
-  errorMessage,
-}: InputProps & { readonly editor: EditorOf<'frequencyFilter'> }) {
-  const [mode, setMode] = useState<'percentage' | 'absolute'>(() =>
-    isAbsoluteFilter(value) ? 'absolute' : 'percentage',
-  );
+export function FrequencyFilterInput({ editor, value, onChange, partOf, errorMessage }: PartsProps<'frequencyFilter'>) {
+  const [mode, setMode] = useState<FrequencyMode>(() => (isAbsoluteFilter(value) ? 'absolute' : 'percentage'));
   const scale = mode === 'percentage' ? 100 : 1;
   const shown = (name: string) => {
-    const part = partOf(value, name);
+    const part = memberOf(value, name);
     // Shares such as 0.07 times 100 are not whole in binary.
     return typeof part === 'number' ? Math.round(part * scale * 1e10) / 1e10 : part;
   };
   const bound = (name: 'min' | 'max', label: string) => (
-    <NumberInput
+    <PartInput
       key={`${name} ${mode}`}
       label={`${label}${mode === 'percentage' ? ' (percent)' : ''}`}
-      errorMessage={undefined}
       value={shown(name)}
-      onFault={onFault}
+      judge={(next) => frequencyBoundError(mode, next)}
+      {...partOf(name)}
       onChange={(next) => onChange(withMember(value, name, typeof next === 'number' ? next / scale : next))}
     />
   );
@@ -65,17 +62,18 @@ export function FrequencyFilterInput({
         value={mode}
         onChange={(next) => {
           setMode(next);
+          // Text that is not a bound goes with its mode.
+          for (const name of ['min', 'max']) partOf(name).onFault(null);
           onChange({ ...(isObject(value) ? value : {}), ...editor[next] });
         }}
       />
       <div className={styles['pair']}>
         {bound('min', 'Minimum')}
         {bound('max', 'Maximum')}
-        <NumberInput
+        <PartInput
           label="Minimum segment size"
-          errorMessage={undefined}
-          value={partOf(value, 'min_segment_size')}
-          onFault={onFault}
+          value={memberOf(value, 'min_segment_size')}
+          {...partOf('min_segment_size')}
           onChange={(next) => onChange(withMember(value, 'min_segment_size', next))}
         />
       </div>
@@ -85,19 +83,12 @@ export function FrequencyFilterInput({
 }
 
 /** Two numbers of one object. */
-export function IntervalInput({
-  editor,
-  value,
-  onChange,
-  onFault,
-  errorMessage,
-}: InputProps & { readonly editor: EditorOf<'interval'> }) {
+export function IntervalInput({ editor, value, onChange, partOf, errorMessage }: PartsProps<'interval'>) {
   const bound = (name: string, label: string) => (
-    <NumberInput
+    <PartInput
       label={label}
-      errorMessage={undefined}
-      value={partOf(value, name)}
-      onFault={onFault}
+      value={memberOf(value, name)}
+      {...partOf(name)}
       onChange={(next) => onChange(withMember(value, name, next))}
     />
   );
@@ -112,6 +103,13 @@ export function IntervalInput({
   );
 }
 
+type PartInputProps = Omit<Parameters<typeof NumberInput>[0], 'errorMessage'>;
+
+/** A number of an object, which says itself what is wrong with its text. */
+function PartInput(props: PartInputProps) {
+  return <NumberInput {...props} errorMessage={props.fault?.message} />;
+}
+
 interface Relation {
   readonly key: number;
   readonly parent: string;
@@ -119,14 +117,14 @@ interface Relation {
 }
 
 /** Parents, each with its children. A row that is not complete is no value yet. */
-export function RelationsInput({ value, onChange, onFault, errorMessage }: InputProps) {
-  const [rows, setRows] = useState<readonly Relation[]>(() => rowsOf(value));
+export function RelationsInput({ value, fault, onChange, onFault, errorMessage }: InputProps) {
+  const [rows, setRows] = useState<readonly Relation[]>(() => incompleteRows(fault) ?? rowsOf(value));
   const change = (next: readonly Relation[]) => {
     setRows(next);
     const isComplete =
       next.every(({ parent, children }) => parent !== '' && children.length > 0) &&
       new Set(next.map(({ parent }) => parent)).size === next.length;
-    onFault(isComplete ? null : MESSAGES.relationsRequired);
+    onFault(isComplete ? null : { text: textOfRows(next), message: MESSAGES.relationsRequired });
     if (isComplete) onChange(next.length === 0 ? undefined : relationsOf(next, value));
   };
   const changeRow = (key: number, part: Partial<Relation>) =>
@@ -165,6 +163,21 @@ export function RelationsInput({ value, onChange, onFault, errorMessage }: Input
   );
 }
 
+/** Incomplete rows as text: a list of parents, each with its children. */
+function textOfRows(rows: readonly Relation[]): string {
+  return formatJson(rows.map(({ parent, children }) => [parent, ...children]));
+}
+
+/** The rows of {@link textOfRows}; null where there are none. */
+function incompleteRows(fault: InputFault | undefined): readonly Relation[] | null {
+  const lists = fault === undefined ? null : parseJson(fault.text);
+  if (!Array.isArray(lists)) return null;
+  return (lists as readonly JsonValue[]).map((list, key) => {
+    const [parent = '', ...children] = [list].flat().filter((name) => typeof name === 'string');
+    return { key, parent, children };
+  });
+}
+
 function rowsOf(value: JsonValue | undefined): readonly Relation[] {
   const entries = isObject(value) ? Object.entries(value) : [];
   return entries.map(([parent, children], key) => ({
@@ -174,12 +187,12 @@ function rowsOf(value: JsonValue | undefined): readonly Relation[] {
   }));
 }
 
-/** One child is a text, unless the document has a list of one. */
+/** One child is a string, unless the document has a list of one. */
 function relationsOf(rows: readonly Relation[], before: JsonValue | undefined): JsonObject {
   return Object.fromEntries(
     rows.map(({ parent, children }) => [
       parent,
-      children.length === 1 && !Array.isArray(partOf(before, parent)) ? (children[0] as string) : children,
+      children.length === 1 && !Array.isArray(memberOf(before, parent)) ? (children[0] as string) : children,
     ]),
   );
 }

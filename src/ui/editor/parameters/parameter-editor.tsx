@@ -5,7 +5,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { AnalyzerInput } from './analyzer-input.tsx';
 import { CopyToInput, DateFormatInput, ListInput, SelectInput, SliderInput } from './choice-inputs.tsx';
 import { FrequencyFilterInput, IntervalInput, RelationsInput } from './object-inputs.tsx';
-import type { InputProps, ParameterForm } from './parameter-form.ts';
+import { inputKey, type InputProps, type ParameterForm, type PartOf } from './parameter-form.ts';
 import { JsonInput, MetadataInput, NumberInput, PointInput, TextInput } from './text-inputs.tsx';
 
 interface ParameterEditorProps {
@@ -23,10 +23,16 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     label,
     isLabelHidden: isDescribed && label === title,
     description: help ?? (isDescribed ? undefined : description),
-    errorMessage: form.errors[name],
+    // An empty message is one that is shown elsewhere.
+    errorMessage: form.errors[name] === '' ? undefined : form.errors[name],
     value,
+    fault: form.faults[name],
     onChange: (next) => form.set(name, next),
-    onFault: (message) => form.setFault(name, message),
+    onFault: (fault) => form.setFault(name, fault),
+  };
+  const partOf: PartOf = (part) => {
+    const key = inputKey(name, part);
+    return { fault: form.faults[key], onFault: (fault) => form.setFault(key, fault) };
   };
   if (!fits(editor.kind, value)) return <JsonInput {...input} />;
   switch (editor.kind) {
@@ -47,15 +53,15 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
         </Switch>
       );
     case 'select':
-      return <SelectInput {...input} options={editor.options} />;
+      return <SelectInput {...input} options={editor.options} target={form.target} />;
     case 'dateFormat':
       return <DateFormatInput {...input} options={editor.options} />;
     case 'analyzer':
-      return <AnalyzerInput {...input} editor={editor} form={form} />;
+      return <AnalyzerInput {...input} editor={editor} form={form} name={name} defaultValue={parameter.defaultValue} />;
     case 'frequencyFilter':
-      return <FrequencyFilterInput {...input} editor={editor} />;
+      return <FrequencyFilterInput {...input} editor={editor} partOf={partOf} />;
     case 'interval':
-      return <IntervalInput {...input} editor={editor} />;
+      return <IntervalInput {...input} editor={editor} partOf={partOf} />;
     case 'relations':
       return <RelationsInput {...input} />;
     case 'metadata':

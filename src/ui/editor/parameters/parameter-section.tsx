@@ -29,13 +29,27 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
   const warned = warning?.(value, context) ?? null;
   const noted = note?.(value) ?? null;
   const isShown = isSectionOn(parameter, form);
+  const reindexReason = form.reindexReasons?.[name];
+  const switchId = `${id}switch`;
   return (
     <section className={styles['section']} aria-labelledby={id}>
       <div className={styles['head']}>
         <div className={styles['about']}>
-          <h3 id={id} className={styles['title']}>
-            {title}
+          <h3 className={styles['title']}>
+            {switching === 'always' ? (
+              <span id={id}>{title}</span>
+            ) : (
+              <label id={id} htmlFor={switchId} className={styles['switched']}>
+                {title}
+              </label>
+            )}
+            <code className={styles['name']}>{name}</code>
             {!isKnownBy(engines, form.target) && <Chip tone="warning">not known to {engineTitle(form.target)}</Chip>}
+            {reindexReason !== undefined && (
+              <Chip tone="warning" title={reindexReason}>
+                needs a new index
+              </Chip>
+            )}
           </h3>
           <p className={styles['help']}>
             {description}{' '}
@@ -47,12 +61,17 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
           </p>
         </div>
         {switching !== 'always' && (
-          <Switch aria-label={title} isSelected={isShown} onChange={(isSelected) => flip(parameter, form, isSelected)}>
+          <Switch
+            id={switchId}
+            aria-label={title}
+            isSelected={isShown}
+            onChange={(isSelected) => flip(parameter, form, isSelected)}
+          >
             {null}
           </Switch>
         )}
       </div>
-      {form.errors[name] !== undefined && switching === 'itself' && (
+      {hasText(form.errors[name]) && switching === 'itself' && (
         <p className={styles['error']} role="alert">
           {form.errors[name]}
         </p>
@@ -77,6 +96,10 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
   );
 }
 
+function hasText(message: string | undefined): boolean {
+  return message !== undefined && message !== '';
+}
+
 /** Whether a section shows its input. */
 export function isSectionOn(
   { name, switching, defaultValue, editor }: Parameter,
@@ -84,6 +107,7 @@ export function isSectionOn(
 ): boolean {
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
   if (switching === 'always') return true;
+  // Not by its value alone: an input that was emptied is still being edited.
   if (switching === 'optional') return value !== undefined || form.opened.has(name);
   return editor.kind === 'dynamic' ? isDynamic(value ?? defaultValue) : isOn(value ?? defaultValue);
 }
@@ -93,11 +117,8 @@ function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm,
     // What was switched there and back is as absent as it was.
     const isBack = !Object.hasOwn(form.stored, name) && isSelected === isOn(defaultValue);
     form.set(name, isBack ? undefined : isSelected);
-  } else if (!isSelected) {
-    form.setOpened(name, false);
-    form.setFault(name, null);
-    form.set(name, undefined);
-  } else if (defaultValue === undefined) form.setOpened(name, true);
+  } else if (!isSelected) form.remove(name);
+  else if (defaultValue === undefined) form.open(name);
   else form.set(name, defaultValue);
 }
 

@@ -9,18 +9,25 @@ import styles from './parameters.module.css';
 export function shownParameters({
   type,
   target,
+  stored,
   values,
-}: Pick<ParameterForm, 'type' | 'target' | 'values'>): readonly Parameter[] {
-  const known = parametersOf(type, target);
-  return parametersOf(type).filter((parameter) => known.includes(parameter) || Object.hasOwn(values, parameter.name));
+}: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values'>): readonly Parameter[] {
+  const known = new Map(parametersOf(type, target).map((parameter) => [parameter.name, parameter]));
+  return parametersOf(type)
+    .filter(({ name }) => known.has(name) || Object.hasOwn(values, name) || Object.hasOwn(stored, name))
+    .map((parameter) => known.get(parameter.name) ?? parameter);
 }
 
-/** The sections of a type: what is always seen, and what "Show advanced settings" opens. */
+/** The sections of a type: what is always seen or set in the document, and what "Show advanced settings" opens. */
 export function ParameterSections({ form }: { readonly form: ParameterForm }) {
   const shown = shownParameters(form);
   const isTop = ({ section }: Parameter) => section === undefined || !shown.some(({ name }) => name === section);
-  const basic = shown.filter((parameter) => isTop(parameter) && parameter.isAdvanced !== true);
-  const advanced = shown.filter((parameter) => isTop(parameter) && parameter.isAdvanced === true);
+  const isSeen = ({ name, isAdvanced }: Parameter): boolean =>
+    isAdvanced !== true ||
+    Object.hasOwn(form.stored, name) ||
+    shown.some((below) => below.section === name && isSeen(below) && below.isAdvanced === true);
+  const basic = shown.filter((parameter) => isTop(parameter) && isSeen(parameter));
+  const advanced = shown.filter((parameter) => isTop(parameter) && !isSeen(parameter));
   const [isOpen, setIsOpen] = useState(false);
   // What is wrong must be seen.
   const isShown = isOpen || advanced.some(({ name }) => form.errors[name] !== undefined);
@@ -53,7 +60,7 @@ function isHidden({ editor }: Parameter, name: string, form: ParameterForm): boo
 
 /** The parameters whose inputs are seen, those in sections that are off left out. */
 export function openParameters(
-  form: Pick<ParameterForm, 'type' | 'target' | 'values' | 'opened'>,
+  form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened'>,
 ): readonly Parameter[] {
   const shown = shownParameters(form);
   const holder = ({ section }: Parameter) => shown.find(({ name }) => name === section);

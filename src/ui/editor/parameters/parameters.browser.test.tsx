@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { TargetEngine } from '#domain/catalogue';
 import type { JsonObject } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
@@ -28,10 +29,11 @@ async function openForm(
   definition: JsonObject,
   body: (properties: JsonObject) => JsonObject = (properties) => ({ properties }),
   at = '',
+  target: TargetEngine = { distribution: 'elasticsearch', version: '7.17' },
 ) {
   const draft = await openTestDraft(body({ f: definition, other: { type: 'keyword' } }), {
     search: `?field=${encodeURIComponent(`${at}/properties/f`)}`,
-    target: { distribution: 'elasticsearch', version: '7.17' },
+    target,
   });
   await expect.element(flyout).toBeVisible();
   const advanced = flyout.getByRole('button', { name: 'Show advanced settings' });
@@ -123,6 +125,184 @@ describe('sections', () => {
   });
 });
 
+describe('an input that is emptied', () => {
+  it.each([
+    {
+      definition: { type: 'keyword', ignore_above: 256 },
+      title: 'Set length limit',
+      message: 'Character length limit is required.',
+      after: { ignore_above: 7 },
+    },
+    {
+      definition: { type: 'long', null_value: 5 },
+      title: 'Set null value',
+      message: 'Null value is required.',
+      after: { null_value: 7 },
+    },
+    {
+      definition: { type: 'ip', null_value: '::1' },
+      title: 'Set null value',
+      message: 'Null value is required.',
+      after: { null_value: '7' },
+    },
+    {
+      definition: { type: 'keyword', normalizer: 'lower' },
+      title: 'Normalizer',
+      message: 'Normalizer name is required.',
+      after: { normalizer: '7' },
+    },
+    {
+      definition: { type: 'keyword', copy_to: 'all' },
+      title: 'Copy to group field',
+      label: 'Group field name',
+      message: 'Group field name is required.',
+      after: { copy_to: '7' },
+    },
+    {
+      definition: { type: 'date', locale: 'en' },
+      title: 'Set locale',
+      message: 'Specify a locale.',
+      after: { locale: '7' },
+    },
+    {
+      definition: { type: 'completion', max_input_length: 20 },
+      title: 'Set max input length',
+      message: 'Specify a max input length.',
+      after: { max_input_length: 7 },
+    },
+    {
+      definition: { type: 'text', position_increment_gap: 50 },
+      title: 'Set position increment gap',
+      message: 'Set a position increment gap value',
+      after: { position_increment_gap: 7 },
+    },
+    {
+      definition: { type: 'flattened', depth_limit: 5 },
+      title: 'Set depth limit',
+      message: 'Enter a value.',
+      after: { depth_limit: 7 },
+    },
+  ])('keeps its section on and blocks Update: $title of $definition.type', async (sample) => {
+    const { definition, title, label = title, message, after } = sample;
+    const { field, events } = await openForm(definition);
+    await userEvent.click(input(label));
+    await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+    await expect.element(input(label)).toHaveFocus();
+    await expect.element(toggle(title)).toBeChecked();
+    await update();
+    await expect.element(section(title).getByText(message)).toBeVisible();
+    await expect.element(flyout.getByRole('button', { name: 'Update' })).toBeDisabled();
+    expect(await events()).toHaveLength(1);
+    await userEvent.fill(input(label), '7');
+    await update();
+    expect(await field()).toEqual({ ...definition, ...after });
+  });
+
+  it('keeps the section of the last date format on', async () => {
+    const { events } = await openForm({ type: 'date', format: 'yyyy' });
+    await userEvent.click(section('Set format').getByRole('button', { name: 'Remove yyyy' }));
+    await expect.element(toggle('Set format')).toBeChecked();
+    await update();
+    await expect.element(section('Set format').getByText('Choose or enter a format.')).toBeVisible();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('is as it was when its value comes back', async () => {
+    const { events } = await openForm({ type: 'keyword', ignore_above: 256 });
+    await userEvent.clear(input('Set length limit'));
+    await userEvent.fill(input('Set length limit'), '256');
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+describe('a section', () => {
+  it('that is set in the document is shown at once, with the name of its parameter', async () => {
+    await openTestDraft(
+      { properties: { f: { type: 'keyword', ignore_above: 256, doc_values: false } } },
+      { search: `?field=${encodeURIComponent('/properties/f')}` },
+    );
+    await expect.element(input('Set length limit')).toHaveValue('256');
+    await expect.element(section('Set length limit').getByText('ignore_above', { exact: true })).toBeVisible();
+    await expect.element(toggle('Use doc values')).not.toBeChecked();
+    await expect.element(section('Use norms')).not.toBeInTheDocument();
+    await expect.element(flyout.getByRole('button', { name: 'Show advanced settings' })).toBeVisible();
+  });
+
+  it('is switched by a press on its title', async () => {
+    const { field } = await openForm({ type: 'keyword', ignore_above: 256 });
+    await userEvent.click(section('Set length limit').getByText('Set length limit', { exact: true }).first());
+    await expect.element(toggle('Set length limit')).not.toBeChecked();
+    await update();
+    expect(await field()).toEqual({ type: 'keyword' });
+  });
+});
+
+describe('a parameter with two inputs', () => {
+  it('has a fault for each of them', async () => {
+    const { field, events } = await openForm({
+      type: 'text',
+      fielddata: true,
+      fielddata_frequency_filter: { min: 0.01, max: 0.5 },
+    });
+    await userEvent.fill(input('Minimum (percent)'), 'abc');
+    await userEvent.fill(input('Maximum (percent)'), '60');
+    await expect.element(input('Minimum (percent)')).toHaveValue('abc');
+    await expect.element(input('Minimum (percent)')).toHaveAccessibleDescription('Enter a number.');
+    await expect.element(input('Maximum (percent)')).not.toHaveAccessibleDescription();
+    await update();
+    await expect.element(flyout.getByText('Fix errors in form before continuing.')).toBeVisible();
+    expect(await events()).toHaveLength(1);
+    await userEvent.fill(input('Minimum (percent)'), '2');
+    await update();
+    expect(await field()).toMatchObject({ fielddata_frequency_filter: { min: 0.02, max: 0.6 } });
+  });
+
+  it('keeps the fault of one index prefix while the other is typed', async () => {
+    const { events } = await openForm({ type: 'text', index_prefixes: { min_chars: 2, max_chars: 5 } });
+    const prefixes = section('Set index prefixes');
+    await userEvent.fill(prefixes.getByRole('textbox', { name: 'Minimum' }), 'x');
+    await userEvent.fill(prefixes.getByRole('textbox', { name: 'Maximum' }), '6');
+    await expect.element(prefixes.getByText('Enter a number.')).toBeVisible();
+    await update();
+    await expect.element(flyout).toBeVisible();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('judges a frequency by its mode', async () => {
+    await openForm({ type: 'text', fielddata: true, fielddata_frequency_filter: { min: 3, max: 9 } });
+    await userEvent.fill(input('Minimum'), '0.5');
+    await expect.element(input('Minimum')).toHaveAccessibleDescription('Value must be greater than one.');
+    await userEvent.click(flyout.getByRole('radio', { name: 'Percentage' }));
+    await userEvent.fill(input('Maximum (percent)'), '150');
+    await expect
+      .element(input('Maximum (percent)'))
+      .toHaveAccessibleDescription('The value must be between 0 and 100.');
+  });
+});
+
+describe('what the engine does not take', () => {
+  const opensearch: TargetEngine = { distribution: 'opensearch', version: '3.4' };
+
+  it('is not offered, but kept and marked where the document has it', async () => {
+    const { events } = await openForm({ type: 'text', analyzer: 'serbian' }, undefined, '', opensearch);
+    const language = section('Analyzers').getByRole('button', { name: /Language$/ });
+    await expect.element(language).toHaveTextContent('Serbian');
+    await expect.element(section('Analyzers').getByText('Not known to OpenSearch 3.4.')).toBeVisible();
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('is not in the list of languages', async () => {
+    await openForm({ type: 'text', analyzer: 'english' }, undefined, '', opensearch);
+    await userEvent.click(section('Analyzers').getByRole('button', { name: /Language$/ }));
+    await expect.element(page.getByRole('option', { name: 'Swedish' })).toBeVisible();
+    expect(page.getByRole('option', { name: 'Serbian' }).elements()).toEqual([]);
+  });
+});
+
 describe('analyzers', () => {
   const same = () => userEvent.click(flyout.getByText('Use the same analyzer for searching'));
 
@@ -142,6 +322,29 @@ describe('analyzers', () => {
     await userEvent.fill(input('Search analyzer'), 'mine');
     await update();
     expect(await field()).toEqual({ type: 'text', analyzer: 'arabic', search_analyzer: 'mine' });
+  });
+
+  it('of a completion are simple where none is named, and that is not written', async () => {
+    const { events } = await openForm({ type: 'completion' });
+    const analyzer = flyout.getByRole('button', { name: /Index and search analyzer$/ });
+    await expect.element(analyzer).toHaveTextContent('Simple');
+    await userEvent.click(analyzer);
+    await expect.element(page.getByRole('option', { name: 'Standard', exact: true })).toBeVisible();
+    expect(page.getByRole('option', { name: 'Index default' }).elements()).toEqual([]);
+    await userEvent.click(page.getByRole('option', { name: 'Standard', exact: true }));
+    await choose('Index and search analyzer', 'Simple');
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('stay two when the second is set to the index default', async () => {
+    await openForm({ type: 'text', analyzer: 'english', search_analyzer: 'standard' });
+    await choose('Search analyzer', 'Index default');
+    await expect.element(section('Search analyzer')).toBeVisible();
+    await expect
+      .element(flyout.getByRole('checkbox', { name: 'Use the same analyzer for searching' }))
+      .not.toBeChecked();
   });
 
   it('are one again when the box is checked, and the index default is never written', async () => {
@@ -271,7 +474,7 @@ describe('a change of type', () => {
     const { field } = await openForm({ type: 'text', analyzer: 'english', copy_to: 'all', x_vendor: 1 });
     await userEvent.fill(flyout.getByRole('combobox', { name: 'Field type' }), 'Keyword');
     await userEvent.click(page.getByRole('option', { name: 'Keyword', exact: true }));
-    await expect.element(flyout.getByText('Goes with the type: analyzer, x_vendor')).toBeVisible();
+    await expect.element(flyout.getByText('analyzer, x_vendor will be removed')).toBeVisible();
     await update();
     expect(await field()).toEqual({ type: 'keyword', copy_to: 'all' });
   });

@@ -17,12 +17,22 @@ function readNumber(text: string): ReadText {
   return { value: INTEGER.test(trimmed) && !Number.isSafeInteger(number) ? BigInt(trimmed) : number };
 }
 
-export function NumberInput({ value, onChange, onFault, ...words }: InputProps) {
-  const { text, setText } = useTextOf({ value, format: String, read: readNumber, onChange, onFault });
+interface NumberInputProps extends InputProps {
+  /** Why a number is none that this input takes, or null. */
+  readonly judge?: (number: JsonValue) => string | null;
+}
+
+export function NumberInput({ value, fault, onChange, onFault, judge, ...words }: NumberInputProps) {
+  const read = (text: string): ReadText => {
+    const result = readNumber(text);
+    const wrong = 'value' in result && result.value !== undefined ? (judge?.(result.value) ?? null) : null;
+    return wrong === null ? result : { fault: wrong };
+  };
+  const { text, setText } = useTextOf({ value, fault, format: String, read, onChange, onFault });
   return <TextField {...words} inputMode="decimal" value={text} onChange={setText} />;
 }
 
-export function TextInput({ value, onChange, onFault: _, ...words }: InputProps) {
+export function TextInput({ value, onChange, fault: _fault, onFault: _, ...words }: InputProps) {
   return (
     <TextField
       {...words}
@@ -39,9 +49,9 @@ function readPoint(text: string): ReadText {
   return { value: value !== null && typeof value === 'object' ? value : text };
 }
 
-export function PointInput({ value, onChange, onFault, ...words }: InputProps) {
+export function PointInput({ value, fault, onChange, onFault, ...words }: InputProps) {
   const format = (shown: JsonValue) => (typeof shown === 'string' ? shown : formatJson(shown));
-  const { text, setText } = useTextOf({ value, format, read: readPoint, onChange, onFault });
+  const { text, setText } = useTextOf({ value, fault, format, read: readPoint, onChange, onFault });
   return <TextField {...words} isMono isMultiline value={text} onChange={setText} />;
 }
 
@@ -86,12 +96,20 @@ function JsonText({
   description,
   errorMessage,
   value,
+  fault,
   onChange,
   onFault,
   height,
   read,
 }: JsonTextProps) {
-  const { text, setText } = useTextOf({ value, format: (shown) => formatJson(shown, 2), read, onChange, onFault });
+  const { text, setText } = useTextOf({
+    value,
+    fault,
+    format: (shown) => formatJson(shown, 2),
+    read,
+    onChange,
+    onFault,
+  });
   return (
     <div className={styles['json']}>
       {!isLabelHidden && <span className={styles['label']}>{label}</span>}

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { deepEqual, type JsonValue } from '#domain/json';
+import type { InputFault } from './parameter-form.ts';
 
-/** What a text comes to: a value, nothing, or a fault. */
+/** What text is read as: a value, nothing, or a fault. */
 export type ReadText = { readonly value: JsonValue | undefined } | { readonly fault: string };
 
 interface TextOf {
@@ -11,29 +12,30 @@ interface TextOf {
 
 interface TextOfOptions {
   readonly value: JsonValue | undefined;
+  /** The text that is not a value, if there is one; it is shown in place of the value. */
+  readonly fault: InputFault | undefined;
   readonly format: (value: JsonValue) => string;
   readonly read: (text: string) => ReadText;
   readonly onChange: (value: JsonValue | undefined) => void;
-  readonly onFault: (message: string | null) => void;
+  readonly onFault: (fault: InputFault | null) => void;
 }
 
 /** The text of a value that is being typed. It stays as it was typed until the value becomes another one from elsewhere. */
-export function useTextOf({ value, format, read, onChange, onFault }: TextOfOptions): TextOf {
+export function useTextOf({ value, fault, format, read, onChange, onFault }: TextOfOptions): TextOf {
   const textOf = (shown: JsonValue | undefined) => (shown === undefined ? '' : format(shown));
   const [typed, setTyped] = useState(() => ({ text: textOf(value), value }));
   const isCurrent = deepEqual(typed.value, value);
   if (!isCurrent) setTyped({ text: textOf(value), value });
   return {
-    text: isCurrent ? typed.text : textOf(value),
+    text: fault?.text ?? (isCurrent ? typed.text : textOf(value)),
     setText(text) {
       const result = read(text);
       if ('fault' in result) {
-        setTyped({ text, value });
-        onFault(result.fault);
+        onFault({ text, message: result.fault });
         return;
       }
       setTyped({ text, value: result.value });
-      onFault(null);
+      if (fault !== undefined) onFault(null);
       onChange(result.value);
     },
   };

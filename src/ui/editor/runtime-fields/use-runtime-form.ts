@@ -55,7 +55,7 @@ function readForm(state: DocumentState, target: TargetEngine, field: FieldId | n
   const ofJson = runtimeFormErrors(edits.parts);
   const errors = {
     ...ofJson,
-    ...(name === '' ? { name: NAME_REQUIRED } : isTaken && { name: NAME_TAKEN }),
+    ...(name.trim() === '' ? { name: NAME_REQUIRED } : isTaken && { name: NAME_TAKEN }),
     ...(form.type === '' && (field === null || edits.parts.type !== undefined) && { type: TYPE_REQUIRED }),
   };
   const isValid = Object.keys(errors).length === 0;

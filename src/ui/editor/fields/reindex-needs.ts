@@ -1,0 +1,44 @@
+import type { TargetEngine } from '#domain/catalogue';
+import { clusterMappings, isLiveDocument, type DocumentState } from '#domain/document';
+import { parsePointer, valueAt, type JsonValue } from '#domain/json';
+import { definitionReindexNeeds, type FieldId } from '#domain/mapping';
+import type { FieldForm } from './use-field-form.ts';
+
+/** Why what a form has needs a new index. */
+export interface ReindexNeeds {
+  /** In the order of the form; empty where a live index takes all of it. */
+  readonly reasons: readonly string[];
+  readonly byParameter: Readonly<Record<string, string>>;
+}
+
+const NONE: ReindexNeeds = { reasons: [], byParameter: {} };
+
+/** The definition of a field that its live index has; undefined where it has none, or where the document is not of a live index. */
+function liveDefinition(state: DocumentState, field: FieldId): JsonValue | undefined {
+  if (!isLiveDocument(state)) return undefined;
+  return valueAt(clusterMappings(state.body), field.slice(state.mappingsAt.length));
+}
+
+/** Whether the index behind a document has a field, so that it can be neither renamed nor removed there. */
+export function isOnLiveIndex(state: DocumentState, field: FieldId): boolean {
+  return liveDefinition(state, field) !== undefined;
+}
+
+/** What the live index would not take of a form, before it is applied. Cost: that of the field's own definition. */
+export function reindexNeedsOf(
+  state: DocumentState,
+  target: TargetEngine,
+  { address, name, pick, parameters, others }: Pick<FieldForm, 'address' | 'name' | 'pick' | 'parameters' | 'others'>,
+): ReindexNeeds {
+  const was = liveDefinition(state, address.id);
+  const type = pick.name.trim();
+  if (was === undefined || type === '') return NONE;
+  const needs = definitionReindexNeeds(was, { ...(parameters?.values ?? others.value), type }, target);
+  return {
+    reasons: [
+      ...(name === address.name ? [] : ['A field can’t be renamed on a live index.']),
+      ...needs.map(({ reason }) => reason),
+    ],
+    byParameter: Object.fromEntries(needs.flatMap(({ at, reason }) => parsePointer(at).map((key) => [key, reason]))),
+  };
+}
