@@ -2,10 +2,12 @@ import { typeChangeLosses } from '#domain/commands';
 import { valueAt } from '#domain/json';
 import { aliasesTo, parseFieldId } from '#domain/mapping';
 import { announce } from '../../kit/announcer.tsx';
+import { Banner } from '../../kit/banner.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { fieldNoun, pathLabel, shownName } from '../parameters/field-labels.ts';
 import { containersOf, LostFields } from './lost-fields.tsx';
+import { isOnLiveIndex } from './reindex-needs.ts';
 import { editPayload, useRun } from './use-run.ts';
 
 /** Asks before a field is removed, and says what goes with it. */
@@ -30,6 +32,11 @@ export function RemoveDialog() {
       }}
     >
       <p>{pathLabel(field, state.mappingsAt)}</p>
+      {isOnLiveIndex(state, field) && (
+        <Banner kind="warning" title="Needs a new index">
+          Fields can’t be removed from a live index. The removal stays in the editor and won’t be sent.
+        </Banner>
+      )}
       <LostFields
         state={state}
         containers={containersOf(state, field)}

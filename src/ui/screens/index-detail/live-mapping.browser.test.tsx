@@ -54,6 +54,41 @@ describe('the mapping of a live index', () => {
     expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
   });
 
+  it('says in the forms what needs a new index, and discards it', async () => {
+    const index = await openTestIndex('/mapping', { mappings: { properties: { host: keyword } } });
+    await openMapping(index);
+    const row = page.getByRole('row', { name: /^host/ });
+    await userEvent.click(row.getByText('host', { exact: true }));
+    const flyout = page.getByRole('dialog', { name: "Edit field 'host'" });
+    await expect.element(flyout).toBeVisible();
+    await expect.element(flyout.getByText('Needs a new index', { exact: true })).not.toBeInTheDocument();
+    await userEvent.click(flyout.getByRole('button', { name: 'Show advanced settings' }));
+    flyout.getByRole('switch', { name: 'Use doc values', exact: true }).element().focus();
+    await userEvent.keyboard(' ');
+    const warning = flyout.getByRole('alert').filter({ hasText: 'Needs a new index' });
+    await expect.element(warning).toHaveTextContent('doc_values can’t be changed on a live index.');
+    await expect
+      .element(flyout.getByRole('region', { name: 'Use doc values' }).getByText('needs a new index'))
+      .toBeVisible();
+    await expectAccessible();
+    await userEvent.click(warning.getByRole('button', { name: 'Discard changes' }));
+    await expect.element(warning).not.toBeInTheDocument();
+    await expect.element(flyout.getByRole('switch', { name: 'Use doc values', exact: true })).toBeChecked();
+    await userEvent.fill(flyout.getByRole('textbox', { name: 'Field name' }), 'server');
+    await expect.element(warning).toHaveTextContent('A field can’t be renamed on a live index.');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(flyout).not.toBeInTheDocument();
+    await userEvent.click(row.getByRole('gridcell').nth(1));
+    await userEvent.click(page.getByRole('button', { name: 'Remove field host' }));
+    const question = page.getByRole('alertdialog', { name: "Remove field 'host'?" });
+    await expect.element(question.getByRole('alert')).toHaveTextContent('Fields can’t be removed from a live index.');
+    await userEvent.click(question.getByRole('button', { name: 'Remove', exact: true }));
+    await expect.element(bar).toHaveTextContent('1 needs a new index');
+    await userEvent.click(bar.getByRole('button', { name: 'Discard changes' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    await expect.element(row).toBeVisible();
+  });
+
   it('names what needs a new index, sends the rest, and keeps the others', async () => {
     const index = await openTestIndex('/mapping');
     const session = await openMapping(index);

@@ -64,6 +64,13 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
       )}
       {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
       <span className={styles['spacer']} />
+      <Button
+        variant="quiet"
+        isDisabled={isPending}
+        onPress={() => editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: cluster } })}
+      >
+        Discard changes
+      </Button>
       <Button variant="primary" isPending={isPending} onPress={() => void review()}>
         Review
       </Button>
