@@ -41,7 +41,7 @@ const page = (elastic: string, open?: string): DocsPages => ({
 });
 const legacy = (title: string, accepts: Accepts, until = '6.0'): ConfigurationEntry => ({
   title,
-  description: 'In mappings of old; no engine of today has it.',
+  description: 'Legacy; not supported by current engines.',
   engines: elasticsearch({ until }),
   accepts,
 });
@@ -51,7 +51,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   dynamic: {
     title: 'Dynamic mapping',
     description:
-      'Whether new fields in documents are added to the mappings; if not, they are ignored, or the document is refused.',
+      'Whether new fields are added to the mappings. Otherwise they are ignored or the document is rejected.',
     defaultValue: true,
     engines: EVERYWHERE,
     docs: page('dynamic', 'mapping-parameters/dynamic'),
@@ -59,7 +59,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   date_detection: {
     title: 'Date detection',
-    description: 'Whether new texts that look like dates become date fields.',
+    description: 'Whether strings that look like dates are mapped as dates.',
     defaultValue: true,
     engines: EVERYWHERE,
     docs: page('dynamic-field-mapping'),
@@ -67,7 +67,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   numeric_detection: {
     title: 'Numeric detection',
-    description: 'Whether new texts that look like numbers become number fields.',
+    description: 'Whether strings that look like numbers are mapped as numbers.',
     defaultValue: false,
     engines: EVERYWHERE,
     docs: page('dynamic-field-mapping'),
@@ -75,7 +75,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   dynamic_date_formats: {
     title: 'Date formats',
-    description: 'The formats in which new texts are taken for dates.',
+    description: 'The formats of strings that are mapped as dates.',
     defaultValue: ['strict_date_optional_time', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'],
     engines: EVERYWHERE,
     docs: page('dynamic-field-mapping'),
@@ -83,7 +83,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   _source: {
     title: '_source field',
-    description: 'Whether the original document is kept, and which parts of it.',
+    description: 'Whether the original document is stored, and which parts of it.',
     engines: EVERYWHERE,
     docs: page('mapping-source-field', 'metadata-fields/source'),
     accepts: object,
@@ -100,7 +100,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   _meta: {
     title: '_meta field',
-    description: 'Anything that the application wants to keep with the mappings; the engine takes no notice of it.',
+    description: 'Custom metadata of the mappings. The engine ignores it.',
     engines: EVERYWHERE,
     docs: page('mapping-meta-field', 'metadata-fields/meta'),
     accepts: object,
@@ -108,7 +108,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   _routing: {
     title: '_routing field',
-    description: 'Whether each document must say to which shard it goes.',
+    description: 'Whether documents require a routing value.',
     engines: EVERYWHERE,
     docs: page('mapping-routing-field', 'metadata-fields/routing'),
     accepts: objectOf({ required: booleanLike, path: text }),
@@ -116,7 +116,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   subobjects: {
     title: 'Subobjects',
-    description: 'Whether dots in names make objects.',
+    description: 'Whether dots in field names create objects.',
     defaultValue: true,
     engines: elasticsearch({ from: '8.3' }),
     docs: page('subobjects'),
@@ -125,7 +125,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   enabled: {
     title: 'Searchable fields',
-    description: 'Whether anything is indexed at all.',
+    description: 'Whether fields are indexed.',
     defaultValue: true,
     engines: EVERYWHERE,
     docs: page('enabled'),
@@ -134,20 +134,20 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   },
   _size: {
     title: '_size field',
-    description: 'Whether the size of each source is indexed; needs the mapper-size plugin.',
+    description: 'Whether the size of _source is indexed. Needs the mapper-size plugin.',
     engines: EVERYWHERE,
     accepts: objectOf({ enabled: booleanLike, store: booleanLike }),
   },
   _data_stream_timestamp: {
     title: 'Data stream timestamp',
-    description: 'Whether documents must have the time stamp of a data stream; engines set it themselves.',
+    description: 'Whether documents require the timestamp of a data stream. Set by the engine.',
     engines: both({ from: '7.9' }),
     accepts: objectOf({ enabled: booleanLike, timestamp_field: object }),
     liveChange: 'reindex',
   },
   _doc_count: {
     title: '_doc_count field',
-    description: 'How many documents one that was aggregated before stands for.',
+    description: 'The number of documents that a pre-aggregated document represents.',
     // Elasticsearch has the field, but says that it is not configurable.
     engines: opensearch(),
     docs: page('mapping-doc-count-field'),
@@ -253,12 +253,12 @@ export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
     engines: elasticsearch({ from: '7.15' }),
   },
   date: { title: 'Date', description: 'A date, in milliseconds.', engines: RUNTIME, hasFormat: true },
-  double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: RUNTIME },
+  double: { title: 'Double', description: 'A 64-bit floating-point number.', engines: RUNTIME },
   geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: RUNTIME },
   geo_shape: { title: 'Geo-shape', description: 'A shape on the globe.', engines: elasticsearch({ from: '8.13' }) },
   ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: RUNTIME },
-  keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: RUNTIME },
-  long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: RUNTIME },
+  keyword: { title: 'Keyword', description: 'Exact text.', engines: RUNTIME },
+  long: { title: 'Long', description: 'A signed 64-bit integer.', engines: RUNTIME },
   lookup: {
     title: 'Lookup',
     description: 'Fields of a document in another index.',
@@ -273,21 +273,21 @@ const DERIVED = opensearch({ from: '2.15' });
 export const DERIVED_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   boolean: { title: 'Boolean', description: 'True or false.', engines: DERIVED },
   date: { title: 'Date', description: 'A date, in milliseconds.', engines: DERIVED, hasFormat: true },
-  double: { title: 'Double', description: 'A floating-point number of 64 bits.', engines: DERIVED },
-  float: { title: 'Float', description: 'A floating-point number of 32 bits.', engines: DERIVED },
+  double: { title: 'Double', description: 'A 64-bit floating-point number.', engines: DERIVED },
+  float: { title: 'Float', description: 'A 32-bit floating-point number.', engines: DERIVED },
   geo_point: { title: 'Geo-point', description: 'A latitude and longitude.', engines: DERIVED },
   ip: { title: 'IP', description: 'An IPv4 or IPv6 address.', engines: DERIVED },
-  keyword: { title: 'Keyword', description: 'A text that is searched as a whole.', engines: DERIVED },
-  long: { title: 'Long', description: 'A signed integer of 64 bits.', engines: DERIVED },
-  object: { title: 'Object', description: 'A JSON object whose members are typed by "properties".', engines: DERIVED },
-  text: { title: 'Text', description: 'A text that is analyzed for full-text search.', engines: DERIVED },
+  keyword: { title: 'Keyword', description: 'Exact text.', engines: DERIVED },
+  long: { title: 'Long', description: 'A signed 64-bit integer.', engines: DERIVED },
+  object: { title: 'Object', description: 'A JSON object with typed "properties".', engines: DERIVED },
+  text: { title: 'Text', description: 'Analyzed text for full-text search.', engines: DERIVED },
 };
 
 /** The type of what stands under `composite`. */
 export const COMPOSITE_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   star_tree: {
     title: 'Star tree',
-    description: 'Aggregations over chosen dimensions, made when documents are indexed.',
+    description: 'Pre-computed aggregations over selected dimensions.',
     engines: opensearch({ from: '2.18' }),
   },
 };

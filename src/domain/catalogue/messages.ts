@@ -46,9 +46,8 @@ export const NOTES = {
   locale: 'Separate language, country and variant with a hyphen or underscore, at most 2 separators.',
   chainedMultiFields:
     'Chained multi-fields were deprecated in 7.3 and are no longer supported. Put the fields side by side, or use copy_to.',
-  positionsAndOffsets: 'Positions together with offsets make the index of this field about twice as large.',
-  severalRelations:
-    'Each further relation costs memory and time in every search. Documents that repeat what they share are found faster.',
+  positionsAndOffsets: 'Positions with offsets roughly double the index size of this field.',
+  severalRelations: 'Each relation adds memory and search time. Consider denormalizing the documents instead.',
   sameAnalyzer: 'Use the same analyzer for searching',
   indexAndSearchAnalyzer: 'Index and search analyzer',
   indexAnalyzer: 'Index analyzer',

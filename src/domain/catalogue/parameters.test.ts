@@ -508,7 +508,7 @@ describe('a value that a user entered', () => {
   it('is warned about where it costs much', () => {
     const context = { type: '', parameters: {} };
     expect(parameterOf('text', 'term_vector')?.warning?.('with_positions_offsets', context)).toContain(
-      'twice as large',
+      'double the index size',
     );
     expect(parameterOf('text', 'term_vector')?.warning?.('yes', context)).toBeNull();
     expect(parameterOf('join', 'relations')?.warning?.({ a: 'b', c: 'd' }, context)).toContain('memory');

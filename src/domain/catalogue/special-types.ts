@@ -9,7 +9,7 @@ import { KNN_DIMENSIONS, VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vecto
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
 const COERCE_SHAPE: ParameterUse = {
   title: 'Coerce to shape',
-  description: 'Closes polygons whose last corner is not the first.',
+  description: 'Closes unclosed polygons.',
   defaultValue: false,
 };
 const POINT: ParameterUses = {
@@ -95,7 +95,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   rank_features: {
     ...leaf,
     title: 'Rank features',
-    description: 'Several numbers that boost documents in queries.',
+    description: 'Numbers that boost documents in queries.',
     engines: both({ from: '7.0' }),
     docs: typePages('rank-features', 'rank'),
     parameters: { positive_score_impact: { engines: both({ from: '7.13' }, { from: '2.1' }) }, ...COMMON },
@@ -103,7 +103,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   histogram: {
     ...leaf,
     title: 'Histogram',
-    description: 'Numbers that were aggregated before they were indexed.',
+    description: 'Pre-aggregated numbers.',
     synonyms: ['buckets', 'distribution'],
     engines: elasticsearch({ from: '7.6' }),
     docs: typePages('histogram'),
@@ -112,7 +112,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   exponential_histogram: {
     ...leaf,
     title: 'Exponential histogram',
-    description: 'A histogram whose buckets grow exponentially, as OpenTelemetry sends it.',
+    description: 'A histogram with exponential buckets, as sent by OpenTelemetry.',
     engines: elasticsearch({ from: '9.3' }),
     isBeta: true,
     docs: typePages('exponential-histogram'),
@@ -121,7 +121,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   aggregate_metric_double: {
     ...bare,
     title: 'Aggregate metric double',
-    description: 'Metrics that were aggregated before they were indexed.',
+    description: 'Pre-aggregated metrics.',
     engines: elasticsearch({ from: '7.11' }),
     docs: typePages('aggregate-metric-double'),
     parameters: {
@@ -134,7 +134,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   version: {
     ...leaf,
     title: 'Version',
-    description: 'A software version in the order of Semantic Versioning.',
+    description: 'A software version, sorted by Semantic Versioning.',
     synonyms: ['semver'],
     engines: both({ from: '7.10' }, { from: '3.2' }),
     isBeta: true,
@@ -162,7 +162,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   rank_vectors: {
     ...leaf,
     title: 'Rank vectors',
-    description: 'Several vectors of one document, for late interaction ranking.',
+    description: 'Several vectors per document, for late interaction ranking.',
     synonyms: ['knn', 'embedding', 'colbert'],
     engines: elasticsearch({ from: '8.18' }),
     isBeta: true,
@@ -172,14 +172,14 @@ export const SPECIAL_TYPES: TypeEntries = {
   sparse_vector: {
     ...leaf,
     title: 'Sparse vector',
-    description: 'Tokens with weights, for semantic search.',
+    description: 'Weighted tokens for semantic search.',
     synonyms: ['embedding', 'splade', 'elser'],
     engines: both({ from: '8.11' }, { from: '3.3' }),
     docs: typePages('sparse-vector', 'sparse-vector'),
     parameters: {
       index_options: {
         ...VECTOR_INDEX_OPTIONS,
-        description: 'Whether and how rare tokens are left out of searches.',
+        description: 'Whether and how to prune rare tokens from queries.',
         accepts: (value) => typeof value === 'object',
         defaultValue: { prune: true },
         validate: () => null,
@@ -194,7 +194,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   semantic_text: {
     ...leaf,
     title: 'Semantic text',
-    description: 'A text whose embeddings are made by an inference endpoint.',
+    description: 'Text with embeddings from an inference endpoint.',
     synonyms: ['embedding', 'inference', 'elser'],
     engines: elasticsearch({ from: '8.15' }),
     docs: typePages('semantic-text'),
@@ -237,7 +237,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   semantic: {
     ...leaf,
     title: 'Semantic',
-    description: 'A text whose embeddings are made by a machine learning model of the cluster.',
+    description: 'Text with embeddings from a model of the cluster.',
     synonyms: ['embedding', 'neural'],
     engines: opensearch({ from: '3.1' }),
     docs: typePages(null, 'semantic'),

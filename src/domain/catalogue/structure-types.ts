@@ -32,7 +32,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   object: {
     ...container,
     title: 'Object',
-    description: 'A JSON object with fields of its own.',
+    description: 'A JSON object.',
     synonyms: ['json', 'map', 'struct', 'dictionary'],
     docs: typePages('object', 'object'),
     parameters: { ...OBJECT, disable_objects: {} },
@@ -40,7 +40,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   nested: {
     ...container,
     title: 'Nested',
-    description: 'Objects that are searched independently of one another.',
+    description: 'Objects that can be queried independently of each other.',
     synonyms: ['json', 'array', 'list'],
     docs: typePages('nested', 'nested'),
     parameters: {
@@ -53,7 +53,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   passthrough: {
     ...container,
     title: 'Pass-through object',
-    description: 'An object whose fields can be named without its own name.',
+    description: 'An object whose fields can be queried without its name.',
     synonyms: ['attributes', 'json'],
     engines: elasticsearch({ from: '8.13' }),
     docs: typePages('passthrough'),
@@ -67,7 +67,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   join: {
     ...bare,
     title: 'Join',
-    description: 'Parent and child relations between documents of one index.',
+    description: 'Parent and child relations between documents of an index.',
     synonyms: ['parent', 'child', 'relation'],
     placement: { rootOnly: true, asMultiField: false },
     docs: typePages('parent-join', 'join'),
@@ -77,7 +77,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   flattened: {
     ...bare,
     title: 'Flattened',
-    description: 'A whole object as one field of keywords.',
+    description: 'An entire object as one field.',
     synonyms: ['json', 'map', 'object'],
     engines: elasticsearch({ from: '7.3' }),
     docs: typePages('flattened'),
@@ -99,7 +99,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   flat_object: {
     ...bare,
     title: 'Flat object',
-    description: 'A whole object as one field of keywords.',
+    description: 'An entire object as one field.',
     synonyms: ['json', 'map', 'flattened', 'object'],
     engines: opensearch({ from: '2.7' }),
     docs: typePages(null, 'flat-object'),

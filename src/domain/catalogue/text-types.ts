@@ -53,7 +53,7 @@ export const TEXT_TYPES: TypeEntries = {
   text: {
     ...leaf,
     title: 'Text',
-    description: 'A text that is analyzed for full-text search.',
+    description: 'Analyzed text for full-text search.',
     synonyms: ['string', 'varchar', 'full-text'],
     docs: typePages('text', 'text'),
     parameters: {
@@ -67,7 +67,7 @@ export const TEXT_TYPES: TypeEntries = {
   keyword: {
     ...leaf,
     title: 'Keyword',
-    description: 'A text that is searched, sorted and aggregated as a whole.',
+    description: 'Exact text for filtering, sorting and aggregations.',
     synonyms: ['string', 'enum', 'tag', 'exact', 'id', 'uuid'],
     docs: typePages('keyword', 'keyword'),
     parameters: {
@@ -93,7 +93,7 @@ export const TEXT_TYPES: TypeEntries = {
   constant_keyword: {
     ...bare,
     title: 'Constant keyword',
-    description: 'A keyword that has the same value in every document of the index.',
+    description: 'A keyword with the same value in every document.',
     synonyms: ['string', 'constant'],
     engines: both({ from: '7.7' }, { from: '2.14' }),
     docs: typePages('keyword', 'constant-keyword'),
@@ -103,7 +103,7 @@ export const TEXT_TYPES: TypeEntries = {
   wildcard: {
     ...leaf,
     title: 'Wildcard',
-    description: 'A text for searches with wildcards.',
+    description: 'Text for wildcard and regular expression searches.',
     synonyms: ['string', 'grep', 'regex', 'like'],
     engines: both({ from: '7.9' }, { from: '2.15' }),
     docs: typePages('keyword', 'wildcard'),
@@ -117,7 +117,7 @@ export const TEXT_TYPES: TypeEntries = {
   counted_keyword: {
     ...leaf,
     title: 'Counted keyword',
-    description: 'A keyword whose duplicates count in aggregations.',
+    description: 'A keyword that counts duplicates in aggregations.',
     synonyms: ['string'],
     engines: elasticsearch({ from: '8.13' }),
     parameters: { ...uses('index', 'meta', 'synthetic_source_keep') },
@@ -125,7 +125,7 @@ export const TEXT_TYPES: TypeEntries = {
   icu_collation_keyword: {
     ...leaf,
     title: 'ICU collation keyword',
-    description: 'A keyword that sorts by the rules of a language; needs the analysis-icu plugin.',
+    description: 'A keyword with language-specific sorting. Needs the analysis-icu plugin.',
     synonyms: ['string', 'sort', 'locale'],
     parameters: {
       ...COLLATION,
@@ -139,7 +139,7 @@ export const TEXT_TYPES: TypeEntries = {
   match_only_text: {
     ...leaf,
     title: 'Match-only text',
-    description: 'A text without scoring and positions, for logs.',
+    description: 'Text without scoring and positions, e.g. for logs.',
     synonyms: ['string', 'logs'],
     engines: both({ from: '7.14' }, { from: '2.12' }),
     docs: typePages('match-only-text', 'match-only-text'),
@@ -155,14 +155,14 @@ export const TEXT_TYPES: TypeEntries = {
   annotated_text: {
     ...leaf,
     title: 'Annotated text',
-    description: 'A text with marked entities; needs the mapper-annotated-text plugin.',
+    description: 'Text with annotated entities. Needs the mapper-annotated-text plugin.',
     engines: both({ from: '6.5' }, {}),
     parameters: { ...TEXT, ...uses('index_prefixes', 'index_phrases'), ...COMMON, boost: {} },
   },
   search_as_you_type: {
     ...leaf,
     title: 'Search-as-you-type',
-    description: 'A text for suggestions that match within and at the start of words.',
+    description: 'Text for search-as-you-type suggestions.',
     synonyms: ['autocomplete', 'typeahead', 'suggest'],
     engines: both({ from: '7.2' }),
     docs: typePages('search-as-you-type', 'search-as-you-type'),
@@ -176,7 +176,7 @@ export const TEXT_TYPES: TypeEntries = {
   completion: {
     ...leaf,
     title: 'Completion suggester',
-    description: 'Suggestions as a user types.',
+    description: 'Autocomplete suggestions.',
     synonyms: ['autocomplete', 'suggest', 'typeahead'],
     docs: typePages('completion', 'completion'),
     parameters: {
@@ -189,7 +189,7 @@ export const TEXT_TYPES: TypeEntries = {
   token_count: {
     ...leaf,
     title: 'Token count',
-    description: 'How many tokens a text has.',
+    description: 'The number of tokens in a string.',
     synonyms: ['words', 'length'],
     docs: typePages('token-count', 'token-count'),
     parameters: {
@@ -209,7 +209,7 @@ export const TEXT_TYPES: TypeEntries = {
   string: {
     ...leaf,
     title: 'String (legacy)',
-    description: 'A text or keyword in mappings of old; text and keyword took its place.',
+    description: 'Legacy; replaced by text and keyword.',
     engines: elasticsearch({ until: '6.0' }),
     parameters: { ...TEXT, ...uses('doc_values', 'null_value', 'ignore_above', 'include_in_all', 'copy_to', 'boost') },
     tolerates: ['omit_norms', 'index_analyzer'],
@@ -217,7 +217,7 @@ export const TEXT_TYPES: TypeEntries = {
   percolator: {
     ...bare,
     title: 'Percolator',
-    description: 'A query that documents are matched against.',
+    description: 'A query to match documents against.',
     synonyms: ['query', 'alert'],
     docs: typePages('percolator', 'percolator'),
     parameters: {},
