@@ -74,6 +74,24 @@ describe('advanced options', () => {
     await expect.element(options.getByText('Spaces are not allowed.')).not.toBeInTheDocument();
   });
 
+  it('has switches for subobjects and _size, where the engine or the document has them', async () => {
+    const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
+    await flip('Expand dots into objects');
+    await flip('Index document size');
+    await userEvent.click(tab('Mapped fields'));
+    await expect.element(page.getByRole('row', { name: /^a / })).toBeVisible();
+    expect(await draft.body()).toEqual({ ...MAPPINGS, subobjects: false, _size: { enabled: true } });
+  });
+
+  it('has no switch for what the engine lacks', async () => {
+    await openTestDraft(MAPPINGS, {
+      search: '?tab=advanced',
+      target: { distribution: 'opensearch', version: '3.4' },
+    });
+    await expect.element(options.getByRole('switch', { name: 'Index document size' })).toBeInTheDocument();
+    expect(options.getByRole('switch', { name: 'Expand dots into objects' }).elements()).toEqual([]);
+  });
+
   it('is saved when the editor is left', async () => {
     const draft = await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
     await flip('Map numeric strings as numbers');
