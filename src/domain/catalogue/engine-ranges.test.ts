@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../json/value.ts';
 import { defaultOf, parameterOf, parametersOf, synonymsOf, typeNames, validateParameter } from './catalogue.ts';
 import { offeredOptions, type OfferedOption } from './options.ts';
 import { frequencyBoundError } from './rules.ts';
@@ -91,6 +92,18 @@ describe('a parameter', () => {
     for (const type of typeNames())
       for (const { name, insteadOf } of parametersOf(type))
         if (insteadOf !== undefined) expect(parameterOf(type, insteadOf)?.isRequired, `${type}.${name}`).toBe(true);
+  });
+});
+
+describe('metadata', () => {
+  it('is held to what engines take', () => {
+    const judge = (value: JsonObject) => validateParameter('keyword', 'meta', value);
+    const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'x']));
+    expect(judge(entries(5))).toBeNull();
+    expect(judge(entries(6))).toBe('At most 5 entries are allowed.');
+    expect(judge({ ['k'.repeat(20)]: 'x'.repeat(50) })).toBeNull();
+    expect(judge({ ['k'.repeat(21)]: 'x' })).toBe('Keys must have at most 20 characters and values at most 50.');
+    expect(judge({ k: 'x'.repeat(51) })).toBe('Keys must have at most 20 characters and values at most 50.');
   });
 });
 

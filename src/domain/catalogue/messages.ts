@@ -28,6 +28,8 @@ export const MESSAGES = {
   metaFieldInvalid: 'The _meta field JSON is not valid.',
   templatesInvalid: 'The dynamic templates JSON is not valid.',
 
+  metadataTooMany: 'At most 5 entries are allowed.',
+  metadataTooLong: 'Keys must have at most 20 characters and values at most 50.',
   notAnObject: 'Enter a JSON object.',
   notAnInteger: 'Enter a whole number.',
   notANumber: 'Enter a number.',

@@ -59,8 +59,16 @@ export const metadata: Rule = (value) => {
   if (isEmpty(value)) return null;
   if (Array.isArray(value)) return MESSAGES.arraysNotAllowed;
   if (!isObject(value)) return MESSAGES.invalidJson;
-  return Object.values(value).every((item) => typeof item === 'string') ? null : MESSAGES.metadataNotStrings;
+  const entries = Object.entries(value);
+  if (!entries.every(([, item]) => typeof item === 'string')) return MESSAGES.metadataNotStrings;
+  if (entries.length > METADATA_LIMITS.entries) return MESSAGES.metadataTooMany;
+  const isTooLong = ([name, item]: readonly [string, JsonValue]) =>
+    name.length > METADATA_LIMITS.nameLength || String(item).length > METADATA_LIMITS.valueLength;
+  return entries.some(isTooLong) ? MESSAGES.metadataTooLong : null;
 };
+
+/** What engines take at most; measured on Elasticsearch 9.5 and OpenSearch 3.4. */
+const METADATA_LIMITS = { entries: 5, nameLength: 20, valueLength: 50 } as const;
 
 /** How the bounds of a frequency filter are given: in percent of the documents, or in documents. */
 export type FrequencyMode = 'percentage' | 'absolute';
