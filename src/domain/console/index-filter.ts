@@ -9,6 +9,7 @@ import {
   type IndexField,
 } from './index-fields.ts';
 import { readSize } from './size.ts';
+import { fitsWildcard } from './wildcard.ts';
 
 /** Whether the value of a field is what a term asks for. */
 type Fits = (value: FoldedValue) => boolean;
@@ -82,21 +83,6 @@ function fitsText(field: IndexField, { parts, isQuoted }: FilterTerm): Fits {
 
 function someText(fits: (text: string) => boolean): Fits {
   return (value) => (typeof value === 'string' ? fits(value) : typeof value === 'object' && value.some(fits));
-}
-
-/** Whether a text is the parts with anything between them. Cost: linear in the text for each part, never more. */
-function fitsWildcard(text: string, parts: readonly string[]): boolean {
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
-  const end = text.length - last.length;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const at = text.indexOf(part, from);
-    if (at === -1 || at + part.length > end) return false;
-    from = at + part.length;
-  }
-  return true;
 }
 
 function fitsTruth(name: string, { parts }: FilterTerm): Fits | string {

@@ -33,3 +33,4 @@ export {
 } from './retention.ts';
 export { formatSize, parseSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
+export { fitsWildcard } from './wildcard.ts';

@@ -1,3 +1,5 @@
+import type { JsonLimits } from './limits.ts';
+
 /** A number literal that a double may not hold, by its place in the text. */
 export interface NumberLiteral {
   readonly start: number;
@@ -9,14 +11,15 @@ export interface TextScan {
   readonly keys: number;
   /** Numbers of more than 15 digits, with an exponent, or a negative zero. */
   readonly suspects: readonly NumberLiteral[];
-  /** Where an object or array opens one level too deep, or -1. */
-  readonly tooDeepAt: number;
+  /** The first place beyond a limit, and which; nothing behind it was looked at. */
+  readonly excess?: { readonly at: number; readonly reason: string };
 }
 
 const QUOTE = 34;
 const MINUS = 45;
 const ZERO = 48;
 const NINE = 57;
+const COMMA = 44;
 const COLON = 58;
 const OPEN_BRACKET = 91;
 const BACKSLASH = 92;
@@ -26,10 +29,15 @@ const CLOSE_BRACE = 125;
 /** Any literal this short is exact as a double, except an exponent or a negative zero. */
 const SAFE_LENGTH = 15;
 
-/** One pass over a text before it is parsed; on text that is not JSON the counts mean nothing, but nothing throws. */
-export function scanText(text: string, maxDepth: number): TextScan {
+/**
+ * One pass over a text before it is parsed, which ends at the first place that is beyond a limit; on text that is not JSON the counts mean
+ * nothing, but nothing throws.
+ */
+export function scanText(text: string, limits: JsonLimits): TextScan {
+  const { maxDepth, maxKeys, maxValues, maxNumberLength, maxLongNumbers } = limits;
   let depth = 0;
   let keys = 0;
+  let values = 0;
   const suspects: NumberLiteral[] = [];
   const length = text.length;
   let at = 0;
@@ -41,17 +49,39 @@ export function scanText(text: string, maxDepth: number): TextScan {
     }
     if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfNumber(text, at);
-      if (isSuspect(text, at, end)) suspects.push({ start: at, end });
+      if (end - at > maxNumberLength)
+        return {
+          keys,
+          suspects,
+          excess: { at, reason: `A number is longer than ${shown(maxNumberLength)} characters` },
+        };
+      if (isSuspect(text, at, end)) {
+        if (suspects.length === maxLongNumbers) {
+          const reason = `There are more than ${shown(maxLongNumbers)} numbers of many digits or with an exponent`;
+          return { keys, suspects, excess: { at, reason } };
+        }
+        suspects.push({ start: at, end });
+      }
       at = end;
       continue;
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (++depth > maxDepth) return { keys, suspects, tooDeepAt: at };
+      if (++depth > maxDepth)
+        return { keys, suspects, excess: { at, reason: `Nested deeper than ${maxDepth} levels` } };
+      values++;
+    } else if (code === COMMA) {
+      if (++values > maxValues)
+        return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxValues)} values` } };
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
-    else if (code === COLON) keys++;
+    else if (code === COLON && ++keys > maxKeys)
+      return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxKeys)} keys` } };
     at++;
   }
-  return { keys, suspects, tooDeepAt: -1 };
+  return { keys, suspects };
+}
+
+function shown(limit: number): string {
+  return limit.toLocaleString('en');
 }
 
 function endOfString(text: string, start: number): number {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { formatJson, JsonTextError, MAX_TEXT_LENGTH, parseJson, readJson } from './text.ts';
+import { MAX_NUMBER_LENGTH, MAX_TEXT_LENGTH, type JsonLimits } from './limits.ts';
+import { formatJson, JsonTextError, parseJson, readJson } from './text.ts';
 
 /** Line, column and reason of a refusal. */
-function refusalOf(text: string, maxDepth?: number): readonly [number, number, string] | undefined {
+function refusalOf(text: string, limits: Partial<JsonLimits> = {}): readonly [number, number, string] | undefined {
   try {
-    parseJson(text, maxDepth);
+    parseJson(text, limits);
     return undefined;
   } catch (error) {
     if (error instanceof JsonTextError) return [error.line, error.column, error.reason];
@@ -55,7 +56,7 @@ describe('the limits', () => {
   it('let 500 levels through, and refuse the 501st where it opens', () => {
     expect(formatJson(parseJson(nested(500)))).toBe(nested(500));
     expect(refusalOf(`{"a":\n${nested(500)}}`)).toEqual([2, 500, 'Nested deeper than 500 levels']);
-    expect(refusalOf('[{"a": []}]', 2)).toEqual([1, 8, 'Nested deeper than 2 levels']);
+    expect(refusalOf('[{"a": []}]', { maxDepth: 2 })).toEqual([1, 8, 'Nested deeper than 2 levels']);
   });
 
   it('are looked at before anything is parsed, so that no text overflows the stack', () => {
@@ -74,6 +75,57 @@ describe('the limits', () => {
       'The text is larger than the limit of 64 million characters (Mi)',
     ]);
     expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('Not a JSON value');
+  });
+});
+
+describe('what a reader limits', () => {
+  const digits = (count: number) => '7'.repeat(count);
+
+  it('is the length of a number, wherever it stands, before it is read', () => {
+    expect(parseJson(`[${digits(MAX_NUMBER_LENGTH)}]`)).toEqual([BigInt(digits(MAX_NUMBER_LENGTH))]);
+    const reason = 'A number is longer than 1,000 characters';
+    expect(refusalOf(`{"a":\n[1, ${digits(MAX_NUMBER_LENGTH + 1)}]}`)).toEqual([2, 5, reason]);
+    expect(refusalOf(`0.${digits(8_000_000)}e5`)?.[2]).toBe(reason);
+    // The text behind it is not even JSON.
+    expect(refusalOf(`${digits(8_000_000)}}`)).toEqual([1, 1, reason]);
+  });
+
+  it('is the number of keys, in all objects together', () => {
+    expect(parseJson('[{"a": 1}, {"a": {"b": ":::"}}]', { maxKeys: 3 })).toHaveLength(2);
+    expect(refusalOf('[{"a": 1}, {"a": {"b": 1, "c": 2}}]', { maxKeys: 3 })).toEqual([
+      1,
+      30,
+      'There are more than 3 keys',
+    ]);
+    expect(refusalOf(`{${'"a":1,'.repeat(1_500)}`, { maxKeys: 1_234 })?.[2]).toBe('There are more than 1,234 keys');
+  });
+
+  it('is the number of values, in lists and objects alike', () => {
+    expect(parseJson('[[], {"a": [1, 2]}]', { maxValues: 6 })).toHaveLength(2);
+    expect(refusalOf('[[], {"a": [1, 2]}]', { maxValues: 5 })).toEqual([1, 14, 'There are more than 5 values']);
+  });
+
+  it('is how many numbers have to be read apart', () => {
+    const text = '[1e3, 12345678901234567, -0, 5]';
+    expect(parseJson(text, { maxLongNumbers: 3 })).toEqual([1_000, 12_345_678_901_234_567n, -0, 5]);
+    expect(refusalOf(text, { maxLongNumbers: 2 })).toEqual([
+      1,
+      26,
+      'There are more than 2 numbers of many digits or with an exponent',
+    ]);
+  });
+
+  it('is how long a broken text may be for its place to be looked for', () => {
+    const limits = { maxLocatedLength: 10 };
+    expect(refusalOf('{"a" 1}', limits)).toEqual([1, 6, 'A colon is expected here']);
+    expect(refusalOf('{"a": 1, "b" 2}', limits)?.[2]).toMatch(/JSON/);
+    expect(refusalOf('{"a": 1, "a": 2}', limits)).toEqual([1, 1, 'A key is named twice in one object']);
+  });
+
+  it('leaves room for mappings of 250,000 fields', () => {
+    const fields = Array.from({ length: 250_000 }, (_, at) => `"field_${at}":{"type":"text","boost":1e1}`);
+    const value = parseJson(`{"properties":{${fields.join()}}}`) as { properties: object };
+    expect(Object.keys(value.properties)).toHaveLength(250_000);
   });
 });
 
@@ -126,6 +178,25 @@ describe('numbers', () => {
       value: { n: 0.12345678901234568 },
       notices: [{ line: 2, column: 7, literal: '0.12345678901234567890', readAs: '0.12345678901234568' }],
     });
+  });
+
+  it('that a double rounds each have their own place, wherever the lines break', () => {
+    const text =
+      '[0.10000000000000000001,\n\n 0.10000000000000000002, 0.10000000000000000003,\n0.10000000000000000004]';
+    expect(readJson(text).notices.map(({ line, column }) => [line, column])).toEqual([
+      [1, 2],
+      [3, 2],
+      [3, 26],
+      [4, 1],
+    ]);
+  });
+
+  it('that a double rounds are placed in one pass over the text', () => {
+    // Each place counted from the start took 33 s for 32,000 of them.
+    const lines = Array.from({ length: 200_000 }, () => '0.10000000000000000001');
+    const { notices } = readJson(`[${lines.join(',\n')}]`);
+    expect(notices).toHaveLength(200_000);
+    expect(notices.at(-1)).toMatchObject({ line: 200_000, column: 1 });
   });
 
   it('beyond the range of a double are refused', () => {

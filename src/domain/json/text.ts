@@ -1,10 +1,8 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
 import { errorText } from './error-text.ts';
+import { DEFAULT_LIMITS, type JsonLimits } from './limits.ts';
 import { scanText, type NumberLiteral } from './scan.ts';
-import { isObject, MAX_DEPTH, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
-
-/** Texts longer than this are refused before they are looked at: 64 Mi characters. */
-export const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
+import { isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** A text that was refused: where, and why. Lines and columns count from 1. */
 export class JsonTextError extends Error {
@@ -32,34 +30,38 @@ export interface ReadNotice {
 /**
  * The value of a JSON text. An integer beyond 2^53 becomes a `bigint`; a key `__proto__` is a key like any other.
  * About three times the cost of `JSON.parse`.
- * @throws JsonTextError for text that is not JSON, is longer than {@link MAX_TEXT_LENGTH}, nests deeper than
- * `maxDepth` levels, names a key twice in one object, or holds a number that is not finite as a double.
+ * @throws JsonTextError for text that is not JSON, is beyond one of the limits, names a key twice in one object, or holds a number that is
+ * not finite as a double.
  */
-export function parseJson(text: string, maxDepth: number = MAX_DEPTH): JsonValue {
-  return readJson(text, maxDepth).value;
+export function parseJson(text: string, limits: Partial<JsonLimits> = {}): JsonValue {
+  return readJson(text, limits).value;
 }
 
 /** As {@link parseJson}, and says besides which decimals a double could not hold. */
 export function readJson(
   text: string,
-  maxDepth: number = MAX_DEPTH,
+  limits: Partial<JsonLimits> = {},
 ): { value: JsonValue; notices: readonly ReadNotice[] } {
-  if (text.length > MAX_TEXT_LENGTH) {
-    const limit = MAX_TEXT_LENGTH / (1024 * 1024);
+  const inForce: JsonLimits = { ...DEFAULT_LIMITS, ...limits };
+  if (text.length > inForce.maxLength) {
+    const limit = Math.floor(inForce.maxLength / (1024 * 1024));
     throw new JsonTextError(1, 1, `The text is larger than the limit of ${limit} million characters (Mi)`, 0);
   }
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const scan = scanText(source, maxDepth);
-  if (scan.tooDeepAt >= 0) throw errorAt(source, scan.tooDeepAt, `Nested deeper than ${maxDepth} levels`);
+  const scan = scanText(source, inForce);
+  if (scan.excess !== undefined) throw errorAt(source, scan.excess.at, scan.excess.reason);
+  const canLocate = source.length <= inForce.maxLocatedLength;
   let plain: JsonValue;
   try {
     plain = JSON.parse(source) as JsonValue;
   } catch (error) {
-    throw locateSyntaxError(source, error);
+    throw canLocate ? locateSyntaxError(source, error) : saidByParser(source, error);
   }
   const notices: ReadNotice[] = [];
   const value = scan.suspects.length === 0 ? plain : readExactly(source, plain, scan.suspects, notices);
-  if (scan.keys !== countKeys(plain)) throw locateDuplicate(source);
+  if (scan.keys !== countKeys(plain)) {
+    throw canLocate ? locateDuplicate(source) : errorAt(source, 0, 'A key is named twice in one object');
+  }
   return { value, notices };
 }
 
@@ -79,13 +81,18 @@ function countKeys(value: JsonValue): number {
 }
 
 /** What a number literal stands for: a double where that is exact enough to be written back, else a bigint. */
-function readNumber(source: string, { start, end }: NumberLiteral, notices: ReadNotice[]): number | bigint {
+function readNumber(
+  source: string,
+  { start, end }: NumberLiteral,
+  placeAt: (offset: number) => Place,
+  notices: ReadNotice[],
+): number | bigint {
   const literal = source.slice(start, end);
   const double = Number(literal);
   if (/^-?[0-9]+$/.test(literal)) return Number.isSafeInteger(double) ? double : BigInt(literal);
   if (!Number.isFinite(double)) throw errorAt(source, start, `The number ${literal} is beyond the range of a double`);
   if (decimalOf(literal) !== decimalOf(String(double))) {
-    notices.push({ ...placeOf(source, start), literal, readAs: String(double) });
+    notices.push({ ...placeAt(start), literal, readAs: String(double) });
   }
   return double;
 }
@@ -107,7 +114,8 @@ function readExactly(
   suspects: readonly NumberLiteral[],
   notices: ReadNotice[],
 ): JsonValue {
-  const numbers = suspects.map((literal) => readNumber(source, literal, notices));
+  const placeAt = placesOf(source);
+  const numbers = suspects.map((literal) => readNumber(source, literal, placeAt, notices));
   if (numbers.every((number) => typeof number === 'number')) return plain;
   // Escapes can spell the mark too, so both the text and what it says are searched.
   const mark = unusedMark(`${source}${JSON.stringify(plain)}`);
@@ -190,18 +198,28 @@ function needsExactNumbers(value: JsonValue): boolean {
   return false;
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The places of offsets that only grow: each part of the text is looked at once. */
+function placesOf(text: string): (offset: number) => Place {
   let line = 1;
   let lineStart = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, column: offset - lineStart + 1 };
+  let next = text.indexOf('\n');
+  return (offset) => {
+    while (next !== -1 && next < offset) {
+      line++;
+      lineStart = next + 1;
+      next = text.indexOf('\n', lineStart);
+    }
+    return { line, column: offset - lineStart + 1 };
+  };
 }
 
 function errorAt(text: string, offset: number, reason: string): JsonTextError {
-  const { line, column } = placeOf(text, offset);
+  const { line, column } = placesOf(text)(offset);
   return new JsonTextError(line, column, reason, offset);
 }
 
@@ -232,7 +250,11 @@ function locateSyntaxError(source: string, cause: unknown): JsonTextError {
   if (first !== undefined) {
     return errorAt(source, first.offset, SYNTAX_REASONS[printParseErrorCode(first.error)] ?? 'This is not JSON');
   }
-  // The tolerant parser found nothing: what the engine's own message says, at its position where it names one.
+  return saidByParser(source, cause);
+}
+
+/** What the platform's own message says, at its position where it names one. */
+function saidByParser(source: string, cause: unknown): JsonTextError {
   const message = errorText(cause);
   const position = /position (\d+)/.exec(message)?.[1];
   return errorAt(source, position === undefined ? 0 : Number(position), message);

@@ -98,7 +98,7 @@ export function openLog(
 function readEvent(text: string, position: number, upcasters: readonly Upcaster[], currentFormat: number): StoredEvent {
   let raw;
   try {
-    raw = parseJson(text, MAX_DEPTH + ENVELOPE_DEPTH);
+    raw = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
   } catch (error) {
     if (error instanceof JsonTextError) throw new LogFaultError(position, `it is not JSON (${error.message})`);
     throw error;
@@ -164,7 +164,7 @@ function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
 
 /** The id of the event in a record that has been read before. */
 export function eventIdOf({ text }: SealedRecord): JsonValue | undefined {
-  const event = parseJson(text, MAX_DEPTH + ENVELOPE_DEPTH);
+  const event = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
   return isObject(event) ? member(event, 'id') : undefined;
 }
 

@@ -93,7 +93,7 @@ function faultOf(record: SealedRecord | null): string {
 
 function objectIn(text: string): JsonObject | null {
   try {
-    const value = parseJson(text, MAX_DEPTH + ENVELOPE_DEPTH);
+    const value = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
     return isObject(value) && member(value, 'format') !== undefined ? value : null;
   } catch (error) {
     if (error instanceof JsonTextError) return null;

@@ -61,7 +61,7 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
     const found = id === undefined ? configured[0] : byId.get(id);
     if (found !== undefined) return found;
     const ids = configured.map(({ entry }) => entry.id);
-    throw new RequestError(404, `There is no cluster "${String(id).slice(0, 64)}". There is: ${ids.join(', ')}.`, {
+    throw new RequestError(404, `Unknown cluster "${String(id).slice(0, 64)}". Available: ${ids.join(', ')}.`, {
       clusters: ids,
     });
   }
@@ -89,7 +89,10 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
     tryCredentials(id, credentials) {
       const cluster = find(id);
       if ('remote' in cluster) return cluster.remote.connect(credentials);
-      throw new RequestError(409, `"${cluster.entry.label}" asks for no credentials: there is nothing to sign in to.`);
+      throw new RequestError(
+        409,
+        `"${cluster.entry.label}" requires no credentials. You can use it without signing in.`,
+      );
     },
     async close() {
       await Promise.all(configured.flatMap((cluster) => ('remote' in cluster ? [cluster.remote.close()] : [])));

@@ -21,6 +21,6 @@ export async function greetingOf(clusters: Clusters, { id, label, url }: Cluster
     const { engine } = await clusters.open(id).capabilities();
     return `${where}: ${engine.distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch'} ${engine.version}.`;
   } catch (error) {
-    return `${where} can’t be used yet. ${errorText(error)}`;
+    return `${where} is not available. ${errorText(error)}`;
   }
 }

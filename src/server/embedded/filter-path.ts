@@ -1,3 +1,4 @@
+import { fitsWildcard } from '#domain/console';
 import { isObject, setMember, type JsonValue, type MutableJsonObject } from '#domain/json';
 
 /** The part of an answer that `filter_path` asks for: names with dots between, `*` for a part of a name, `**` for any depth; `-` leaves out. */
@@ -21,14 +22,7 @@ function below(paths: readonly Path[], name: string): readonly Path[] {
 }
 
 function matches(pattern: string, name: string): boolean {
-  if (!pattern.includes('*')) return pattern === name;
-  return new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    's',
-  ).test(name);
+  return pattern.includes('*') ? fitsWildcard(name, pattern.split('*')) : pattern === name;
 }
 
 const isEnd = (paths: readonly Path[]) => paths.some((path) => path.length === 0);

@@ -50,6 +50,15 @@ const CONTAINER_MEMBERS = [
 const COMMON_MEMBERS = ['type', 'fields', 'meta', 'copy_to'];
 const ROOT_MEMBERS = ['properties', 'runtime', 'dynamic_templates', 'subobjects', '_data_stream_timestamp'];
 
+/** Levels of objects that a mapping may have, whatever the settings of its index allow: what reads it goes down level by level. */
+const MAX_LEVELS = 200;
+/** How much of a long name or value a refusal repeats. */
+const SHOWN = 255;
+
+function shown(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
 const parsing = (reason: string, causedBy: Cause = { type: 'mapper_parsing_exception', reason }) =>
   new EngineError(400, 'mapper_parsing_exception', `Failed to parse mapping: ${reason}`, {}, causedBy);
 
@@ -81,9 +90,7 @@ function checkRoot(body: JsonObject): void {
     return entry === undefined || !isKnownBy(entry.engines, TARGET);
   });
   if (unknown.length > 0) {
-    throw parsing(
-      `Root mapping definition has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(body, key) ?? null)}]`).join('')}`,
-    );
+    throw parsing(`Root mapping definition has unsupported parameters: ${listed(unknown, body)}`);
   }
   checkDynamic(member(body, 'dynamic'));
   for (const key of ['date_detection', 'numeric_detection']) checkBoolean(member(body, key), key);
@@ -147,14 +154,21 @@ function parsedProperties(
   isFlat: boolean,
 ): JsonObject {
   const parsed: MutableJsonObject = {};
+  /** Objects that dotted names imply, made here and so still written to. */
+  const implied = new WeakSet<JsonObject>();
   for (const [name, field] of Object.entries(properties)) {
-    const levels = isFlat ? [name] : name.split('.');
+    const levels = isFlat ? [name] : name.split('.', MAX_LEVELS + 1);
+    if (path.length + levels.length > MAX_LEVELS) {
+      throw illegalArgument(
+        `Limit of mapping depth [${MAX_LEVELS}] has been exceeded due to object field [${shown(name)}]`,
+      );
+    }
     if (levels.some((level) => level.trim() === '')) throw parsing(EMPTY_NAME.reason, EMPTY_NAME);
     if (!isObject(field))
       throw parsing(`Expected map for property [fields] on field [${name}] but got a ${javaClass(field)}`);
     const whole = [...path, ...levels];
     let at = parsed;
-    for (const level of levels.slice(0, -1)) at = childrenOf(at, level);
+    for (const level of levels.slice(0, -1)) at = childrenOf(at, level, implied);
     const last = levels.at(-1) as string;
     const value = parsedField(field, whole, analyzers);
     const before = objectMember(at, last);
@@ -171,10 +185,13 @@ function parsedProperties(
   return parsed;
 }
 
-/** The children of an object that a dotted name implies; made here, so it may be written to. */
-function childrenOf(at: MutableJsonObject, name: string): MutableJsonObject {
+/** The children of an object that a dotted name implies; copied once, so that they may be written to. */
+function childrenOf(at: MutableJsonObject, name: string, implied: WeakSet<JsonObject>): MutableJsonObject {
   const field = objectMember(at, name);
-  const children: MutableJsonObject = { ...(field && objectMember(field, 'properties')) };
+  const before = field && objectMember(field, 'properties');
+  if (before !== undefined && implied.has(before)) return before;
+  const children: MutableJsonObject = { ...before };
+  implied.add(children);
   setMember(at, name, { ...field, properties: children });
   return children;
 }
@@ -188,7 +205,7 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
     const unknown = Object.keys(field).filter((key) => !CONTAINER_MEMBERS.includes(key));
     if (unknown.length > 0) {
       throw parsing(
-        `Mapping definition for [${path.at(-1) as string}] has unsupported parameters: ${unknown.map((key) => ` [${key} : ${javaText(member(field, key) ?? null)}]`).join('')}`,
+        `Mapping definition for [${path.at(-1) as string}] has unsupported parameters: ${listed(unknown, field)}`,
       );
     }
     checkDynamic(member(field, 'dynamic'));
@@ -346,6 +363,16 @@ function fieldAt(mappings: JsonObject, dotted: string): JsonObject | undefined {
 
 export function typesRefused(): EngineError {
   return illegalArgument('Types cannot be provided in put mapping requests');
+}
+
+/** How many of the unknown parameters a refusal names. */
+const NAMED_PARAMETERS = 20;
+
+function listed(keys: readonly string[], object: JsonObject): string {
+  return keys
+    .slice(0, NAMED_PARAMETERS)
+    .map((key) => ` [${shown(key)} : ${shown(javaText(member(object, key) ?? null))}]`)
+    .join('');
 }
 
 function javaText(value: JsonValue): string {

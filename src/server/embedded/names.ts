@@ -1,3 +1,4 @@
+import { fitsWildcard } from '#domain/console';
 import { member } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
@@ -69,25 +70,24 @@ export function isWildcard(expression: string): boolean {
   return expression === '_all' || expression === '' || expression.includes('*');
 }
 
-const MATCHERS = new Map<string, RegExp>();
+/** Patterns whose parts are kept: the same pattern is asked of every name. */
+const MAX_KEPT_PATTERNS = 1_000;
+const PARTS = new Map<string, readonly string[]>();
+
+/** What stands between the stars of a pattern; several stars in a row are one. */
+function partsOf(pattern: string): readonly string[] {
+  const kept = PARTS.get(pattern);
+  if (kept !== undefined) return kept;
+  if (PARTS.size >= MAX_KEPT_PATTERNS) PARTS.clear();
+  const parts = pattern.split(/\*+/);
+  PARTS.set(pattern, parts);
+  return parts;
+}
 
 /** Whether a name is one that a pattern with `*` in it means. */
 export function matchesPattern(pattern: string, name: string): boolean {
   if (pattern === '*' || pattern === '_all' || pattern === '') return true;
-  if (!pattern.includes('*')) return pattern === name;
-  let matcher = MATCHERS.get(pattern);
-  if (matcher === undefined) {
-    if (MATCHERS.size > 1_000) MATCHERS.clear();
-    matcher = new RegExp(
-      `^${pattern
-        .split(/\*+/)
-        .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-        .join('[^]*')}$`,
-      'u',
-    );
-    MATCHERS.set(pattern, matcher);
-  }
-  return matcher.test(name);
+  return pattern.includes('*') ? fitsWildcard(name, partsOf(pattern)) : pattern === name;
 }
 
 /** Which indices wildcards stand for. */

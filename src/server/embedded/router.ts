@@ -2,6 +2,9 @@ import { isObject, JsonTextError, parseJson, type JsonObject, type JsonValue } f
 import type { ClusterCall } from '#domain/ports';
 import { bodyRequired, EngineError, illegalArgument } from './engine-error.ts';
 
+/** A call is over before anything else can run, and a document is looked at several times over. */
+const SANDBOX_LIMITS = { maxKeys: 50_000, maxValues: 150_000 };
+
 export type Method = ClusterCall['method'];
 
 /** One call as a handler sees it: names taken out of the path, query as texts. */
@@ -38,7 +41,7 @@ export class EngineRequest {
     if (this.text === undefined || this.text.trim() === '') return undefined;
     let value: JsonValue;
     try {
-      value = parseJson(this.text);
+      value = parseJson(this.text, SANDBOX_LIMITS);
     } catch (error) {
       if (!(error instanceof JsonTextError)) throw error;
       throw new EngineError(400, 'x_content_parse_exception', `[${error.line}:${error.column}] ${error.reason}`);

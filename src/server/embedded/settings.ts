@@ -52,19 +52,25 @@ export function writtenSettings(flat: FlatSettings, isFlat: boolean): JsonObject
 const UNKNOWN =
   'please check that any required plugins are installed, or check the breaking changes documentation for removed settings';
 
+/** Each part of a name is a level of what is answered, and each level is gone down. */
+const MAX_NAME_LENGTH = 512;
+/** How many problems a refusal names beside the first. */
+const MAX_SUPPRESSED = 20;
+
 /** @throws EngineError for a setting that is unknown, managed by the engine, or has a value that it can't have */
 export function checkSettings(flat: JsonObject): void {
   const problems: string[] = [];
   for (const [name, value] of Object.entries(flat)) {
-    const rule = settingRule(name);
-    if (rule === undefined) problems.push(`unknown setting [${name}] ${UNKNOWN}`);
+    const rule = name.length > MAX_NAME_LENGTH ? undefined : settingRule(name);
+    if (problems.length > MAX_SUPPRESSED) break;
+    if (rule === undefined) problems.push(`unknown setting [${name.slice(0, MAX_NAME_LENGTH)}] ${UNKNOWN}`);
     else if (rule.changes === 'private')
       problems.push(`can not update private setting [${name}]; this setting is managed by Elasticsearch`);
     else if (value !== null) problems.push(...valueProblems(rule, name, value));
   }
   const [first, ...others] = problems;
   if (first === undefined) return;
-  const suppressed = others.map((reason) => ({ type: 'illegal_argument_exception', reason }));
+  const suppressed = others.slice(0, MAX_SUPPRESSED).map((reason) => ({ type: 'illegal_argument_exception', reason }));
   throw new EngineError(400, 'illegal_argument_exception', first, suppressed.length > 0 ? { suppressed } : {});
 }
 

@@ -29,8 +29,16 @@ const refused = (reason: string, causedBy?: { type: string; reason: string }) =>
 const invalid = (name: string, cause: string) =>
   new EngineError(400, 'invalid_index_template_exception', `index_template [${name}] invalid, cause [${cause}]`);
 
+/** Each pattern of a template is held against each of all others. */
+const MAX_PATTERNS = 100;
+
 /** @throws EngineError where the name of a template, or one of its patterns, breaks a rule */
 function checkTemplateNames(name: string, patterns: readonly string[]): void {
+  if (patterns.length > MAX_PATTERNS)
+    throw invalid(
+      name,
+      `Validation Failed: 1: the sandbox takes at most ${MAX_PATTERNS} index patterns in a template;`,
+    );
   const problems: string[] = [];
   if (name.includes(' ')) problems.push('name must not contain a space');
   if (name.includes(',')) problems.push("name must not contain a ','");

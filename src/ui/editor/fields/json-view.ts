@@ -110,7 +110,7 @@ export function openJsonView(editor: Editor): JsonView {
     if (read.notices.length > 0)
       showToast({
         kind: 'warning',
-        title: 'Some decimals were not held to the last digit',
+        title: 'Some decimals lost precision',
         text: describeNotices(read.notices),
       });
     // Where nothing differed there was no event that ends it.
