@@ -4,6 +4,7 @@
  */
 import { benchCommands } from './commands.bench.ts';
 import { benchConsole } from './console/index-list.bench.ts';
+import { benchStall } from './console/stall.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchIndices } from './indices.bench.ts';
 import { benchInteraction } from './interaction.bench.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   'long-log': benchLongLog,
   console: benchConsole,
   interaction: benchInteraction,
+  stall: benchStall,
 };
 
 const asked = process.argv.slice(2);

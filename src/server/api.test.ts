@@ -96,11 +96,11 @@ describe('the server', () => {
       statusCode: 400,
       attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] },
     });
-    const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(32 * 1024 * 1024)}"`);
+    const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(8 * 1024 * 1024)}"`);
     expect(large.json()).toMatchObject({
       statusCode: 413,
       error: 'Payload Too Large',
-      message: 'The body is larger than the limit of 32 MiB.',
+      message: 'The body is larger than the limit of 8 MiB.',
     });
     expect(cluster.calls).toEqual([]);
   });

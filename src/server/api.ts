@@ -1,22 +1,27 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatJson, type JsonValue } from '#domain/json';
 import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
-import { parseBody } from './console/request-body.ts';
+import { bodyLimitsOf, NAMES_LIMITS, parseBody, type BodyLimits } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
+import { payloads, takesGzip } from './payload.ts';
 
 /** Answers without a number that a double can't hold: to look for one would cost a third of the writing again. */
 const PLAIN_RESPONSES: ReadonlySet<HandledRouteId> = new Set(['indices.list', 'indices.reload']);
-/** Rows of a list that are turned into text at a time. */
-const ROWS_PER_CHUNK = 500;
 
 export interface ApiOptions {
   readonly dispatch: Dispatch;
   /** The cluster of the configuration with this id, the first where none is named, with the credentials of the request's session. @throws RequestError */
   readonly openCluster: (request: FastifyRequest, id: string | undefined) => OpenCluster;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the body of a route may hold beside its size, which Fastify checks. */
+    bodyLimits?: BodyLimits;
+  }
 }
 
 /** Routes that the dispatcher answers: all but signing in and out. */
@@ -31,29 +36,43 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
     // The dispatcher checks what comes in, with the places named; what goes out is text already. The schemas describe.
     api.setValidatorCompiler(() => () => true);
     api.setSerializerCompiler(() => (error) => JSON.stringify(error));
-    for (const id of HANDLED_ROUTES) addRoute(api, id, options);
+    const payloadOf = payloads();
+    for (const id of HANDLED_ROUTES) addRoute(api, id, { ...options, payloadOf });
     return Promise.resolve();
   });
 }
 
-/** Has every body be read as the domain reads JSON. */
+/** Has every body be read as the domain reads JSON, within the limits of its route. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     try {
-      done(null, parseBody(String(text)));
+      done(null, parseBody(String(text), request.routeOptions.config.bodyLimits ?? NAMES_LIMITS));
     } catch (error) {
       done(error as Error);
     }
   });
 }
 
-function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openCluster }: ApiOptions): void {
+/** Options of a route whose body has the limits of its contract. */
+export function bodyOptions(contract: RouteContract): {
+  bodyLimit: number;
+  config: { writes: boolean; bodyLimits: BodyLimits };
+} {
+  const bodyLimits = bodyLimitsOf(contract);
+  return { bodyLimit: bodyLimits.maxBytes, config: { writes: contract.writes, bodyLimits } };
+}
+
+function addRoute(
+  app: FastifyInstance,
+  id: HandledRouteId,
+  { dispatch, openCluster, payloadOf }: ApiOptions & { readonly payloadOf: ReturnType<typeof payloads> },
+): void {
   const contract: RouteContract = ROUTES[id];
   app.route({
     method: contract.method,
     url: `${API_BASE}${contract.path}`,
-    config: { writes: contract.writes },
+    ...bodyOptions(contract),
     schema: describeRoute(id, contract),
     async handler(request, reply) {
       const { params, query, body } = request as {
@@ -71,9 +90,10 @@ function addRoute(app: FastifyInstance, id: HandledRouteId, { dispatch, openClus
         signal: signalOf(reply),
       });
       if ('error' in response) return reply.code(response.status).send(response.error);
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(serialize(response.value as JsonValue, PLAIN_RESPONSES.has(id) ? JSON.stringify : formatJson));
+      const format = PLAIN_RESPONSES.has(id) ? JSON.stringify : formatJson;
+      const payload = await payloadOf(response.value as JsonValue, format, takesGzip(request));
+      if (payload.encoding !== undefined) reply.header('content-encoding', payload.encoding);
+      return reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8').send(payload.body);
     },
   });
 }
@@ -85,18 +105,4 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
     if (!raw.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-/** A long list leaves piece by piece, so that its text is never held as a whole. */
-function serialize(value: JsonValue, format: (value: JsonValue) => string): string | Readable {
-  return Array.isArray(value) && value.length > ROWS_PER_CHUNK
-    ? Readable.from(chunksOf(value, format), { objectMode: false })
-    : format(value);
-}
-
-function* chunksOf(rows: readonly JsonValue[], format: (value: JsonValue) => string): Generator<string> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_CHUNK) {
-    yield `${at === 0 ? '[' : ','}${format(rows.slice(at, at + ROWS_PER_CHUNK)).slice(1, -1)}`;
-  }
-  yield ']';
 }

@@ -200,7 +200,7 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
         });
       const refused = {
         statusCode: 400,
-        message: expect.stringContaining(`"${alias}" is an alias and stands for `),
+        message: expect.stringContaining(`"${alias}" is an alias of `),
         attributes: { indices: names },
       };
       for (const id of ['indices.close', 'indices.delete', 'indices.forcemerge'] as const) {
@@ -284,7 +284,10 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       );
       expect(
         await console.ask('index_templates.delete', { body: { templates: [{ name }, { name: `${prefix}none` }] } }),
-      ).toMatchObject({ templatesDeleted: [name], errors: [{ name: `${prefix}none` }] });
+      ).toMatchObject({
+        templatesDeleted: [{ name, isLegacy: false }],
+        errors: [{ name: `${prefix}none`, isLegacy: false }],
+      });
       expect(await console.ask('component_templates.delete', { name: componentName })).toEqual({
         itemsDeleted: [componentName],
         errors: [],
@@ -318,7 +321,7 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
         acknowledged: true,
       });
       expect(await console.ask('index_templates.delete', { body: { templates: [{ name, isLegacy: true }] } })).toEqual({
-        templatesDeleted: [name],
+        templatesDeleted: [{ name, isLegacy: true }],
         errors: [],
       });
     },

@@ -1,6 +1,8 @@
 /** The longest name of an index, an alias or a data stream, in bytes of UTF-8. */
 const MAX_NAME_BYTES = 255;
 const FORBIDDEN_CHARACTERS: readonly string[] = ['\\', '/', '*', '?', '"', '<', '>', '|', ',', '#', ':', ' '];
+/** With the flag `u`, the halves of a pair are one character and no surrogate. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const FORBIDDEN_STARTS: readonly string[] = ['-', '_', '+'];
 
 /** Why an index can't have this name, as a sentence; null where it can (addenda.md section 1). */
@@ -35,20 +37,31 @@ export function targetNameProblem(name: string): string | null {
   const character = FORBIDDEN_CHARACTERS.find((text) => name.includes(text));
   if (character !== undefined)
     return `The name can't contain ${character === ' ' ? 'a space' : `the character ${character}`}.`;
+  return unsendableProblem(name);
+}
+
+/** Why a name can't be written in a URL, or is longer than any engine takes. */
+export function unsendableProblem(name: string): string | null {
+  // First: a hostile name may be long.
+  if (isTooLong(name)) return `The name is longer than ${MAX_NAME_BYTES} bytes.`;
   if (hasControlCharacter(name)) return "The name can't contain control characters.";
-  return isTooLong(name) ? `The name is longer than ${MAX_NAME_BYTES} bytes.` : null;
+  return LONE_SURROGATE.test(name) ? "The name can't contain half a character (a lone surrogate)." : null;
 }
 
 function lowerCaseProblem(name: string): string | null {
   return name === name.toLowerCase() ? null : 'The name must be in lower case.';
 }
 
-export function hasControlCharacter(name: string): boolean {
-  return Array.from(name).some((character) => character < ' ' || character === '\u007f');
+function hasControlCharacter(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
 }
 
 /** Whether a name takes more bytes of UTF-8 than engines allow. */
-export function isTooLong(name: string): boolean {
+function isTooLong(name: string): boolean {
   let bytes = 0;
   for (const character of name) {
     const point = character.codePointAt(0) ?? 0;

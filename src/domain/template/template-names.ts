@@ -1,4 +1,4 @@
-import { hasControlCharacter, isTooLong } from '../console/index-names.ts';
+import { unsendableProblem } from '../console/index-names.ts';
 
 /** console.md section 5. */
 const TEMPLATE_NAME_CHARACTERS: readonly string[] = ['"', '*', '\\', ',', '?'];
@@ -11,8 +11,7 @@ export function templateTargetProblem(name: string): string | null {
   if (name.startsWith('_')) return 'The name can\'t start with "_".';
   const character = TEMPLATE_NAME_CHARACTERS.find((text) => name.includes(text));
   if (character !== undefined) return `The name can't contain the character ${character}.`;
-  if (hasControlCharacter(name)) return "The name can't contain control characters.";
-  return isTooLong(name) ? 'The name is longer than 255 bytes.' : null;
+  return unsendableProblem(name);
 }
 
 /** Why a new template can't have this name: what the specification forbids, and what every engine refuses. */

@@ -1,15 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 
+/** A report has some dozens of each; every one is a row of the server's own file. */
+const MAX_ENTRIES = 1_000;
+const TextSchema = Type.String({ maxLength: 1_024 });
+/** Totals only grow. */
+const AmountSchema = Type.Number({ minimum: 0 });
+
 const CounterSchema = Type.Record(
   Type.String(),
   exact({
-    key: Type.String(),
-    appName: Type.String(),
-    eventName: Type.String(),
-    type: Type.String(),
-    total: Type.Number(),
+    key: TextSchema,
+    appName: TextSchema,
+    eventName: TextSchema,
+    type: TextSchema,
+    total: AmountSchema,
   }),
+  { maxProperties: MAX_ENTRIES },
 );
 
 /** What the usage reporter sends (console.md sections 3 and 9). */
@@ -17,17 +24,20 @@ export const UsageReportSchema = exact({
   reportVersion: Type.Literal(3),
   uiCounter: Type.Optional(CounterSchema),
   userAgent: Type.Optional(
-    Type.Record(Type.String(), exact({ key: Type.String(), appName: Type.String(), userAgent: Type.String() })),
+    Type.Record(Type.String(), exact({ key: TextSchema, appName: TextSchema, userAgent: TextSchema }), {
+      maxProperties: MAX_ENTRIES,
+    }),
   ),
   application_usage: Type.Optional(
     Type.Record(
       Type.String(),
       exact({
-        appId: Type.String(),
-        viewId: Type.String(),
-        minutesOnScreen: Type.Number(),
-        numberOfClicks: Type.Number(),
+        appId: TextSchema,
+        viewId: TextSchema,
+        minutesOnScreen: AmountSchema,
+        numberOfClicks: AmountSchema,
       }),
+      { maxProperties: MAX_ENTRIES },
     ),
   ),
 });

@@ -21,6 +21,8 @@ export interface RouteContract {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  /** Whether the body holds a document of the engine (mappings, settings, a template), and may be large. */
+  readonly takesDocument?: true;
   readonly answer: TSchema;
 }
 

@@ -121,6 +121,7 @@ export const ROUTES = {
       mappings: Type.Optional(JsonObjectSchema),
       aliases: Type.Optional(JsonObjectSchema),
     }),
+    takesDocument: true,
     answer: acknowledged,
   }),
   'indices.close': indexAction('close', 'Close indices'),
@@ -158,6 +159,7 @@ export const ROUTES = {
     writes: true,
     params,
     body: JsonObjectSchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'stats.get': cluster({
@@ -186,6 +188,7 @@ export const ROUTES = {
     writes: true,
     params,
     body: JsonObjectSchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'aliases.get': cluster({
@@ -275,6 +278,7 @@ export const ROUTES = {
     writes: true,
     query: templateWrite,
     body: TemplateBodySchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'index_templates.update': cluster({
@@ -286,6 +290,7 @@ export const ROUTES = {
     params,
     query: templateWrite,
     body: JsonObjectSchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'index_templates.delete': cluster({
@@ -309,6 +314,7 @@ export const ROUTES = {
     summary: 'What a template comes to when it is composed',
     writes: false,
     body: JsonObjectSchema,
+    takesDocument: true,
     answer: JsonObjectSchema,
   }),
 
@@ -336,6 +342,7 @@ export const ROUTES = {
     summary: 'Create a component template',
     writes: true,
     body: TemplateBodySchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'component_templates.update': cluster({
@@ -346,6 +353,7 @@ export const ROUTES = {
     writes: true,
     params,
     body: JsonObjectSchema,
+    takesDocument: true,
     answer: acknowledged,
   }),
   'component_templates.delete': cluster({

@@ -4,6 +4,7 @@ import { ClusterError, type ClusterCall } from '#domain/ports';
 import { readObject } from './read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
+import { textOfBody } from './request-body.ts';
 
 /** What a cluster answers to a reading call; cancelled when the caller goes. */
 export async function read(
@@ -37,9 +38,9 @@ export async function write(context: ConsoleContext, call: WritingCall): Promise
   return { acknowledged: member(await readObject(context.cluster.gateway, call), 'acknowledged') === true };
 }
 
-/** The JSON text of a part of the input. A contract calls it unknown; the dispatcher has parsed it, bigints and hostile keys included. */
+/** The JSON text of the input or a part of it. A contract calls it unknown; the dispatcher has parsed it, bigints and hostile keys included. */
 export function bodyText(value: unknown): string {
-  return formatJson(value as JsonValue);
+  return textOfBody(value) ?? formatJson(value as JsonValue);
 }
 
 /** The objects in a list. */
@@ -71,7 +72,7 @@ export async function hasFeature(context: ConsoleContext, feature: Feature): Pro
 export async function requireFeature(context: ConsoleContext, feature: Feature): Promise<void> {
   const support = (await context.cluster.capabilities()).features[feature];
   if (support?.has === true) return;
-  throw new RequestError(400, support?.reason ?? `This cluster does not have ${feature.replaceAll('_', ' ')}.`, {
+  throw new RequestError(400, support?.reason ?? `Not supported by this cluster: ${feature.replaceAll('_', ' ')}.`, {
     feature,
   });
 }

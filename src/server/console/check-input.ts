@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { RequestError } from './errors.ts';
-import { issuesIn, placeIn, type Issue } from './validators.ts';
+import { issuesIn, MAX_ISSUES, placeIn, type Issue } from './validators.ts';
 
 /** The parts of a request as they came: texts in the path and the query, parsed JSON in the body. */
 export interface RawInput {
@@ -18,9 +18,6 @@ export interface CheckedInput {
   /** Id of the cluster, where one is named. */
   readonly clusterId: string | undefined;
 }
-
-/** More than these would say nothing new. */
-const MAX_ISSUES = 10;
 
 /** The input of a route, checked against its contract. @throws RequestError that names the places */
 export function checkInput(id: RouteId, { params = {}, query = {}, body }: RawInput): CheckedInput {
@@ -51,19 +48,27 @@ function bodyIssues(schema: TSchema, body: JsonValue | undefined): readonly Issu
   return body === undefined ? [{ at: '/body', reason: 'is missing' }] : issuesIn(schema, body, '/body');
 }
 
-function inputError(issues: readonly Issue[]): RequestError {
+/** How much of a hostile key an error repeats. */
+const SHOWN = 255;
+
+function inputError(given: readonly Issue[]): RequestError {
+  const issues = given.map(({ at, reason }) => ({ at: at.length > SHOWN ? `${at.slice(0, SHOWN)}…` : at, reason }));
   return new RequestError(400, `Invalid request: ${summaryOf(issues)}`, { issues: issues.slice(0, MAX_ISSUES) });
 }
 
 function summaryOf(issues: readonly Issue[]): string {
   const [first] = issues;
-  return `${first?.at ?? ''} ${first?.reason ?? ''}${issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''}.`;
+  const others =
+    issues.length > MAX_ISSUES ? ' (and others)' : issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  return `${first?.at ?? ''} ${first?.reason ?? ''}${others}.`;
 }
 
 function single(query: NonNullable<RawInput['query']>): Readonly<Record<string, string>> {
   const repeated = Object.keys(query).filter((key) => typeof query[key] !== 'string');
   if (repeated.length > 0)
-    throw inputError(repeated.map((key) => ({ at: placeIn('/query', key), reason: 'is repeated' })));
+    throw inputError(
+      repeated.slice(0, MAX_ISSUES + 1).map((key) => ({ at: placeIn('/query', key), reason: 'is repeated' })),
+    );
   return query as Readonly<Record<string, string>>;
 }
 
@@ -82,7 +87,9 @@ function coerced(query: Readonly<Record<string, string>>, schema: NonNullable<Ro
 function unknownIn({ query: schema }: RouteContract, query: Readonly<Record<string, string>>): readonly Issue[] {
   return schema !== undefined
     ? []
-    : Object.keys(query).map((key) => ({ at: placeIn('/query', key), reason: 'is unknown' }));
+    : Object.keys(query)
+        .slice(0, MAX_ISSUES + 1)
+        .map((key) => ({ at: placeIn('/query', key), reason: 'is unknown' }));
 }
 
 /** The names that a request acts on, wherever its contract puts them. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '#domain/json';
+import type { JsonObject, JsonValue } from '#domain/json';
 import {
   clusterError,
   consoleOver,
@@ -24,6 +24,16 @@ function over(response?: Answering, options?: Parameters<typeof consoleOver>[1])
   return { cluster, actionLog, failures, call: caller(dispatch, cluster) };
 }
 
+/** A report of usage with one amount that is another. */
+function usageOf(amount: JsonObject): JsonObject {
+  const { total = 1, minutesOnScreen = 1, numberOfClicks = 1 } = amount;
+  return {
+    reportVersion: 3,
+    uiCounter: { a: { key: 'a', appName: 'x', eventName: 'y', type: 'click', total } },
+    application_usage: { a: { appId: 'x', viewId: 'main', minutesOnScreen, numberOfClicks } },
+  };
+}
+
 describe('the input of a route', () => {
   it.each<[HandledRouteId, RawInput, string]>([
     ['indices.close', {}, '/body'],
@@ -37,6 +47,17 @@ describe('the input of a route', () => {
     ['data_streams.list', { query: { includeStats: 'maybe' } }, '/query/includeStats'],
     ['data_streams.list', { query: { includeStats: ['true', 'false'] } }, '/query/includeStats'],
     ['indices.list', { query: { other: '1' } }, '/query/other'],
+    ['usage.report', { body: { report: usageOf({ total: -1 }) } }, '/body/report/uiCounter/a/total'],
+    [
+      'usage.report',
+      { body: { report: usageOf({ minutesOnScreen: -0.5 }) } },
+      '/body/report/application_usage/a/minutesOnScreen',
+    ],
+    [
+      'usage.report',
+      { body: { report: usageOf({ numberOfClicks: -1 }) } },
+      '/body/report/application_usage/a/numberOfClicks',
+    ],
     ['usage.get', { query: { cluster: 'a' } }, '/query/cluster'],
     [
       'aliases.update',
@@ -55,6 +76,24 @@ describe('the input of a route', () => {
       },
     });
     expect(cluster.calls).toEqual([]);
+  });
+
+  it('of which nearly everything is wrong is refused for the first places, without a look at all', async () => {
+    const { call } = over();
+    const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`k${at}`, at]));
+    const message = expect.stringMatching(/^Invalid request: \/body\/\S+ .+ \(and others\)\.$/);
+    for (const [id, body] of [
+      ['indices.close', unknown],
+      ['indices.close', { indices: Object.values(unknown).slice(0, 10_000) }],
+      ['index_templates.delete', { templates: [{ name: 'a', ...unknown }] }],
+    ] as const) {
+      const response = await call(id, { body });
+      expect(response).toMatchObject({ status: 400, error: { message } });
+      expect('error' in response && response.error.attributes?.['issues']).toHaveLength(10);
+    }
+    expect(await call('usage.report', { body: { report: { reportVersion: 3, uiCounter: unknown } } })).toMatchObject({
+      error: { message: 'Invalid request: /body/report/uiCounter must not have more than 1,000 members.' },
+    });
   });
 
   it('reaches the cluster with every key and digit that it came with', async () => {
@@ -251,7 +290,7 @@ describe('a change of aliases', () => {
     expect(await call('aliases.update', remove('a', 'b', 'constructor'))).toMatchObject({
       status: 404,
       error: {
-        message: 'Nothing was changed: "logs" has no aliases "b", "constructor". Read the aliases again.',
+        message: 'Nothing was changed: "logs" has no aliases "b", "constructor". Reload to see the current aliases.',
         attributes: { missing: ['b', 'constructor'] },
       },
     });
@@ -272,7 +311,10 @@ describe('a change of aliases', () => {
     const { call } = over(having(JSON.stringify(response)));
     expect(await call('aliases.update', remove('a'))).toMatchObject({
       status: 409,
-      error: { message: expect.stringContaining('aliases [a] missing'), attributes: { notDone: [notDone] } },
+      error: {
+        message: 'Some alias actions failed: aliases [a] missing. Reload to see the current aliases.',
+        attributes: { notDone: [notDone] },
+      },
     });
   });
 });

@@ -1,12 +1,13 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
-import { formatJson } from '#domain/json';
 import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
 import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
+import { bodyText } from './calls.ts';
 import { checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
+import { sharedReads } from './shared-reads.ts';
 
 /** Characters of a body that the action log keeps. */
 const LOGGED_BODY_LENGTH = 64 * 1024;
@@ -41,15 +42,14 @@ export type Dispatch = (request: DispatchRequest) => Promise<DispatchResponse>;
 /** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
 export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   const { handlers, isReadOnly, onFailure, onInvalidResponse } = options;
+  const shared = sharedReads();
 
   async function respondTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
     const contract: RouteContract = ROUTES[request.id];
     if (isReadOnly && contract.writes) {
-      throw new RequestError(
-        403,
-        'This server is read-only: it sends nothing that changes a cluster. Start it without --read-only to change that.',
-        { readOnly: true },
-      );
+      throw new RequestError(403, 'This server is read-only. Restart it without --read-only to make changes.', {
+        readOnly: true,
+      });
     }
     const { input, clusterId } = checkInput(request.id, request);
     const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
@@ -59,10 +59,17 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       input: CheckedInput['input'],
       context: Partial<ConsoleContext>,
     ) => Promise<unknown>;
-    const run = () => handler(input, { isReadOnly, signal: request.signal, ...(cluster !== undefined && { cluster }) });
-    return contract.writes && cluster !== undefined
-      ? logged(options, actionOf(request, input, cluster, options.now()), run)
-      : run();
+    const run = (signal = request.signal) =>
+      handler(input, { isReadOnly, signal, ...(cluster !== undefined && { cluster }) });
+    if (cluster === undefined) return run();
+    if (contract.method === 'GET') return shared.share(cluster, keyOf(request.id, input), request.signal, run);
+    if (!contract.writes) return run();
+    shared.forget(cluster.entry.id);
+    try {
+      return await logged(options, actionOf(request, input, cluster, options.now()), run);
+    } finally {
+      shared.forget(cluster.entry.id);
+    }
   }
 
   return async (request) => {
@@ -79,13 +86,19 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   };
 }
 
+/** The same for two calls that ask the same. */
+function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input']): string {
+  const sorted = Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([id, params ?? {}, sorted]);
+}
+
 function actionOf(
   { id, requestId }: DispatchRequest,
   input: CheckedInput['input'],
   cluster: OpenCluster,
   at: string,
 ): Action {
-  const body = input.body === undefined ? undefined : formatJson(input.body);
+  const body = input.body === undefined ? undefined : bodyText(input.body);
   return {
     at,
     who: cluster.user ?? 'anonymous',
@@ -111,7 +124,7 @@ async function logged(
     onFailure(error, action.requestId);
     throw new RequestError(
       500,
-      'Nothing was sent to the cluster, because the action could not be written to the log of this server. Its own log has the reason under the request id.',
+      'Nothing was sent to the cluster: the action could not be recorded. See the server log for this request ID.',
       { requestId: action.requestId },
     );
   }
@@ -142,16 +155,25 @@ function outcomeOf(response: unknown): Omit<ActionOutcome, 'at'> {
   if (errors === undefined) return { kind: acknowledged === false ? 'unknown' : 'done' };
   const deleted = Object.values(rest).flat();
   const outcomes: readonly IndexOutcome[] = [
-    ...deleted.map((name): IndexOutcome => ({ name, outcome: 'done' })),
-    ...errors.map(({ name, error }): IndexOutcome => ({ name, outcome: 'failed', error })),
+    ...deleted.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'done' })),
+    ...errors.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'failed', error: item.error })),
   ];
   return { kind: kindOf(outcomes), results: outcomes };
 }
 
+/** A name, or that of a template of one of two kinds. */
+type Item = string | { readonly name: string; readonly isLegacy?: boolean };
+
+/** How the log calls it: a legacy template may have the name of a composable one. */
+function labelOf(item: Item): string {
+  if (typeof item === 'string') return item;
+  return item.isLegacy === true ? `${item.name} (legacy)` : item.name;
+}
+
 /** What answers to writing calls have in common; the rest of a deletion's is the list of what was deleted. */
-interface WriteResponse extends Record<`${string}Deleted`, readonly string[]> {
+interface WriteResponse extends Record<`${string}Deleted`, readonly Item[]> {
   readonly results?: readonly IndexOutcome[];
-  readonly errors?: readonly { readonly name: string; readonly error: ErrorBody }[];
+  readonly errors?: readonly (Exclude<Item, string> & { readonly error: ErrorBody })[];
   readonly acknowledged?: boolean;
 }
 

@@ -44,7 +44,7 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
     const isLegacy = query.legacy ?? isLegacyBody(body);
     await requireFeature(context, isLegacy ? 'legacy_templates' : 'index_templates');
     if (await exists(context, pathOf(name, isLegacy))) {
-      throw new RequestError(409, `There is already ${isLegacy ? 'a legacy' : 'an index'} template "${name}".`, {
+      throw new RequestError(409, `${isLegacy ? 'Legacy' : 'Index'} template "${name}" already exists.`, {
         name,
       });
     }
@@ -73,12 +73,18 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
     const remove =
       (isLegacy: boolean) =>
       ([name = '']: readonly string[]): ClusterCall => ({ method: 'DELETE', path: pathOf(name, isLegacy) });
-    const outcomes = [
-      ...(await actOnNames(context, [...new Set(composable)], remove(false), { namesPerCall: 1 })),
-      ...(await actOnNames(context, [...new Set(legacy)], remove(true), { namesPerCall: 1 })),
-    ];
-    const { deleted, errors } = deletedIn(outcomes);
-    return { templatesDeleted: deleted, errors };
+    const removeAll = async (names: readonly string[], isLegacy: boolean) => {
+      const { deleted, errors } = deletedIn(
+        await actOnNames(context, [...new Set(names)], remove(isLegacy), { namesPerCall: 1 }),
+      );
+      return {
+        deleted: deleted.map((name) => ({ name, isLegacy })),
+        errors: errors.map((failed) => ({ ...failed, isLegacy })),
+      };
+    };
+    const first = await removeAll(composable, false);
+    const second = await removeAll(legacy, true);
+    return { templatesDeleted: [...first.deleted, ...second.deleted], errors: [...first.errors, ...second.errors] };
   },
 
   'index_templates.simulate': async ({ body }, context) => {
@@ -98,7 +104,7 @@ function pathOf(name: string, isLegacy: boolean): readonly string[] {
 }
 
 function missing(name: string, isLegacy: boolean): RequestError {
-  return new RequestError(404, `There is no ${isLegacy ? 'legacy' : 'index'} template "${name}".`, { name });
+  return new RequestError(404, `${isLegacy ? 'Legacy' : 'Index'} template "${name}" does not exist.`, { name });
 }
 
 async function put(

@@ -17,6 +17,8 @@ export function countOf(count: number, { one, many }: Noun): string {
 /** The result for each name. */
 export interface DeletionOutcome {
   readonly deleted: readonly string[];
+  /** The ids of their rows, where a name does not distinguish them. */
+  readonly deletedKeys?: readonly string[];
   readonly errors: readonly { readonly name: string; readonly error: ErrorBody }[];
 }
 

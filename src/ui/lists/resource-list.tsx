@@ -110,6 +110,7 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
   const { noun, url, query, onRefresh, items, getRowId, nameOf, columns, find, deletion, labels } = props;
   const { isSortable = true, isPaged = true, isFilterable = true, isSelectable = deletion !== undefined } = props;
   const { openName, close, setPagination } = url;
+  const openId = props.openId ?? openName;
   const filterText = useDeferredValue(url.text);
   const found = useMemo(() => {
     if (find === undefined || filterText.trim() === '') return undefined;
@@ -143,11 +144,11 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
   const { request, report, dialog } = useDeletion({
     noun,
     deletion,
-    onDone({ deleted }, targets) {
-      const gone = new Set(targets.filter(({ name }) => deleted.includes(name)).map(({ key }) => key));
+    onDone({ deleted, deletedKeys }, targets) {
+      const gone = new Set(deletedKeys ?? targets.filter(({ name }) => deleted.includes(name)).map(({ key }) => key));
       setRowSelection((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !gone.has(id))));
       onRefresh?.();
-      if (openName !== undefined && deleted.includes(openName)) close();
+      if (openId !== undefined && gone.has(openId)) close();
     },
   });
   // What is not found is not acted on, though its selection comes back with it.
@@ -165,7 +166,6 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
     selected,
   };
   const label = props.label ?? capitalised(noun.many);
-  const openId = props.openId ?? openName;
   const selection = useMemo(
     () => ({ labelOf: (item: Item) => `Select ${nameOf(item)}`, refusalOf }),
     [nameOf, refusalOf],

@@ -46,7 +46,11 @@ export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       const body = { templates: templates.map(({ name, _kbnMeta: { isLegacy } }) => ({ name, isLegacy })) };
       const { templatesDeleted, errors } = await api.call('index_templates.delete', { body });
       usage.count(templates.length === 1 ? METRICS.templateDelete : METRICS.templateDeleteMany);
-      return { deleted: templatesDeleted, errors };
+      return {
+        deleted: templatesDeleted.map(({ name }) => name),
+        deletedKeys: templatesDeleted.map(({ name, isLegacy }) => templateKey(name, isLegacy)),
+        errors: errors.map(({ name, isLegacy, error }) => ({ name: isLegacy ? `${name} (legacy)` : name, error })),
+      };
     },
   };
 }

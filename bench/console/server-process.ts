@@ -1,0 +1,30 @@
+/** The server over a sandbox of its own, to be forked: sends its port, then, for each message, how long its loop was held up since the last. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { buildApp } from '../../src/server/app.ts';
+import { composeApi } from '../../src/server/composition.ts';
+import { parseFlags } from '../../src/server/flags.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+const outcome = parseFlags(['--data-dir', dataDir], {});
+if (outcome.kind !== 'run') throw new Error('These settings are none.');
+const { api, checkStorage } = await composeApi(outcome.settings, { onFailure: console.error });
+const app = await buildApp({ ...outcome.settings, version: '0', clientDir: '/nowhere', api, checkStorage });
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+const NANOSECONDS = 1e6;
+const RESOLUTION_MS = 1;
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delay.enable();
+process.on('message', () => {
+  process.send?.(delay.max / NANOSECONDS);
+  delay.reset();
+});
+process.send?.(url);
+// With the bench that has started it.
+process.once('disconnect', () => {
+  rmSync(dataDir, { recursive: true });
+  process.exit();
+});
