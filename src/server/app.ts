@@ -7,10 +7,12 @@ import { addOpenApi } from './openapi.ts';
 import { addRouteTable } from './route-table.ts';
 import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
+import type { StorageCheck } from './storage-check.ts';
+import { refuseUnreadable } from './unreadable-requests.ts';
 import { addWebClient } from './web-client.ts';
 
-/** The largest request body in bytes: an event is at most 16 MB, and as text inside JSON its quotes are escaped. */
-const bodyLimitBytes = 32 * 1024 * 1024;
+/** The largest request body in bytes where a route says nothing else; those that take a document say more. */
+const bodyLimitBytes = 1024 * 1024;
 
 export interface AppOptions extends Listening {
   readonly version: string;
@@ -18,9 +20,24 @@ export interface AppOptions extends Listening {
   readonly clientDir: string;
   /** The routes to the clusters. */
   readonly api?: ApiOptions & { readonly session?: SessionRoutesOptions };
+  /** Whether what the server has to keep can be written; it is taken for granted when absent. */
+  readonly checkStorage?: StorageCheck;
+  readonly timeouts?: Timeouts;
   /** Where warnings and errors go, as lines of JSON; nowhere when absent. */
   readonly log?: { write(line: string): void };
 }
+
+/** How long a request may take to come in, whoever sends it drop by drop; in milliseconds. */
+export interface Timeouts {
+  /** For all of it. */
+  readonly requestMs: number;
+  readonly headersMs: number;
+  /** Between two looks at the open connections. */
+  readonly checkMs: number;
+}
+
+/** The largest body takes 60 s at 2 Mbit/s. */
+const DEFAULT_TIMEOUTS: Timeouts = { requestMs: 60_000, headersMs: 15_000, checkMs: 5_000 };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,8 +47,12 @@ declare module 'fastify' {
 
 /** The whole server but for its socket: call `listen` on it, or `inject` in a test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { requestMs, headersMs, checkMs } = options.timeouts ?? DEFAULT_TIMEOUTS;
   const app = fastify({
     bodyLimit: bodyLimitBytes,
+    requestTimeout: requestMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    clientErrorHandler: refuseUnreadable,
     // Names of 255 bytes, encoded, and lists of them.
     routerOptions: { maxParamLength: 16 * 1024 },
     logger: options.log ? { level: 'warn', stream: options.log } : false,
@@ -52,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.code(404).send(errorBody(404, message));
   });
 
-  addHealthRoute(app, options.version);
+  addHealthRoute(app, options.version, options.checkStorage ?? (() => Promise.resolve(undefined)));
   if (options.api !== undefined) {
     await addOpenApi(app, options.version);
     // Before the routes that read its cookies.

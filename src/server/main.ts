@@ -6,6 +6,7 @@ import { greetingOf } from './clusters/configured.ts';
 import { composeApi, type Composed } from './composition.ts';
 import { parseFlags, type Settings } from './flags.ts';
 import { urlHost } from './security.ts';
+import { DataError } from './sqlite/open-file.ts';
 import { help } from './settings/help.ts';
 import { consolePath } from './web-client.ts';
 
@@ -34,6 +35,7 @@ async function serve(settings: Settings): Promise<void> {
   let composed: Composed;
   try {
     composed = await composeApi(settings, {
+      warn: (line) => process.stderr.write(`${line}\n`),
       onFailure: (error, requestId) => app.log.error({ err: error, reqId: requestId }, 'A request failed.'),
       // Not in a build: 10,000 rows take as long to check as a tenth of the list route takes to read and write them.
       ...(isRunFromSource && {
@@ -43,17 +45,20 @@ async function serve(settings: Settings): Promise<void> {
       }),
     });
   } catch (error) {
-    process.stderr.write(`The data in ${settings.dataDir} can’t be opened: ${errorText(error)}\n`);
+    // What is wrong with the data says all of it by itself.
+    const where = error instanceof DataError ? '' : `The data in ${settings.dataDir} can’t be opened: `;
+    process.stderr.write(`${where}${errorText(error)}\n`);
     process.exitCode = 1;
     return;
   }
-  const { clusters, api } = composed;
+  const { clusters, api, checkStorage } = composed;
   const app = await buildApp({
     ...settings,
     version: manifest.version,
     // Beside this file in a build. Run from the source there is none, and the development server has the page.
     clientDir: join(import.meta.dirname, '../client'),
     log: process.stderr,
+    checkStorage,
     api,
   });
 
@@ -71,7 +76,7 @@ async function serve(settings: Settings): Promise<void> {
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : urlHost(host);
   const origin = `http://${shownHost}:${address !== null && typeof address === 'object' ? address.port : port}`;
   if (!isLoopback(host)) {
-    process.stderr.write(`Anyone who reaches ${host} can use this server: it asks for no password.\n`);
+    process.stderr.write(`Warning: anyone who can reach ${host} can use this server. It has no password.\n`);
   }
   process.stdout.write(
     app.hasWebClient
@@ -101,9 +106,9 @@ function whyNotListening(error: unknown, { host, port }: Settings): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is in use. If that is not Mapledger already, choose another with --port.`;
+      return `Port ${port} on ${host} is already in use. Choose another with --port.`;
     case 'EACCES':
-      return `Port ${port} on ${host} may not be opened by this user. Choose one from 1024 up with --port.`;
+      return `Port ${port} on ${host} requires elevated privileges. Choose 1024 or higher with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `${host} is not an address of this machine.`;

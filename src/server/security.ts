@@ -11,7 +11,7 @@ export interface Listening {
   readonly allowedHosts: readonly string[];
 }
 
-const headers = {
+export const SECURITY_HEADERS = {
   'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -38,7 +38,7 @@ export function addSecurity(app: FastifyInstance, listening: Listening): void {
 }
 
 export function setSecurityHeaders(reply: FastifyReply): void {
-  reply.headers(headers);
+  reply.headers(SECURITY_HEADERS);
 }
 
 function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening): (request: FastifyRequest) => void {
@@ -51,11 +51,9 @@ function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening
     if (known?.port !== actual) known = { port: actual, hosts: new Set([...ownHosts(host, actual), ...extra]) };
     const requested = request.headers.host ?? '';
     if (known.hosts.has(requested.toLowerCase())) return;
-    throw new RequestError(
-      421,
-      'This server does not answer to that host name. If it should, start it with --allowed-host and the name.',
-      { host: requested.slice(0, 255) },
-    );
+    throw new RequestError(421, 'Unknown host name. To allow it, start the server with --allowed-host and the name.', {
+      host: requested.slice(0, 255),
+    });
   };
 }
 
@@ -80,6 +78,6 @@ function refuseForeignChange(request: FastifyRequest): void {
   if (origin === undefined) return;
   // The scheme is not compared: a proxy in front may speak TLS.
   if (origin !== `http://${host}` && origin !== `https://${host}`) {
-    throw new RequestError(403, 'The request comes from a page of another origin.', { origin: origin.slice(0, 255) });
+    throw new RequestError(403, 'Requests from other origins are not allowed.', { origin: origin.slice(0, 255) });
   }
 }

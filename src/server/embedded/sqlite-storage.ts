@@ -1,5 +1,5 @@
-import Database from 'libsql';
 import { formatJson, isObject, parseJson } from '#domain/json';
+import { openFile } from '../sqlite/open-file.ts';
 import type { DocumentKind, EngineStorage, StoredDocument } from './storage.ts';
 
 interface Row {
@@ -11,12 +11,10 @@ interface Row {
 /**
  * Keeps the state of an engine in a SQLite file of its own; a call is one transaction, and is on the disk when it returns.
  * @param path of the file; its folder must exist
- * @throws an error of SQLite where the file can't be opened, or is no database
+ * @throws DataError where the file can't be opened, or is no database
  */
-export function sqliteEngineStorage(path: string): EngineStorage {
-  const database = new Database(path);
-  database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
+export function sqliteEngineStorage(path: string, warn?: (line: string) => void): EngineStorage {
+  const database = openFile(path, { holds: 'the indices of the sandbox', ...(warn !== undefined && { warn }) });
   database.exec(
     'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name)) WITHOUT ROWID',
   );

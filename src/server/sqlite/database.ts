@@ -1,4 +1,4 @@
-import Database from 'libsql';
+import { DataError, openFile, type SqliteFile } from './open-file.ts';
 
 /** Each brings the tables from the version before to its own; they are added to, never edited. */
 const VERSIONS: readonly string[] = [
@@ -8,20 +8,16 @@ const VERSIONS: readonly string[] = [
    CREATE TABLE usage_application (app TEXT, view TEXT, minutes REAL NOT NULL, clicks REAL NOT NULL, PRIMARY KEY (app, view)) STRICT;`,
 ];
 
-/** How long a write waits for another process that has the file. */
-const BUSY_TIMEOUT_MS = 5_000;
-
-export type ServerDatabase = InstanceType<typeof Database>;
+export type ServerDatabase = SqliteFile;
 
 /**
  * Opens the file of the server, made where it is missing. What is committed is on the disk: the log of actions relies on it.
- * @throws Error where the file can't be opened, is no database, or comes from a newer version of the server
+ * @throws DataError where the file can't be opened, is no database, or comes from a newer version of the server
  */
-export function openDatabase(file: string): ServerDatabase {
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+export function openDatabase(file: string, warn?: (line: string) => void): ServerDatabase {
+  const holds = 'the log of actions and the usage counts';
+  const database = openFile(file, { holds, ...(warn !== undefined && { warn }) });
   try {
-    database.exec('PRAGMA journal_mode = WAL');
-    database.exec('PRAGMA synchronous = FULL');
     upgrade(database, file);
     return database;
   } catch (error) {
@@ -33,7 +29,7 @@ export function openDatabase(file: string): ServerDatabase {
 function upgrade(database: ServerDatabase, file: string): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
   if (version > VERSIONS.length)
-    throw new Error(
+    throw new DataError(
       `${file} was written by a newer version of this server. Start that version, or choose another folder with --data-dir.`,
     );
   if (version === VERSIONS.length) return;

@@ -1,11 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import Database from 'libsql';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { memoryActionLog, type Action, type ActionLog } from '../console/action-log.ts';
 import { memoryUsageStore } from '../console/memory-usage-store.ts';
 import type { UsageStore } from '../console/usage.ts';
 import { openDatabase, type ServerDatabase } from './database.ts';
+import { lockFolder } from './folder-lock.ts';
 import { sqliteActionLog } from './sqlite-action-log.ts';
 import { sqliteUsageStore } from './sqlite-usage-store.ts';
 
@@ -107,5 +112,62 @@ describe('the file of the server', () => {
     writeFileSync(other, 'no database at all, but a text that is longer than a header would be '.repeat(20));
     expect(() => openDatabase(other)).toThrow(/not a database/);
     database = openDatabase(join(folder, 'third.db'));
+  });
+
+  it('that is damaged is named, with what to do', () => {
+    const damaged = join(folder, 'damaged.db');
+    const other = new Database(damaged);
+    other.exec('CREATE TABLE many (text TEXT)');
+    other.exec('INSERT INTO many SELECT hex(randomblob(1000)) FROM generate_series(1, 100)');
+    other.close();
+    const bytes = readFileSync(damaged);
+    // The first page is whole, and says that there are more.
+    writeFileSync(damaged, bytes.fill(7, 8_192, 40_960));
+    expect(() => openDatabase(damaged)).toThrow(
+      /damaged\.db is damaged, or not a SQLite database [\s\S]*Restore it from a backup, or move it away/,
+    );
+  });
+
+  it('that was emptied is made again, and that is said', async () => {
+    const lines: string[] = [];
+    const warn = (line: string) => void lines.push(line);
+    openDatabase(join(folder, 'new.db'), warn).close();
+    openDatabase(join(folder, 'new.db'), warn).close();
+    expect(lines).toEqual([]);
+    const emptied = join(folder, 'emptied.db');
+    writeFileSync(emptied, '');
+    const again = openDatabase(emptied, warn);
+    onTestFinished(() => void again.close());
+    expect(lines).toEqual([
+      `${emptied} was empty. It has been created again: the log of actions and the usage counts start anew.`,
+    ]);
+    expect(await sqliteActionLog(again).begin(action('logs'))).toBe('1');
+  });
+});
+
+describe('a data folder', () => {
+  const taken = () =>
+    `Another Mapledger server is using the data folder ${folder}. Stop it, or choose another folder with --data-dir.`;
+
+  it('is for one server at a time', () => {
+    const lock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(taken());
+    lock.close();
+    lockFolder(folder).close();
+  });
+
+  it('is free again when the process that has it is killed', async () => {
+    const script = `
+      const Database = require(${JSON.stringify(createRequire(import.meta.url).resolve('libsql'))});
+      new Database(${JSON.stringify(join(folder, 'server.lock'))}).exec('BEGIN EXCLUSIVE');
+      process.stdout.write('held');
+      setInterval(() => undefined, 1_000);`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    expect(() => lockFolder(folder)).toThrow(taken());
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    lockFolder(folder).close();
   });
 });
