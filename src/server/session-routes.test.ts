@@ -10,7 +10,13 @@ import { sendJson, startServer, type Answerer } from './cluster/test-server.ts';
 import { sendError } from './errors.ts';
 import { addSessionRoutes, openClusterFor } from './session-routes.ts';
 import { memorySessions, MAX_SESSIONS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './sessions.ts';
-import { MAX_FAILED_SIGN_INS, SIGN_IN_WINDOW_MS, signInLimit } from './sign-in-limit.ts';
+import {
+  MAX_FAILED_SIGN_INS,
+  MAX_REMEMBERED,
+  SIGN_IN_WINDOW_MS,
+  signInLimit,
+  type SignInAttempt,
+} from './sign-in-limit.ts';
 
 const ADA: Credentials = { kind: 'basic', username: 'ada', password: 'hunter2-hunter2' };
 const KEY: Credentials = { kind: 'api_key', key: 'some-id:some-secret' };
@@ -126,10 +132,10 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    ['prod', { ...SIGN_IN, password: 'wrong' }, 401, /did not take the credentials/],
-    ['open', SIGN_IN, 409, /asks for no credentials/],
-    ['sandbox', SIGN_IN, 409, /nothing to sign in to/],
-    ['nowhere', SIGN_IN, 404, /There is: prod, search, open, sandbox/],
+    ['prod', { ...SIGN_IN, password: 'wrong' }, 401, /rejected the credentials/],
+    ['open', SIGN_IN, 409, /requires no credentials/],
+    ['sandbox', SIGN_IN, 409, /without signing in/],
+    ['nowhere', SIGN_IN, 404, /Available: prod, search, open, sandbox/],
     ['prod', { username: 'a:b', password: 'x' }, 400, /colon/],
     ['prod', { apiKey: 'two words' }, 400, /spaces/],
     ['prod', { username: 'ada' }, 400, /Invalid request: \/body/],
@@ -180,6 +186,33 @@ describe('a sign-in', () => {
 });
 
 describe('failed sign-ins', () => {
+  const ada: SignInAttempt = { cluster: 'prod', address: '192.0.2.1', user: 'ada' };
+
+  it('of one user lock out nobody else, and no other address', async () => {
+    const { app } = await start();
+    const from = (remoteAddress: string, payload: object) =>
+      app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=prod`, payload, remoteAddress });
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) {
+      expect((await from('192.0.2.1', { ...SIGN_IN, password: 'wrong' })).statusCode).toBe(401);
+      expect((await from('192.0.2.1', { username: 'mallory', password: 'wrong' })).statusCode).toBe(401);
+      expect((await from('192.0.2.1', { apiKey: 'wrong:wrong' })).statusCode).toBe(401);
+    }
+    expect((await from('192.0.2.1', SIGN_IN)).statusCode).toBe(429);
+    expect((await from('192.0.2.1', { ...SIGN_IN, username: 'ADA' })).statusCode).toBe(429);
+    expect((await from('192.0.2.2', SIGN_IN)).statusCode).toBe(200);
+    expect((await from('192.0.2.1', { username: 'grace', password: 'wrong' })).statusCode).toBe(401);
+    expect((await from('192.0.2.1', { apiKey: 'some-id:some-secret' })).statusCode).toBe(200);
+  });
+
+  it('are remembered up to a number', () => {
+    const limit = signInLimit(() => time);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) limit.begin(ada);
+    for (let count = 1; count < MAX_REMEMBERED; count++) limit.begin({ ...ada, user: `user-${count}` });
+    expect(() => limit.begin(ada)).toThrow(/Too many/);
+    limit.begin({ ...ada, user: 'one-more' });
+    expect(() => limit.begin(ada)).not.toThrow();
+  });
+
   it('are limited for a time, each cluster by itself', async () => {
     const { app } = await start();
     const wrong = { ...SIGN_IN, password: 'wrong' };
@@ -194,11 +227,11 @@ describe('failed sign-ins', () => {
 
   it('do not count those that succeed, but those under way', () => {
     const limit = signInLimit(() => time);
-    for (let count = 0; count < MAX_FAILED_SIGN_INS * 2; count++) limit.begin('prod')();
-    const ends = Array.from({ length: MAX_FAILED_SIGN_INS }, () => limit.begin('prod'));
-    expect(() => limit.begin('prod')).toThrow(/Too many/);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS * 2; count++) limit.begin(ada)();
+    const ends = Array.from({ length: MAX_FAILED_SIGN_INS }, () => limit.begin(ada));
+    expect(() => limit.begin(ada)).toThrow(/Too many/);
     ends[0]?.();
-    expect(() => limit.begin('prod')).not.toThrow();
+    expect(() => limit.begin(ada)).not.toThrow();
   });
 });
 

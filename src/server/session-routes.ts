@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { API_BASE, ROUTES, type RouteInput } from '#domain/wire';
-import { addJsonParser } from './api.ts';
+import { addJsonParser, bodyOptions } from './api.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
 import type { OpenCluster } from './console/context.ts';
 import { clusterErrorBody, RequestError } from './console/errors.ts';
@@ -41,7 +41,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     api.route({
       method: open.method,
       url: `${API_BASE}${open.path}`,
-      config: { writes: open.writes },
+      ...bodyOptions(open),
       schema: describeRoute('session.open', open),
       async handler(request, reply) {
         const { input, clusterId } = checkInput('session.open', {
@@ -53,7 +53,11 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
             answer: response,
             cluster,
             token,
-          } = await openSession(input as RouteInput<'session.open'>, clusterId, options);
+          } = await openSession(
+            input as RouteInput<'session.open'>,
+            { cluster: clusterId, address: request.ip },
+            options,
+          );
           endSession(request, cluster);
           return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(response);
         } catch (error) {
@@ -69,7 +73,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     api.route({
       method: close.method,
       url: `${API_BASE}${close.path}`,
-      config: { writes: close.writes },
+      ...bodyOptions(close),
       schema: describeRoute('session.close', close),
       handler(request, reply) {
         const { id } = clusters.open(checkInput('session.close', partsOf(request)).clusterId).entry;

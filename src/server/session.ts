@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterGateway } from '#domain/ports';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
@@ -24,7 +25,7 @@ export interface OpenedSession {
 /** Asks the cluster whether it takes the credentials, and keeps them where it does. @throws RequestError, ClusterError */
 export async function openSession(
   input: RouteInput<'session.open'>,
-  cluster: string | undefined,
+  { cluster, address }: { readonly cluster: string | undefined; readonly address: string },
   { clusters, sessions, limit }: SignInOptions,
 ): Promise<OpenedSession> {
   const credentials = credentialsIn(input);
@@ -32,7 +33,7 @@ export async function openSession(
   if (fault !== undefined) throw new RequestError(400, fault);
   const gateway = clusters.tryCredentials(cluster, credentials);
   const { id, label } = clusters.open(cluster).entry;
-  const notFailed = limit.begin(id);
+  const notFailed = limit.begin({ cluster: id, address, user: limitedUser(credentials) });
   let user: string;
   try {
     user = await userOf(gateway, clusters.tryCredentials(cluster), credentials, label);
@@ -49,6 +50,13 @@ function credentialsIn({ body }: RouteInput<'session.open'>): Credentials {
   return 'apiKey' in body
     ? { kind: 'api_key', key: body.apiKey }
     : { kind: 'basic', username: body.username, password: body.password };
+}
+
+/** What stands for somebody in the limit of sign-ins: of a key a hash, which outlives the request. */
+function limitedUser(credentials: Credentials): string {
+  if (credentials.kind === 'basic') return credentials.username;
+  const secret = credentials.kind === 'api_key' ? credentials.key : credentials.token;
+  return `${credentials.kind} ${createHash('sha256').update(secret).digest('base64')}`;
 }
 
 /** Where Elasticsearch and OpenSearch say who asks. */
@@ -72,7 +80,7 @@ async function userOf(
     if (name !== undefined) return name;
   }
   if (await takes(anonymous))
-    throw new RequestError(409, `Cluster "${label}" asks for no credentials: there is nothing to sign in to.`);
+    throw new RequestError(409, `Cluster "${label}" requires no credentials. You can use it without signing in.`);
   return credentials.kind === 'basic' ? credentials.username : 'API key';
 }
 
