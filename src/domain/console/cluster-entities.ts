@@ -46,6 +46,8 @@ export const ClusterStatusSchema = exact({
   nodes: Type.Optional(Type.Number()),
   features: Type.Optional(Type.Record(Type.String(), SupportSchema)),
   license: Type.Optional(exact({ type: Type.String(), status: Type.String() })),
+  /** Names of the plugins that are installed, of which some bring field types; absent where the cluster does not say. */
+  plugins: Type.Optional(Type.Array(Type.String())),
   /** Who is signed in, where somebody is. */
   user: Type.Optional(Type.String()),
   /** Of this server: it sends nothing that changes. */

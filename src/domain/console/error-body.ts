@@ -10,6 +10,10 @@ export const ClusterErrorAttributesSchema = exact({
   /** The type and the reason of the error in the engine's words. */
   type: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
+  /** The field of a mapping that was refused, with its parameter and type, where the reason names them. */
+  field: Type.Optional(Type.String()),
+  parameter: Type.Optional(Type.String()),
+  fieldType: Type.Optional(Type.String()),
   request: Type.Optional(ClusterRequestSchema),
   cluster: Type.Optional(Type.String()),
 });

@@ -85,9 +85,18 @@ describe('outcomes', () => {
 
   it('have a reason and a next step each', () => {
     expect(outcomeReason(failed)).toBe('It is the write index.');
-    expect(outcomeReason({ name: 'a', outcome: 'unknown' })).toContain('Check the index');
-    expect(outcomeReason({ name: 'a', outcome: 'not_sent' })).toContain('nothing was changed');
+    expect(outcomeReason({ name: 'a', outcome: 'unknown' })).toBe(
+      'The result is unknown. Check the index before retrying.',
+    );
+    expect(outcomeReason({ name: 'a', outcome: 'not_sent' })).toBe('Not sent to the cluster. Nothing was changed.');
     expect(outcomeReason({ name: 'a', outcome: 'failed' })).toBe('The cluster gave no reason.');
+  });
+
+  it('say nothing twice, and nothing that the server has not said', () => {
+    const message = 'Cluster “prod” failed with 500: boom. It may have been applied. Check before retrying.';
+    const error = { statusCode: 502, error: 'Bad Gateway', message };
+    for (const outcome of ['unknown', 'not_sent', 'failed'] as const)
+      expect(outcomeReason({ name: 'a', outcome, error })).toBe(message);
   });
 });
 

@@ -23,7 +23,7 @@ export const IndexSchema = exact({
 });
 export type Index = Static<typeof IndexSchema>;
 
-/** What happened to one index of an action. `unknown`: the answer was cut off, so it may have been done. */
+/** What happened to one index of an action. `unknown`: it may have been done, and no answer says so. */
 export const IndexOutcomeSchema = exact({
   name: Type.String(),
   outcome: Type.Union([

@@ -30,27 +30,18 @@ export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOut
 
 /** Why one index is not as it was asked to be, and what to do about it. */
 export function outcomeReason({ outcome, error }: IndexOutcome): string {
-  const reason = error?.message ?? '';
+  // The server says with each reason what became of it.
+  if (error !== undefined && error.message !== '') return error.message;
   switch (outcome) {
     case 'unknown':
-      return join(
-        reason,
-        'The response was interrupted, so the action may have completed. Check the index before you try again.',
-      );
+      return 'The result is unknown. Check the index before retrying.';
     case 'not_sent':
-      return join(
-        reason,
-        'The request was not sent to the cluster and nothing was changed. Try again once the problem is fixed.',
-      );
+      return 'Not sent to the cluster. Nothing was changed.';
     case 'failed':
-      return join(reason, reason === '' ? 'The cluster gave no reason.' : '');
+      return 'The cluster gave no reason.';
     case 'done':
-      return reason;
+      return '';
   }
-}
-
-function join(first: string, second: string): string {
-  return [first, second].filter((text) => text !== '').join(' ');
 }
 
 /** The list with some of its rows read again: those that were asked for and are not there any more are gone. The order stays. */

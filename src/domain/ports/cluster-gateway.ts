@@ -94,7 +94,7 @@ export class ClusterError extends Error {
   }
 }
 
-/** The request that a call makes, as a URL and a console write it. @throws RangeError for a segment that is empty or dots */
+/** The request that a call makes, as a URL and a console write it. @throws RangeError for a segment that is empty or dots, or that no URL can say */
 export function requestOf({ method, path, query, body }: ClusterCall): ClusterRequest {
   const pairs = Object.entries(query ?? {}).map(
     ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
@@ -107,5 +107,9 @@ export function requestOf({ method, path, query, body }: ClusterCall): ClusterRe
 function encodeSegment(segment: string): string {
   if (segment === '' || segment === '.' || segment === '..')
     throw new RangeError(`A path can't hold the segment "${segment}"`);
-  return encodeURIComponent(segment);
+  try {
+    return encodeURIComponent(segment);
+  } catch {
+    throw new RangeError("A path can't hold half a character (a lone surrogate)");
+  }
 }

@@ -42,11 +42,18 @@ export interface EngineError {
 export function engineError(text: string): EngineError {
   const body = tryParse(text);
   const error = isObject(body) ? member(body, 'error') : undefined;
-  if (typeof error === 'string') return { reason: error };
+  if (typeof error === 'string') return { reason: error.slice(0, MAX_REASON_LENGTH) };
   if (!isObject(error)) return {};
   const type = member(error, 'type');
-  const reason = innermostReason(error);
+  const reason = shortened(innermostReason(error));
   return { ...(typeof type === 'string' && { type }), ...(reason !== undefined && { reason }) };
+}
+
+/** No engine says as much by itself: a longer reason repeats a name that was sent. */
+const MAX_REASON_LENGTH = 4_096;
+
+function shortened(reason: string | undefined): string | undefined {
+  return reason === undefined || reason.length <= MAX_REASON_LENGTH ? reason : `${reason.slice(0, MAX_REASON_LENGTH)}…`;
 }
 
 function innermostReason(error: JsonObject): string | undefined {

@@ -36,8 +36,10 @@ export interface FailureWriterOptions {
   readonly redact: (text: string) => string;
 }
 
-const IN_BETWEEN =
-  'Something between this server and the cluster answers in its place, such as a proxy that asks for a login. Check the URL of the cluster.';
+/** Said of a change after which nobody knows whether it was made. */
+export const MAYBE_APPLIED = 'It may have been applied. Check before retrying.';
+
+const IN_BETWEEN = 'Check the URL, and any proxy between this server and the cluster.';
 
 interface Attempted {
   readonly call: ClusterCall;
@@ -70,36 +72,36 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
   }
 
   function messageOf(failed: FailedCall, reason: string | undefined, isRead: boolean, attempts: number): string {
-    const unknown = isRead ? '' : ' It may have been done all the same: look before you try again.';
+    const unknown = isRead ? '' : ` ${MAYBE_APPLIED}`;
     switch (failed.fault) {
       case 'cancelled':
-        return `The call to cluster "${label}" was cancelled.${failed.wasSent ? unknown : ' Nothing was sent.'}`;
+        return `The request to cluster "${label}" was cancelled.${failed.wasSent ? unknown : ' Nothing was sent.'}`;
       case 'timeout':
-        return `${cluster} did not answer within ${failed.timeoutMs / 1_000} s.${unknown || ' Try again, or allow it more time with --request-timeout.'}`;
+        return `${cluster} did not respond within ${failed.timeoutMs / 1_000} s.${unknown || ' Retry, or raise --request-timeout.'}`;
       case 'unreachable':
         return `${cluster} can’t be reached at ${url.origin}: ${failed.words}.`;
       case 'tls':
-        return `There is no safe connection to cluster "${label}" at ${url.origin}: ${failed.words}.`;
+        return `No secure connection to cluster "${label}" at ${url.origin}: ${failed.words}.`;
       case 'cut':
-        return `${cluster} was cut off: ${failed.words}.${unknown || ' Try again.'}`;
+        return `The connection to cluster "${label}" was lost: ${failed.words}.${unknown || ' Retry.'}`;
       case 'redirected':
-        return `${cluster} answers with a redirect (${failed.status})${placeOf(failed.location)}, which is not followed. Use the cluster’s own address as its URL.`;
+        return `${cluster} redirects (${failed.status})${placeOf(failed.location)}. Redirects are not followed: use the cluster’s own address as its URL.`;
       case 'too_large':
-        return `The answer of cluster "${label}" is larger than ${Math.floor(failed.limitBytes / (1024 * 1024))} MiB, and was not read to its end.${unknown || ' Ask for less of it.'}`;
+        return `The response of cluster "${label}" is larger than ${Math.floor(failed.limitBytes / (1024 * 1024))} MiB, and was discarded.${unknown || ' Request less of it.'}`;
       case 'not_json':
-        return `${cluster} answered with ${describeContent(failed.contentType, failed.text)} instead of JSON. ${IN_BETWEEN}`;
+        return `${cluster} responded with ${describeContent(failed.contentType, failed.text)} instead of JSON.${unknown} ${IN_BETWEEN}`;
       case 'unauthorized':
         return hasCredentials
-          ? `${cluster} did not take the credentials${because(reason, failed)} Sign in with others.`
-          : `${cluster} asks for credentials${because(reason, failed)} Sign in.`;
+          ? `${cluster} rejected the credentials${because(reason, failed)} Sign in with different ones.`
+          : `${cluster} requires credentials${because(reason, failed)} Sign in.`;
       case 'forbidden':
         return reasonType(failed) === 'cluster_block_exception'
           ? `${cluster} blocks this${because(reason, failed)}`
-          : `The user is not allowed this on cluster "${label}"${because(reason, failed)} Ask who manages the cluster for the privilege.`;
+          : `Missing privileges on cluster "${label}"${because(reason, failed)} Ask a cluster administrator.`;
       case 'overloaded':
-        return `${cluster} can’t take this now (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : ' Nothing was changed.'} ${againAfter(failed.retryAfterMs)}`;
+        return `${cluster} is overloaded (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : ' Nothing was changed.'} ${againAfter(failed.retryAfterMs)}`;
       case 'failed':
-        return `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} Its own log may say more.`;
+        return `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} See the cluster’s log.`;
       case 'refused':
         return `${cluster} refused this (${failed.status})${because(reason, failed)}`;
     }
@@ -118,9 +120,7 @@ function because(reason: string | undefined, { contentType, text }: Came): strin
 const reasonType = ({ text }: Came) => engineError(text).type;
 
 function againAfter(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined
-    ? 'Try again in a while.'
-    : `It asks to be tried again after ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  return retryAfterMs === undefined ? 'Try again later.' : `Retry after ${Math.ceil(retryAfterMs / 1_000)} s.`;
 }
 
 /** Where a redirect points, without what may hold a secret: user, query, fragment. */

@@ -117,12 +117,12 @@ describe('what a cluster answers', () => {
   it.each([
     [400, error, { fault: 'refused', type: 'mapper_parsing_exception', reason: 'innermost' }, /prod.*innermost/],
     [404, { error: 'no handler found' }, { fault: 'refused', reason: 'no handler found' }, /404/],
-    [401, error, { fault: 'unauthorized' }, /prod.*asks for credentials/],
+    [401, error, { fault: 'unauthorized' }, /prod.*requires credentials/],
     [
       403,
       { error: { type: 'security_exception', reason: 'no' } },
       { fault: 'forbidden' },
-      /not allowed.*no\..*privilege/,
+      /Missing privileges.*no\..*administrator/,
     ],
     [
       403,
@@ -132,7 +132,7 @@ describe('what a cluster answers', () => {
     ],
     [429, error, { fault: 'overloaded' }, /Nothing was changed/],
     [503, HTML, { fault: 'overloaded' }, /HTML page with the title "Sign in to Proxy"/],
-    [500, error, { fault: 'failed' }, /500.*innermost.*may have been done/],
+    [500, error, { fault: 'failed' }, /500.*innermost.*may have been applied/],
     [502, 'plain', { fault: 'failed' }, /"plain"/],
   ])('with %i says what happened: %j', async (status, body, expected, message) => {
     const { send } = await gatewayOver((response) => {
@@ -166,7 +166,7 @@ describe('what a cluster answers', () => {
     );
     const failure = await failureOf(send(GET));
     expect(failure).toMatchObject({ fault: 'redirected', status: 302 });
-    expect(failure.message).toContain('to https://login.example/start,');
+    expect(failure.message).toContain('to https://login.example/start.');
     expect(inspect(failure, { depth: 9 })).not.toMatch(/hunter2|s3cret/);
     expect(server.seen).toHaveLength(1);
   });
@@ -219,11 +219,11 @@ describe('a connection', () => {
     };
     expect(await failureOf(send(simulate))).toMatchObject({
       fault: 'cut',
-      message: expect.not.stringContaining('may have been done'),
+      message: expect.not.stringContaining('may have been applied'),
     });
     expect(server.seen).toHaveLength(4);
     const { isReading: _, ...silent } = simulate;
-    expect(await failureOf(send(silent))).toMatchObject({ message: expect.stringContaining('may have been done') });
+    expect(await failureOf(send(silent))).toMatchObject({ message: expect.stringContaining('may have been applied') });
     expect(server.seen).toHaveLength(5);
   });
 
@@ -242,12 +242,12 @@ describe('a connection', () => {
     });
     expect(await failureOf(send(PUT))).toMatchObject({
       fault: 'cut',
-      message: expect.stringContaining('middle of its answer. It may have been done'),
+      message: expect.stringContaining('middle of its answer. It may have been applied'),
     });
     expect(server.seen).toHaveLength(1);
     expect(await failureOf(send(GET))).toMatchObject({
       fault: 'cut',
-      message: expect.not.stringContaining('may have been done'),
+      message: expect.not.stringContaining('may have been applied'),
     });
     expect(server.seen).toHaveLength(5);
   });
@@ -278,7 +278,7 @@ describe('a connection', () => {
       message: expect.stringContaining('0.06 s'),
     });
     expect(await failureOf(send({ ...PUT, timeoutMs: 60 }))).toMatchObject({
-      message: expect.stringContaining('may have been done'),
+      message: expect.stringContaining('may have been applied'),
     });
     expect([server.seen.length, waits]).toEqual([2, []]);
   });
@@ -288,7 +288,7 @@ describe('a connection', () => {
     const hanging = await gatewayOver(() => inCall.abort());
     expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({
       fault: 'cancelled',
-      message: expect.stringContaining('may have been done'),
+      message: expect.stringContaining('may have been applied'),
     });
     expect(await failureOf(hanging.send({ ...PUT, signal: inCall.signal }))).toMatchObject({
       fault: 'cancelled',

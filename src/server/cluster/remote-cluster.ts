@@ -171,12 +171,23 @@ function sentRequest(call: ClusterCall, label: string): ClusterRequest {
   try {
     return requestOf(call);
   } catch (error) {
-    const request = { method: call.method, path: `/${call.path.map(encodeURIComponent).join('/')}` };
-    const name = call.path.find((segment) => ['', '.', '..'].includes(segment)) ?? '';
-    throw new ClusterError('refused', `Nothing on cluster "${label}" can be called "${name}". Nothing was sent.`, {
-      status: 400,
-      request,
-      cause: error,
-    });
+    const path = call.path.map((segment) => encodeURIComponent(wellFormed(segment)));
+    const request = { method: call.method, path: `/${path.join('/')}` };
+    const name =
+      call.path.find((segment) => ['', '.', '..'].includes(segment) || segment !== wellFormed(segment)) ?? '';
+    throw new ClusterError(
+      'refused',
+      `"${wellFormed(name)}" is not a valid name on cluster "${label}". Nothing was sent.`,
+      {
+        status: 400,
+        request,
+        cause: error,
+      },
+    );
   }
+}
+
+/** Halves of a surrogate pair, which no URL can say, as the replacement character. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -47,7 +47,7 @@ async function requireAliases(context: ConsoleContext, index: string, removed: r
   if (missing.length === 0) return;
   throw new RequestError(
     404,
-    `Nothing was changed: "${index}" has no ${missing.length === 1 ? 'alias' : 'aliases'} ${missing.map((alias) => `"${alias}"`).join(', ')}. Read the aliases again.`,
+    `Nothing was changed: "${index}" has no ${missing.length === 1 ? 'alias' : 'aliases'} ${missing.map((alias) => `"${alias}"`).join(', ')}. Reload to see the current aliases.`,
     { index, missing },
   );
 }
@@ -62,9 +62,8 @@ function refuseParts(response: JsonObject): void {
     (result) => asString(member(objectMember(result, 'error') ?? {}, 'reason')) ?? formatJson(result),
   );
   const actions = notDone.map((result) => member(result, 'action')).filter(isObject);
-  throw new RequestError(
-    409,
-    `A part of it was not done: ${reasons.join('; ')}. The rest was: read the aliases again.`,
-    { notDone: actions, reasons },
-  );
+  throw new RequestError(409, `Some alias actions failed: ${reasons.join('; ')}. Reload to see the current aliases.`, {
+    notDone: actions,
+    reasons,
+  });
 }

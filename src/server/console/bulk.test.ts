@@ -77,9 +77,8 @@ describe('the names of an action', () => {
         error: {
           statusCode: 400,
           error: 'Bad Request',
-          message:
-            '"logs-20" is an alias and stands for a, b, c and 1 more. Nothing was sent for it: name the indices themselves.',
-          attributes: { name: 'logs-20', indices: ['a', 'b', 'c', 'd'] },
+          message: '"logs-20" is an alias of a, b, c and 1 more. Nothing was sent: name the indices themselves.',
+          attributes: { name: 'logs-20', kind: 'alias', indices: ['a', 'b', 'c', 'd'] },
         },
       },
       {
@@ -87,7 +86,7 @@ describe('the names of an action', () => {
         outcome: 'failed',
         error: expect.objectContaining({
           statusCode: 400,
-          message: expect.stringContaining('"logs-21" is a data stream and stands for .ds-1.'),
+          message: expect.stringContaining('"logs-21" is a data stream with .ds-1.'),
         }),
       },
     ]);
@@ -116,7 +115,7 @@ describe('the names of an action', () => {
       value: {
         results: [
           { outcome: 'done' },
-          { outcome: 'failed', error: { message: expect.stringContaining('stands for a, logs-01.') } },
+          { outcome: 'failed', error: { message: expect.stringContaining('is an alias of a, logs-01.') } },
           { outcome: 'done' },
         ],
       },
@@ -130,7 +129,10 @@ describe('the names of an action', () => {
       let looks = 0;
       const second: Answering = (call) =>
         call.path[0] === '_resolve' && ++looks === 2 ? requested : '{"acknowledged":true}';
-      expect(runs((await act(second)).results)).toBe('done not_sent');
+      const { results } = await act(second);
+      expect(runs(results)).toBe('done not_sent');
+      expect(results[16]?.error?.message).toBe(`Not sent: the lookup failed. ${error.message}`);
+      expect(results[32]?.error?.message).toBe('Not sent: an earlier request failed.');
       const { response, calls } = await act((call) => (call.path[0] === '_resolve' ? requested : '{}'));
       expect(response).toMatchObject({ status: expect.any(Number), error: { attributes: { cause: error.fault } } });
       expect(calls).toEqual([]);
@@ -152,7 +154,7 @@ describe('the names of an action', () => {
     expect(answer).toMatchObject({
       status: 400,
       error: {
-        message: expect.stringContaining('"current" is an alias and stands for logs-1.'),
+        message: expect.stringContaining('"current" is an alias of logs-1.'),
         attributes: { indices: ['logs-1'] },
       },
     });
@@ -197,7 +199,7 @@ describe('an action on many indices', () => {
     expect(results[16]).toMatchObject({ error: { attributes: { cause: error.fault } } });
     expect(results[32]).toMatchObject({
       outcome: 'not_sent',
-      error: { statusCode: 424, message: expect.stringContaining(error.message) },
+      error: { statusCode: 424, message: 'Not sent: an earlier request failed.', attributes: { cause: error.fault } },
     });
     expect(calls).toHaveLength(2);
   });
@@ -270,7 +272,7 @@ describe('an action on many indices', () => {
       {
         name: 'b',
         outcome: 'failed',
-        error: { message: 'It failed on shard 0: no space', attributes: { type: 'flush_failed', reason: 'no space' } },
+        error: { message: 'Failed on shard 0: no space', attributes: { type: 'flush_failed', reason: 'no space' } },
       },
     ]);
     const closing = {

@@ -59,7 +59,7 @@ export async function actOnNames(
         batch = batch.filter((name) => !refusals.has(name));
       }
       if (context.signal.aborted) {
-        settle(notSent([batch, ...queue].flat(), errorBody(499, 'Not sent: the caller has gone.')));
+        settle(notSent([batch, ...queue].flat(), errorBody(499, 'Not sent: the client disconnected.')));
         break;
       }
       if (batch.length === 0) continue;
@@ -74,9 +74,12 @@ export async function actOnNames(
         continue;
       }
       if (outcomes.size === 0 && !isUnsure(error)) throw error;
+      const outcome = outcomeAfter(error);
       const body = bodyOf(error, context);
-      settle(batch.map((name) => ({ name, outcome: outcomeAfter(error), error: body })));
-      settle(notSent(queue.flat(), errorBody(424, `Not sent, because a call before it failed: ${error.message}`)));
+      const said = outcome === 'not_sent' ? { ...body, message: `Not sent: the lookup failed. ${body.message}` } : body;
+      settle(batch.map((name) => ({ name, outcome, error: said })));
+      // Why stands with the names that it failed for.
+      settle(notSent(queue.flat(), errorBody(424, 'Not sent: an earlier request failed.', { cause: error.fault })));
       break;
     }
   }
@@ -113,7 +116,7 @@ function outcomesIn(response: JsonObject, names: readonly string[]): readonly In
       return {
         name,
         outcome: 'unknown',
-        error: errorBody(504, 'Not every node of the cluster said in time that it is done. Reload to see how it is.'),
+        error: errorBody(504, 'Not every node acknowledged the change in time. Reload to see the current state.'),
       };
     }
     return { name, outcome: 'done' };
@@ -122,7 +125,7 @@ function outcomesIn(response: JsonObject, names: readonly string[]): readonly In
 
 function shardError(failure: JsonObject): ErrorBody {
   const shard = member(failure, 'shard');
-  return reasonError(`It failed on shard ${String(shard)}`, member(failure, 'reason'));
+  return reasonError(`Failed on shard ${String(shard)}`, member(failure, 'reason'));
 }
 
 function closeError(index: JsonObject): ErrorBody {

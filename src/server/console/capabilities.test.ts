@@ -8,6 +8,7 @@ interface Said {
   readonly fault?: ClusterFault;
   readonly status?: number;
   readonly reason?: string;
+  readonly type?: string;
 }
 
 /** A cluster that answers by path: what is not named has no handler. */
@@ -23,6 +24,7 @@ function clusterOf(responses: () => Readonly<Record<string, Said>>) {
           request,
           ...(said.status !== undefined && { status: said.status }),
           ...(said.reason !== undefined && { reason: said.reason }),
+          ...(said.type !== undefined && { type: said.type }),
         });
       return { status: 200, body: said.body ?? '{}' };
     },
@@ -62,12 +64,43 @@ describe('capabilities', () => {
       'opensearch',
       { freeze: false, include_type_name: false, index_modes: false },
     ],
+    [
+      '1.3.20',
+      { distribution: 'opensearch' },
+      'opensearch',
+      { freeze: false, include_type_name: true, index_modes: false },
+    ],
   ])('of %s %j go by the version where they can’t be asked for', async (version, more, distribution, expected) => {
     const { engine, features } = await clusterOf(() => ({ '/': root(version, more) })).cluster.capabilities();
     expect(engine).toEqual({ distribution, version });
     expect(Object.fromEntries(Object.keys(expected).map((feature) => [feature, features[feature]?.has]))).toEqual(
       expected,
     );
+  });
+
+  it('of Elasticsearch 7 are not taken from a path that it reads as index, type and id', async () => {
+    const notFound = { fault: 'refused', status: 404, type: 'index_not_found_exception' } as const;
+    const { features } = await clusterOf(() => ({
+      '/': root('7.17.29'),
+      '/_data_stream/mapledger-probe-*': { body: '{"data_streams":[]}' },
+      '/_data_stream/mapledger-probe-*/_lifecycle': notFound,
+      '/_template/mapledger-probe-*': { fault: 'refused', status: 404 },
+    })).cluster.capabilities();
+    expect(features['data_streams']).toEqual({ has: true });
+    expect(features['legacy_templates']).toEqual({ has: true });
+    expect(features['data_stream_lifecycle']).toEqual({
+      has: false,
+      reason: 'Elasticsearch 7.17.29 has no lifecycle of data streams here: it does not know /_data_stream/_lifecycle.',
+    });
+  });
+
+  it('have the plugins that are installed, each once, where the cluster says so', async () => {
+    const plugins = '[{"component":"mapper-size"},{"component":"analysis-icu"},{"component":"mapper-size"}]';
+    const path = '/_cat/plugins?format=json&h=component';
+    const having = (said: Said) => clusterOf(() => ({ '/': root('9.5.3'), [path]: said })).cluster.capabilities();
+    expect((await having({ body: plugins })).plugins).toEqual(['analysis-icu', 'mapper-size']);
+    expect((await having({ body: '[]' })).plugins).toEqual([]);
+    expect((await having({ fault: 'forbidden', status: 403 })).plugins).toBeUndefined();
   });
 
   it('that the user may not see are not called lacking', async () => {
@@ -80,7 +113,7 @@ describe('capabilities', () => {
     expect(features['ilm']).toEqual({
       has: false,
       reason:
-        'The user may not see whether Elasticsearch 9.5.3 has index lifecycle management (ILM) here: needs read_ilm',
+        'Missing privileges to see whether Elasticsearch 9.5.3 has index lifecycle management (ILM): needs read_ilm',
     });
     expect(features['legacy_templates']).toEqual({ has: true });
   });
@@ -96,7 +129,7 @@ describe('capabilities', () => {
     const [first, again] = await Promise.all([cluster.capabilities(), cluster.capabilities()]);
     expect(again).toBe(first);
     expect(first.license).toEqual({ type: 'basic', status: 'active' });
-    expect(requested.length).toBeLessThanOrEqual(10);
+    expect(requested.length).toBeLessThanOrEqual(11);
     expect(requested).not.toContain('/_plugins/_ism/policies?size=1');
 
     isDown = true;

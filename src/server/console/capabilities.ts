@@ -1,9 +1,9 @@
 import { compareVersions } from '#domain/catalogue';
 import type { Feature, Support } from '#domain/console';
 import { member, objectMember } from '#domain/json';
-import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { ClusterError, type CancelSignal, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import type { Capabilities } from './context.ts';
-import { parseObject, readObject } from './read-object.ts';
+import { parseObject, parsePlain, readObject } from './read-object.ts';
 
 type Engine = Capabilities['engine'];
 
@@ -50,7 +50,11 @@ const NAMES: Readonly<Record<Feature, string>> = {
  */
 export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
   const { engine, flavor } = await readEngine(gateway);
-  const [probed, license] = await Promise.all([probeAll(gateway, engine), readLicense(gateway, engine)]);
+  const [probed, license, plugins] = await Promise.all([
+    probeAll(gateway, engine),
+    readLicense(gateway, engine),
+    readPlugins(gateway),
+  ]);
   const features: Record<Feature, Support> = {
     ...probed,
     license: license.support,
@@ -58,7 +62,41 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     include_type_name: typesSupport(engine),
     index_modes: modesSupport(engine),
   };
-  return { engine, features, ...(license.license !== undefined && { license: license.license }) };
+  return {
+    engine,
+    features,
+    ...(license.license !== undefined && { license: license.license }),
+    ...(plugins !== undefined && { plugins }),
+  };
+}
+
+/** Names of the plugins that the nodes have, each once and sorted; undefined where the cluster does not say. */
+async function readPlugins(gateway: ClusterGateway): Promise<readonly string[] | undefined> {
+  try {
+    return await pluginNames(gateway);
+  } catch (error) {
+    if (
+      error instanceof ClusterError &&
+      (error.fault === 'refused' || error.fault === 'forbidden' || error.fault === 'not_json')
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+/** Names of the plugins of all nodes, each once and sorted. @throws ClusterError */
+export async function pluginNames(gateway: ClusterGateway, signal?: CancelSignal): Promise<readonly string[]> {
+  const call: ClusterCall = {
+    method: 'GET',
+    path: ['_cat', 'plugins'],
+    query: { format: 'json', h: 'component' },
+    ...(signal !== undefined && { signal }),
+  };
+  const rows = parsePlain((await gateway.send(call)).body, call);
+  const names = (Array.isArray(rows) ? (rows as readonly { readonly component?: string }[]) : []).flatMap(
+    ({ component }) => component ?? [],
+  );
+  return [...new Set(names)].sort();
 }
 
 async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; flavor: unknown }> {
@@ -67,7 +105,7 @@ async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; fl
   if (version === undefined || typeof number !== 'string') {
     throw new ClusterError(
       'not_json',
-      'What answers there is no Elasticsearch and no OpenSearch: GET / has no version. Check the URL of the cluster.',
+      'Not an Elasticsearch or OpenSearch cluster: GET / returned no version. Check the URL.',
       { request: { method: 'GET', path: '/' } },
     );
   }
@@ -103,13 +141,13 @@ async function probe(
       return {
         support: {
           has: false,
-          reason: `The user may not see whether ${nameOf(engine)} has ${NAMES[feature]} here${error.reason === undefined ? '.' : `: ${error.reason}`}`,
+          reason: `Missing privileges to see whether ${nameOf(engine)} has ${NAMES[feature]}${error.reason === undefined ? '.' : `: ${error.reason}`}`,
         },
       };
     }
     if (error.fault !== 'refused') throw error;
-    // An endpoint that is there answers 404 where it finds nothing.
-    if (error.status === 404) return { support: { has: true } };
+    // An endpoint that is there answers 404 where it finds nothing. Elasticsearch 7 takes the path of one that is not for an index, a type and an id.
+    if (error.status === 404 && error.type !== 'index_not_found_exception') return { support: { has: true } };
     return {
       support: lacks(
         engine,
@@ -140,11 +178,13 @@ function freezeSupport(engine: Engine, flavor: unknown): Support {
 }
 
 function typesSupport(engine: Engine): Support {
-  const is7 =
-    engine.distribution === 'elasticsearch' &&
-    compareVersions(engine.version, '7.0') >= 0 &&
-    compareVersions(engine.version, '8.0') < 0;
-  return is7 ? { has: true } : lacks(engine, 'include_type_name', 'only Elasticsearch 7 takes include_type_name');
+  const takes =
+    engine.distribution === 'opensearch'
+      ? compareVersions(engine.version, '2.0') < 0
+      : compareVersions(engine.version, '7.0') >= 0 && compareVersions(engine.version, '8.0') < 0;
+  return takes
+    ? { has: true }
+    : lacks(engine, 'include_type_name', 'only Elasticsearch 7 and OpenSearch 1 take include_type_name');
 }
 
 /** `index.mode`: since 8.7 for everyone. */

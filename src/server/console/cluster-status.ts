@@ -19,7 +19,8 @@ export async function readClusterStatus({ cluster, isReadOnly, signal }: Console
       readHealth(cluster, signal),
       readBlocks(cluster, signal),
     ]);
-    return { ...known, state: 'up', ...capabilities, ...health, blocks };
+    const { plugins, ...rest } = capabilities;
+    return { ...known, state: 'up', ...rest, ...(plugins && { plugins: [...plugins] }), ...health, blocks };
   } catch (error) {
     if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
     return { ...known, state: stateOf(error), error: clusterErrorBody(error, entry.id), blocks: [] };
@@ -69,7 +70,7 @@ async function readBlocks(cluster: OpenCluster, signal: CancelSignal): Promise<s
   const which = full.length === 1 ? `Index "${first[0]}" takes` : `${full.length} indices take`;
   return [
     ...global,
-    `${which} no more documents and can only be deleted (index.blocks.read_only_allow_delete). Clusters set this when a disk is full (flood stage): make room, then they take it back.`,
+    `${which} no more documents and can only be deleted (index.blocks.read_only_allow_delete). The cluster sets this when a disk is full (flood stage) and removes it once there is space.`,
   ];
 }
 

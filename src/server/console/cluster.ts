@@ -1,6 +1,5 @@
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
-import type { ClusterCall } from '#domain/ports';
-import { parsePlain } from './read-object.ts';
+import { pluginNames } from './capabilities.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 
 /** How a cluster is doing. Resolves for one that is down, too: that is a state of it. */
@@ -14,16 +13,7 @@ export function clusterHandlers(
     'clusters.list': async (_input, { isReadOnly }) => ({ clusters: [...entries], isReadOnly }),
     'cluster.get': (_input, context) => readStatus(context),
     'plugins.list': async (_input, { cluster, signal }) => {
-      const call: ClusterCall = {
-        method: 'GET',
-        path: ['_cat', 'plugins'],
-        query: { format: 'json', h: 'component' },
-        signal,
-      };
-      const rows = parsePlain((await cluster.gateway.send(call)).body, call) as readonly {
-        readonly component?: string;
-      }[];
-      return [...new Set(rows.flatMap(({ component }) => component ?? []))].sort();
+      return [...(await pluginNames(cluster.gateway, signal))];
     },
   };
 }

@@ -43,7 +43,7 @@ export const componentTemplates: HandlersOf<ComponentRouteId> = {
     const path = pathOf(checked(name, templateNameProblem(name)));
     await requireFeature(context, 'component_templates');
     if (await exists(context, path))
-      throw new RequestError(409, `There is already a component template "${name}".`, { name });
+      throw new RequestError(409, `Component template "${name}" already exists.`, { name });
     return write(context, { method: 'PUT', path, query: { create: true }, body: bodyText(rest) });
   },
 
@@ -70,7 +70,7 @@ function pathOf(name: string): readonly string[] {
 }
 
 function missing(name: string): RequestError {
-  return new RequestError(404, `There is no component template "${name}".`, { name });
+  return new RequestError(404, `Component template "${name}" does not exist.`, { name });
 }
 
 /** The component templates at a path, with the index templates that are composed of each; none where the cluster answers 404. */

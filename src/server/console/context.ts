@@ -15,6 +15,8 @@ export interface OpenCluster {
 /** What a cluster is and can do; every feature is listed, with the reason where it is lacking. */
 export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'features'>> {
   readonly license?: NonNullable<ClusterStatus['license']>;
+  /** Names of the plugins on its nodes; absent where it does not say. */
+  readonly plugins?: readonly string[];
 }
 
 /** What every handler has besides its input. */

@@ -1,10 +1,12 @@
 import type { ServerDataStream } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { ClusterError, type ClusterFault } from '#domain/ports';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { target, targets } from './names.ts';
+import { readObject } from './read-object.ts';
 
 export const dataStreams: HandlersOf<
   'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'
@@ -26,7 +28,7 @@ export const dataStreams: HandlersOf<
     const names = targets(body.dataStreams);
     await requireFeature(context, 'data_streams');
     // OpenSearch says of one that is not there that it has deleted it.
-    const there = new Set((await readStreams(context, undefined, false)).map(({ name }) => name));
+    const there = new Set(namesIn(await read(context, ['_data_stream'], await hiddenQuery(context))));
     const results = await actOnNames(
       context,
       names.filter((name) => there.has(name)),
@@ -48,7 +50,7 @@ export const dataStreams: HandlersOf<
 };
 
 function noStream(name: string): string {
-  return `There is no data stream "${name}".`;
+  return `Data stream "${name}" does not exist.`;
 }
 
 async function readStreams(
@@ -56,20 +58,61 @@ async function readStreams(
   name: string | undefined,
   includeStats: boolean,
 ): Promise<ServerDataStream[]> {
-  const { engine } = await context.cluster.capabilities();
-  // OpenSearch has no hidden data streams, and refuses the parameter.
-  const query = engine.distribution === 'elasticsearch' ? { expand_wildcards: 'all' } : {};
+  const query = await hiddenQuery(context);
   const [response, stats] = await Promise.all([
     read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
     includeStats ? read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }) : undefined,
   ]);
+  const streams = objectsIn(member(response, 'data_streams'));
+  const privileges = await readPrivileges(context, namesIn(response));
   const statsByName = new Map(
     objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]),
   );
-  return objectsIn(member(response, 'data_streams')).map((stream) =>
-    entityOf(stream, statsByName.get(member(stream, 'name'))),
-  );
+  return streams.map((stream) => {
+    const entity = entityOf(stream, statsByName.get(member(stream, 'name')));
+    const granted = objectMember(privileges, entity.name);
+    return granted === undefined ? entity : { ...entity, privileges: granted };
+  });
 }
+
+async function hiddenQuery(context: ConsoleContext): Promise<{ expand_wildcards?: string }> {
+  const { engine } = await context.cluster.capabilities();
+  // OpenSearch has no hidden data streams, and refuses the parameter.
+  return engine.distribution === 'elasticsearch' ? { expand_wildcards: 'all' } : {};
+}
+
+function namesIn(response: JsonObject): readonly string[] {
+  return objectsIn(member(response, 'data_streams')).flatMap((stream) => asString(member(stream, 'name')) ?? []);
+}
+
+/** What may be done to data streams, by name: `{ "logs": { "delete_index": true } }`. Empty where the cluster has no users, or does not say. */
+async function readPrivileges(context: ConsoleContext, names: readonly string[]): Promise<JsonObject> {
+  const { engine, features } = await context.cluster.capabilities();
+  // OpenSearch has no such question.
+  if (engine.distribution !== 'elasticsearch' || names.length === 0) return {};
+  // A privilege that the cluster does not know would have the whole question refused.
+  const privileges = [
+    'delete_index',
+    ...(features['data_stream_lifecycle']?.has === true ? [LIFECYCLE_PRIVILEGE] : []),
+  ];
+  try {
+    const response = await readObject(context.cluster.gateway, {
+      method: 'POST',
+      path: ['_security', 'user', '_has_privileges'],
+      body: bodyText({ index: [{ names, privileges }] }),
+      isReading: true,
+      signal: context.signal,
+    });
+    return objectMember(response, 'index') ?? {};
+  } catch (error) {
+    if (error instanceof ClusterError && NO_ANSWER.has(error.fault)) return {};
+    throw error;
+  }
+}
+
+const LIFECYCLE_PRIVILEGE = 'manage_data_stream_lifecycle';
+/** What clusters without users, and such whose users may not ask, respond with. */
+const NO_ANSWER: ReadonlySet<ClusterFault> = new Set<ClusterFault>(['refused', 'forbidden', 'unauthorized', 'failed']);
 
 function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream {
   const timestamp = member(stream, 'timestamp_field');

@@ -1,5 +1,6 @@
 import type { ClusterErrorAttributes, ErrorBody } from '#domain/console';
 import type { ClusterError } from '#domain/ports';
+import { refusedField } from './refused-field.ts';
 
 /** The names of the statuses that this server answers with (RFC 9110, and 499 for a caller that has gone). */
 const STATUS_NAMES: Readonly<Record<number, string>> = {
@@ -8,6 +9,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  408: 'Request Timeout',
   409: 'Conflict',
   413: 'Payload Too Large',
   414: 'URI Too Long',
@@ -45,7 +47,7 @@ export function errorBody(statusCode: number, message: string, attributes?: Erro
 
 /** What the caller is told of a failure of our own: the reason is in the log, under the id of the request. */
 export function failureBody(requestId: string): ErrorBody {
-  return errorBody(500, 'The server failed while answering. Its log has the reason under the request id.', {
+  return errorBody(500, 'Internal server error. See the server log for this request ID.', {
     requestId,
   });
 }
@@ -58,6 +60,7 @@ export function clusterErrorBody(error: ClusterError, cluster?: string): ErrorBo
     ...(status !== undefined && { status }),
     ...(type !== undefined && { type }),
     ...(reason !== undefined && { reason }),
+    ...(fault === 'refused' && refusedField(reason)),
     request,
     ...(cluster !== undefined && { cluster }),
   };

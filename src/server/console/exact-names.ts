@@ -7,12 +7,12 @@ import { target } from './names.ts';
 
 /** Missing names are for the engine to refuse in its own words; some would refuse the whole look-up for one of them. */
 const LOOK_UP = { expand_wildcards: 'all', ignore_unavailable: true } as const;
-/** How many indices an error names. */
+/** How many indices the message of an error names; its attributes have all of them. */
 const SHOWN = 3;
 
 /** What a name is that is no index, and the indices that a call with it would reach. */
 interface StandIn {
-  readonly kind: 'alias' | 'data stream';
+  readonly kind: 'alias' | 'data_stream';
   readonly indices: readonly string[];
 }
 
@@ -25,10 +25,29 @@ export async function standInsAmong(
   context: ConsoleContext,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, ErrorBody>> {
-  const found = (await hasFeature(context, 'resolve_index'))
-    ? await resolved(context, names)
-    : await behindAliases(context, names);
-  return new Map([...found].map(([name, { kind, indices }]) => [name, refusal(name, kind, indices)]));
+  return new Map([...(await findStandIns(context, names))].map(([name, standIn]) => [name, refusal(name, standIn)]));
+}
+
+async function findStandIns(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {
+  return (await hasFeature(context, 'resolve_index')) ? resolved(context, names) : behindAliases(context, names);
+}
+
+/** That a cluster answered for a name with other indices than one of that name: what the name is, and which indices they are. */
+export async function notAnIndex(
+  context: ConsoleContext,
+  name: string,
+  answered: readonly string[],
+): Promise<RequestError> {
+  const standIn = (await findStandIns(context, [name])).get(name);
+  const indices = standIn?.indices ?? answered;
+  if (standIn === undefined && indices.length === 0)
+    return new RequestError(404, `Index "${name}" does not exist.`, { name, indices: [] });
+  const kind = standIn?.kind ?? 'alias';
+  return new RequestError(404, `${described(name, { kind, indices })}, not an index.`, {
+    name,
+    kind,
+    indices: [...indices],
+  });
 }
 
 /** A checked name of one index. @throws RequestError where it is one of an alias or a data stream */
@@ -45,7 +64,7 @@ async function resolved(context: ConsoleContext, names: readonly string[]): Prom
       asString(member(entry, 'name')) ?? '',
       { kind, indices: textsIn(entry, indices) },
     ]);
-  return new Map([...parts('aliases', 'indices', 'alias'), ...parts('data_streams', 'backing_indices', 'data stream')]);
+  return new Map([...parts('aliases', 'indices', 'alias'), ...parts('data_streams', 'backing_indices', 'data_stream')]);
 }
 
 function textsIn(entry: JsonObject, key: string): readonly string[] {
@@ -66,12 +85,18 @@ async function behindAliases(context: ConsoleContext, names: readonly string[]):
   );
 }
 
-function refusal(name: string, kind: StandIn['kind'], indices: readonly string[]): ErrorBody {
+function refusal(name: string, standIn: StandIn): ErrorBody {
+  return errorBody(400, `${described(name, standIn)}. Nothing was sent: name the indices themselves.`, {
+    name,
+    kind: standIn.kind,
+    indices: [...standIn.indices],
+  });
+}
+
+/** `"logs" is an alias of logs-1, logs-2`. */
+function described(name: string, { kind, indices }: StandIn): string {
+  const what = kind === 'alias' ? 'an alias' : 'a data stream';
+  if (indices.length === 0) return `"${name}" is ${what}`;
   const others = indices.length > SHOWN ? ` and ${indices.length - SHOWN} more` : '';
-  const behind = indices.length === 0 ? '' : ` and stands for ${indices.slice(0, SHOWN).join(', ')}${others}`;
-  return errorBody(
-    400,
-    `"${name}" is ${kind === 'alias' ? 'an alias' : 'a data stream'}${behind}. Nothing was sent for it: name the indices themselves.`,
-    { name, indices: [...indices] },
-  );
+  return `"${name}" is ${what} ${kind === 'alias' ? 'of' : 'with'} ${indices.slice(0, SHOWN).join(', ')}${others}`;
 }

@@ -1,6 +1,8 @@
-import { member, objectMember } from '#domain/json';
+import { member, objectMember, type JsonObject } from '#domain/json';
+import { ClusterError } from '#domain/ports';
 import { bodyText, read, write } from './calls.ts';
-import type { HandlersOf } from './context.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { target } from './names.ts';
 import { memberOfIndex, readOfIndex } from './one-index.ts';
@@ -15,10 +17,26 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
     write(context, { method: 'PUT', path: [await exactIndex(context, name), '_settings'], body: bodyText(body) }),
 
   'stats.get': async ({ params: { name } }, context) => {
-    const response = await read(context, [target(name), '_stats']);
+    const response = await readStats(context, target(name));
     return {
       _shards: member(response, '_shards') ?? {},
-      stats: memberOfIndex(objectMember(response, 'indices') ?? {}, name),
+      stats: await memberOfIndex(context, objectMember(response, 'indices') ?? {}, name),
     };
   },
 };
+
+/** How engines refuse what only an open index has. */
+const CLOSED = 'index_closed_exception';
+
+/** @throws RequestError where the index is closed: no shard of it is there to be asked */
+async function readStats(context: ConsoleContext, name: string): Promise<JsonObject> {
+  try {
+    return await read(context, [name, '_stats']);
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.type !== CLOSED) throw error;
+    throw new RequestError(409, `Index "${name}" is closed. Open it to see its statistics.`, {
+      name,
+      status: 'close',
+    });
+  }
+}

@@ -23,5 +23,5 @@ export function templateTarget(name: string): string {
 export function checked(name: string, problem: string | null): string {
   if (problem === null) return name;
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
-  throw new RequestError(400, `"${shown}" can't be sent to the cluster. ${problem}`, { name: shown, reason: problem });
+  throw new RequestError(400, `Invalid name "${shown}". ${problem}`, { name: shown, reason: problem });
 }

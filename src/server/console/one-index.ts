@@ -2,7 +2,7 @@ import { objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
-import { RequestError } from './errors.ts';
+import { notAnIndex } from './exact-names.ts';
 import { target } from './names.ts';
 
 /**
@@ -15,16 +15,11 @@ export async function readOfIndex(
   path: readonly string[],
   query?: NonNullable<ClusterCall['query']>,
 ): Promise<JsonObject> {
-  return memberOfIndex(await read(context, [target(name), ...path], query), name);
+  return memberOfIndex(context, await read(context, [target(name), ...path], query), name);
 }
 
-export function memberOfIndex(response: JsonObject, name: string): JsonObject {
+export async function memberOfIndex(context: ConsoleContext, response: JsonObject, name: string): Promise<JsonObject> {
   const found = objectMember(response, name);
   if (found !== undefined) return found;
-  const indices = Object.keys(response);
-  const others =
-    indices.length === 0
-      ? ''
-      : ` The name stands for ${indices.slice(0, 3).join(', ')}${indices.length > 3 ? ` and ${indices.length - 3} more` : ''}.`;
-  throw new RequestError(404, `There is no index "${name}".${others}`, { name, indices });
+  throw await notAnIndex(context, name, Object.keys(response));
 }

@@ -1,5 +1,6 @@
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
-import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { ClusterError, isReadingCall, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { MAYBE_APPLIED } from '../cluster/failures.ts';
 
 /** How much of a broken answer an error shows on each side of the break. */
 const SHOWN = 40;
@@ -29,10 +30,15 @@ function parsed<T>(body: string, call: ClusterCall, parse: (text: string) => T):
     return parse(body);
   } catch (cause) {
     if (!(cause instanceof JsonTextError || cause instanceof SyntaxError)) throw cause;
-    throw new ClusterError('not_json', `The answer of the cluster can’t be read as JSON. ${placeIn(body, cause)}`, {
-      request: requestOf(call),
-      cause,
-    });
+    const outcome = isReadingCall(call) ? '' : ` ${MAYBE_APPLIED}`;
+    throw new ClusterError(
+      'not_json',
+      `The response of the cluster is not valid JSON. ${placeIn(body, cause)}${outcome}`,
+      {
+        request: requestOf(call),
+        cause,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { formatJson } from '#domain/json';
 import {
   ClusterError,
+  isReadingCall,
   requestOf,
   type ClusterAnswer,
   type ClusterCall,
@@ -9,7 +10,7 @@ import {
   type IdSource,
 } from '#domain/ports';
 import { engineError } from '../cluster/answer-text.ts';
-import { faultOfStatus } from '../cluster/failures.ts';
+import { faultOfStatus, MAYBE_APPLIED } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
 import { dataStreamRoutes } from './data-stream-endpoints.ts';
@@ -75,20 +76,22 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
     async send(call): Promise<ClusterAnswer> {
       const request = requestOf(call);
       if (call.signal?.aborted === true)
-        throw new ClusterError('cancelled', 'The call to the sandbox was cancelled. Nothing was sent.', { request });
+        throw new ClusterError('cancelled', 'The request to the sandbox was cancelled. Nothing was sent.', { request });
       const { status, body } = response(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
       const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
-      throw new ClusterError(
-        faultOfStatus(status),
-        `The sandbox refused this (${status})${reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`}`,
-        {
-          request,
-          status,
-          ...(type !== undefined && { type }),
-          ...(reason !== undefined && { reason }),
-        },
-      );
+      throw new ClusterError(faultOfStatus(status), messageOf(status, reason, call), {
+        request,
+        status,
+        ...(type !== undefined && { type }),
+        ...(reason !== undefined && { reason }),
+      });
     },
   };
+}
+
+function messageOf(status: number, reason: string | undefined, call: ClusterCall): string {
+  const because = reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+  if (status < 500) return `The sandbox refused this (${status})${because}`;
+  return `The sandbox failed with ${status}${because}${isReadingCall(call) ? '' : ` ${MAYBE_APPLIED}`}`;
 }
