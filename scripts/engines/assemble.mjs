@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/p
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { addModules } from './modules.mjs';
-import { capture, maven } from './tools.mjs';
+import { capture, isUnpublished, maven } from './tools.mjs';
 
 /** MAPLEDGER_ENGINE_CACHE, else the user's cache; root's own is hidden from the user that an engine runs as. */
 function cacheFolder() {
@@ -41,12 +41,21 @@ async function assemble(recipe, { work, jdk, signal }) {
   await unpack(recipe.server, work, { work, jdk, signal });
   const home = join(work, `${recipe.distribution}-${recipe.version}`);
   if (recipe.modules) await addModules(recipe, home, { work, jdk, signal });
-  if (recipe.plugin)
-    await unpack(recipe.plugin.artifact, join(home, 'plugins', recipe.plugin.name), { work, jdk, signal });
+  if (recipe.plugin) await addPlugin(recipe, home, { work, jdk, signal });
   await recipe.finish?.(home, jdk, signal);
   for (const name of await readdir(join(home, 'bin'))) await chmod(join(home, 'bin', name), 0o755);
   await capture('chmod', ['-R', 'a+rX', home], { signal });
   return home;
+}
+
+/** A plugin is not published for every version. */
+async function addPlugin({ plugin, version }, home, { work, jdk, signal }) {
+  try {
+    await unpack(plugin.artifact, join(home, 'plugins', plugin.name), { work, jdk, signal });
+  } catch (error) {
+    if (signal.aborted || !isUnpublished(error, plugin.name)) throw error;
+    console.error(`Not published for ${version}, and left out: ${plugin.name}`);
+  }
 }
 
 async function unpack(artifact, target, { work, jdk, signal }) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineRefusal } from './refusal.mjs';
-import { capture, maven } from './tools.mjs';
+import { capture, isUnpublished, maven } from './tools.mjs';
 
 /** A module that holds this entry adds to the script language and must say so. */
 const SCRIPT_EXTENSION = 'META-INF/services/org.opensearch.painless.spi.PainlessExtension';
@@ -26,10 +26,10 @@ export async function addModules({ modules, distribution, version }, home, { wor
     const dependency = `<dependency><groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version></dependency>`;
     await writeFile(join(folder, name, 'pom.xml'), project(`of-${name}`, `<dependencies>${dependency}</dependencies>`));
   }
-  await maven(['dependency:copy-dependencies', '-DoutputDirectory=jars', '-DincludeScope=runtime'], { folder, signal });
+  const published = await fetchJars(artifacts, version, { folder, signal });
 
   const known = new Set([...(await readdir(join(home, 'lib'))).map(libraryOf), ...modules.leftOut]);
-  for (const artifact of artifacts) {
+  for (const artifact of published) {
     const name = artifact.replace(/-client$/, '');
     const target = join(home, 'modules', name);
     if (existsSync(target)) continue;
@@ -52,6 +52,21 @@ export async function addModules({ modules, distribution, version }, home, { wor
     const grants = modules.permissions.map((permission) => `  permission ${permission};\n`).join('');
     await writeFile(join(target, 'plugin-security.policy'), `grant {\n${grants}};\n`);
   }
+}
+
+/** Has Maven copy the jars of each module, and gives those that are published for this version: before OpenSearch 3 some are not. */
+async function fetchJars(artifacts, version, { folder, signal }) {
+  const hasJar = (name) => existsSync(join(folder, name, 'jars', `${name}-${version}.jar`));
+  const goal = ['dependency:copy-dependencies', '-DoutputDirectory=jars', '-DincludeScope=runtime'];
+  try {
+    // A module that is missing does not keep the others from coming.
+    await maven(['--fail-at-end', ...goal], { folder, signal });
+  } catch (error) {
+    const missing = artifacts.filter((name) => !hasJar(name));
+    if (signal.aborted || missing.length === 0 || !missing.every((name) => isUnpublished(error, name))) throw error;
+    console.error(`Not published for ${version}, and left out: ${missing.join(', ')}`);
+  }
+  return artifacts.filter(hasJar);
 }
 
 /** The name of a library without its version: `lucene-core-10.3.jar` is `lucene-core`. */

@@ -12,12 +12,19 @@ export function recipeOf(distribution, version = DEFAULT_VERSIONS[distribution])
   throw new EngineRefusal('the first argument must be opensearch or elasticsearch');
 }
 
+/** Before version 3 there is a security manager, which a JDK from 24 on has no more. */
+function jdkOf(openSearchMajor) {
+  if (openSearchMajor < 2) return { least: 11, most: 17 };
+  return openSearchMajor < 3 ? { least: 11, most: 21 } : { least: 21 };
+}
+
 function openSearch(version) {
+  const major = Number.parseInt(version, 10);
   return {
     distribution: 'opensearch',
     title: `OpenSearch ${version}`,
     version,
-    jdk: { least: 21 },
+    jdk: jdkOf(major),
     variables: 'OPENSEARCH',
     server: `org.opensearch.distribution.integ-test-zip:opensearch:${version}:zip`,
     modules: {
@@ -46,7 +53,7 @@ function openSearch(version) {
         'opensearch-concurrent-queue',
         'snakeyaml-engine',
       ],
-      javaVersion: '21',
+      javaVersion: major < 3 ? '11' : '21',
       permissions: [
         'java.lang.RuntimePermission "createClassLoader"',
         'java.lang.RuntimePermission "getClassLoader"',

@@ -57,8 +57,15 @@ export async function maven(args, { folder, signal }) {
     if (signal.aborted) throw error;
     // The first line that says something, after a code for colours.
     const [, reason = error.message] = /\[ERROR\] +(\S.*)/.exec(error.output ?? '') ?? [];
-    throw new EngineRefusal(`Maven could not fetch it: ${reason.replace(/\.$/, '')}`);
+    throw new EngineRefusal(`Maven could not fetch it: ${reason.replace(/\.$/, '')}`, { cause: error });
   }
+}
+
+/** Whether Maven failed because nobody has published an artifact of this name in this version. */
+export function isUnpublished(error, name) {
+  // The second is what it says when it has looked before.
+  const reasons = new RegExp(`ould not find artifact \\S+:${name}:|\\S+:${name}:\\S+ was not found in `);
+  return reasons.test(error.cause?.output ?? '');
 }
 
 /** The user and group for the engine where we are root, made where need be; nothing else. */
