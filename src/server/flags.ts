@@ -89,6 +89,6 @@ function checkAllowedHost(name: string): string {
 
 function readDataDir(flag: string | undefined, env: Environment): string {
   const folder = flag ?? (env['MAPLEDGER_DATA_DIR'] || defaultDataDir(process.platform, env));
-  if (!folder) throw new SettingsError('This user has no home folder to keep data in. Name a folder with --data-dir.');
+  if (!folder) throw new SettingsError('No home folder for the data. Set one with --data-dir.');
   return resolve(folder);
 }

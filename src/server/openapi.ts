@@ -8,21 +8,19 @@ import type { RouteContract } from '#domain/wire';
 export const OPENAPI_PATH = '/api/openapi.json';
 
 const CLUSTER_QUERY = Type.Object({
-  cluster: Type.Optional(
-    Type.String({ description: 'Id of a cluster of the configuration; the first where it is absent.' }),
-  ),
+  cluster: Type.Optional(Type.String({ description: 'ID of a configured cluster. Default: the first one.' })),
 });
 const CHANGE_HEADER = Type.Object({
-  'x-mapledger': Type.Literal('1', { description: 'What a page of another origin can not send.' }),
+  'x-mapledger': Type.Literal('1', { description: 'Required for changes. Pages of other origins can’t send it.' }),
 });
 
 const ERRORS: Readonly<Record<string, string>> = {
-  400: 'The request is invalid; attributes.issues names the places. Or the cluster refused it; attributes has its reason.',
-  401: 'The cluster asks for credentials, or does not take those that it was given.',
-  403: 'The server is read-only, the request lacks our header, or the cluster forbids it.',
-  404: 'There is no such cluster or no such thing on it.',
-  '4XX': 'Refused; message says why.',
-  '5XX': 'The server or the cluster failed; attributes.cause names the fault where it is the cluster’s.',
+  400: 'Invalid request (see attributes.issues), or refused by the cluster (see attributes.reason).',
+  401: 'The cluster requires credentials or rejected them.',
+  403: 'The server is read-only, the x-mapledger header is missing, or the cluster denied access.',
+  404: 'The cluster or the requested resource does not exist.',
+  '4XX': 'The request was refused. See message.',
+  '5XX': 'The server or the cluster failed. attributes.cause is set if the cluster did.',
 };
 
 /** Collects the routes that are registered from now on, and describes them as OpenAPI 3.1 at {@link OPENAPI_PATH}. */
@@ -33,7 +31,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       info: {
         title: 'Mapledger',
         version,
-        description: 'The API of the console, made of the contracts that the server and its web client share.',
+        description: 'The HTTP API of Mapledger.',
       },
     },
   });
@@ -56,7 +54,7 @@ export function describeRoute(
     ...(method !== 'GET' && { headers: CHANGE_HEADER }),
     ...(body !== undefined && { body }),
     response: {
-      200: described(response, 'What was asked'),
+      200: described(response, 'Success'),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, text]) => [status, described(ErrorBodySchema, text)])),
     },
   };

@@ -25,7 +25,7 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
     if (page === undefined) {
       throw new RequestError(
         503,
-        'There is no web client here. Build it with "npm run build", or open the address of "npm run dev".',
+        'The web client is not built. Run "npm run build", or open the address of "npm run dev".',
       );
     }
     const nonce = randomBytes(16).toString('base64');

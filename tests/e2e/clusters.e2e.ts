@@ -78,7 +78,7 @@ describe('several clusters', () => {
   it('that there are not are told from those that there are', async () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
     await page.goto(go('/indices?cluster=west'));
-    await page.getByText('There is no cluster "west". There is: north, south, sandbox.').waitFor();
+    await page.getByText('Unknown cluster "west". Available: north, south, sandbox.').waitFor();
     expect(await page.getByRole('group', { name: 'Cluster' }).textContent()).toContain('Unknown cluster');
     await page.getByRole('main').getByRole('link', { name: 'South' }).click();
     await page.getByRole('link', { name: 'south-only' }).waitFor();

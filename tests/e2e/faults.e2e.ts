@@ -20,19 +20,19 @@ const FAULTS: readonly (readonly [string, Fault, string, RegExp])[] = [
     'a page of HTML',
     HTML,
     'shaky is not an Elasticsearch or OpenSearch cluster',
-    /HTML page instead of JSON.*Check the URL of the cluster/,
+    /HTML page instead of JSON.*Check the URL, and any proxy/,
   ],
   [
     'a redirect',
     { kind: 'answer', status: 302, body: '', headers: { location: 'https://ada:pw@login.example.org/in?secret=1' } },
     'shaky is not an Elasticsearch or OpenSearch cluster',
-    /redirect \(302\) to https:\/\/login\.example\.org\/in, which is not followed/,
+    /redirects \(302\) to https:\/\/login\.example\.org\/in\. Redirects are not followed/,
   ],
   [
     '503',
     refusal(503, 'cluster_block_exception', 'no master', { 'retry-after': '0' }),
     'shaky is unavailable',
-    /no master.*tried again/,
+    /no master.*Retry after 0 s/,
   ],
   ['500', refusal(500, 'illegal_state_exception', 'broken'), 'shaky is unavailable', /failed with 500: broken\./],
 ];
@@ -69,7 +69,7 @@ describe('a cluster', () => {
     await page.goto(go('/indices'));
     const alert = page.getByRole('alert');
     await alert.getByText('Couldn’t load indices').waitFor();
-    await alert.getByText(`${UNAUTHORISED}. Ask who manages the cluster for the privilege.`).waitFor();
+    await alert.getByText(`${UNAUTHORISED}. Ask a cluster administrator.`).waitFor();
     await alert.getByRole('button', { name: 'Copy as curl' }).waitFor();
     cluster.faultOf = () => undefined;
     await alert.getByRole('button', { name: 'Try again' }).click();

@@ -121,9 +121,8 @@ describe('a cluster that comes and goes', () => {
         rows.map((row) => [row.querySelector('dt')?.textContent, row.querySelector('dd')?.textContent]),
       );
     expect(told.map(([name]) => name)).toEqual(NAMES.slice(PER_CALL));
-    for (const [, reason] of told.slice(0, PER_CALL)) expect(reason).toContain('It may have been done all the same');
-    for (const [, reason] of told.slice(PER_CALL))
-      expect(reason).toContain('Not sent, because a call before it failed');
+    for (const [, reason] of told.slice(0, PER_CALL)) expect(reason).toContain('It may have been applied');
+    for (const [, reason] of told.slice(PER_CALL)) expect(reason).toContain('Not sent: an earlier request failed.');
     const alert = page.getByRole('alert').filter({ has: report });
     await alert.getByText('8 of 40 indices were not closed, 16 may not have been').waitFor();
     await alert.getByText('16 indices were closed.').waitFor();

@@ -54,7 +54,7 @@ describe('a cluster that asks for credentials', () => {
     expect(await page.getByRole('group', { name: 'Cluster' }).textContent()).toContain('Not signed in');
 
     await signIn(page, 'wrong');
-    await page.getByRole('alert').getByText('did not take the credentials').waitFor();
+    await page.getByRole('alert').getByText('rejected the credentials').waitFor();
     expect(await form.getByLabel('User', { exact: true }).inputValue()).toBe('ada');
     expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('');
 

@@ -41,14 +41,14 @@ export function clustersFromFlags(
 ): ClustersOutcome {
   const warnings = SECRETS.filter((name) => flags[name] !== undefined).map(
     (name) =>
-      `Others on this machine can see --${name} in the list of processes. Give it in ${variable(name)}, or in a file that ${variable(name)}_FILE names.`,
+      `--${name} is visible to other users in the process list. Set ${variable(name)}, or ${variable(name)}_FILE with the path of a file, instead.`,
   );
   const given = (name: OptionName) => flags[name] ?? (env[variable(name)] || undefined);
   const secret = (name: OptionName) => {
     const file = env[`${variable(name)}_FILE`];
     if (flags[name] !== undefined || !file) return given(name);
     if (env[variable(name)])
-      throw new SettingsError(`There is both ${variable(name)} and ${variable(name)}_FILE. Keep one.`);
+      throw new SettingsError(`Set either ${variable(name)} or ${variable(name)}_FILE, not both.`);
     return readSecretFile(file, `${variable(name)}_FILE`, readFile);
   };
 
@@ -66,12 +66,12 @@ export function clustersFromFlags(
     return { clusters, warnings: [...warnings, ...unverified(clusters)] };
   }
   if (file !== undefined)
-    throw new SettingsError('There is both --cluster and --clusters-file. Name the cluster in the file, too.');
+    throw new SettingsError('--cluster and --clusters-file can’t be combined. Add the cluster to the file.');
 
   const { url, ...inUrl } = readClusterUrl(address, '--cluster');
   if (inUrl.password !== undefined && flags.cluster !== undefined) {
     warnings.push(
-      `Others on this machine can see the password in --cluster in the list of processes. Give it in ${variable('password')}, or in a file that ${variable('password')}_FILE names.`,
+      `The password in --cluster is visible to other users in the process list. Set ${variable('password')}, or ${variable('password')}_FILE with the path of a file, instead.`,
     );
   }
   const parts = {
@@ -103,7 +103,7 @@ function unverified(clusters: readonly ClusterSettings[]): readonly string[] {
     .filter(({ tlsVerification }) => tlsVerification === 'none')
     .map(
       ({ label }) =>
-        `Cluster "${label}" is not verified (TLS verification none): whoever stands in between can read and change everything, passwords too.`,
+        `Cluster "${label}" is not verified (TLS verification none). Traffic, including passwords, can be intercepted.`,
     );
 }
 

@@ -17,8 +17,8 @@ export function credentialsOf(
 ): Credentials | undefined {
   const kinds: Credentials[] = [];
   if (username !== undefined && password !== undefined) kinds.push({ kind: 'basic', username, password });
-  else if (username !== undefined) throw new SettingsError(`${where}: there is a user name, but no password.`);
-  else if (password !== undefined) throw new SettingsError(`${where}: there is a password, but no user name.`);
+  else if (username !== undefined) throw new SettingsError(`${where}: user name without a password.`);
+  else if (password !== undefined) throw new SettingsError(`${where}: password without a user name.`);
   if (apiKey !== undefined) kinds.push({ kind: 'api_key', key: apiKey });
   if (bearerToken !== undefined) kinds.push({ kind: 'bearer', token: bearerToken });
   if (kinds.length > 1)
