@@ -25,7 +25,9 @@ describe('laws on the same histories', () => {
   it('see every history and each of its steps, also beside one that fails', () => {
     const seen = { steps: 0, stepsOfHistories: 0, histories: 0 };
     const counting = lawOf('counts', () => ({
-      onStep: () => void seen.steps++,
+      onStep() {
+        seen.steps++;
+      },
       holds({ steps }) {
         seen.histories++;
         seen.stepsOfHistories += steps.length;

@@ -53,7 +53,7 @@ describe('a command that cannot be done', () => {
           mappingsAt,
           history: { version: 0, tip: null, steps: new Map(), branches: [] },
         };
-        const text = formatJson(body as JsonValue);
+        const text = formatJson(body);
         const reduced = reduce(state, { type, payload }, stampSource(1)());
         if ('rejected' in reduced) expect(reduced.rejected.detail.message).not.toBe('');
         expect(formatJson(body as JsonValue)).toBe(text);

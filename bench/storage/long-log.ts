@@ -90,7 +90,7 @@ async function holdLong(fields: number, count: number): Promise<LongLogTimes> {
       return held.session;
     },
   );
-  const state = (held.session as DocumentSession | null)?.getSnapshot().state as DocumentState;
+  const state = held.session?.getSnapshot().state as DocumentState;
   return { opening, ...waitsOf(state) };
 }
 

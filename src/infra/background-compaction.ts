@@ -71,6 +71,7 @@ async function compactAll(
         continue;
       }
       await Promise.race([aborted, idle()]);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may have been aborted while this waited
       if (signal.aborted) return;
       // Before the work: what is appended meanwhile counts again.
       due.delete(stream);

@@ -19,7 +19,10 @@ export async function renewBrowserLog(name = 'mapledger'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // Held for as long as the page lives: the first tab after a start finds it free.
     const holding = navigator.locks.request(`mapledger:${name}:renewal`, { ifAvailable: true }, async (lock) => {
-      if (lock === null) return resolve(false);
+      if (lock === null) {
+        resolve(false);
+        return;
+      }
       await fill(`${name}-renewal`);
       resolve(true);
       return new Promise<never>(() => {});

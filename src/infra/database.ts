@@ -16,11 +16,7 @@ export interface OpenDatabaseOptions {
   readonly upgrades?: readonly Upgrade[];
 }
 
-export type ReadTransaction<Names extends readonly DataStoreName[]> = IDBPTransaction<
-  DatabaseSchema,
-  Names,
-  'readonly'
->;
+export type ReadTransaction<Names extends readonly DataStoreName[]> = IDBPTransaction<DatabaseSchema, Names>;
 /** Never beside another one, in any tab; see `writeLock` in the schema. */
 export type WriteTransaction<Names extends readonly DataStoreName[]> = IDBPTransaction<
   DatabaseSchema,

@@ -95,7 +95,8 @@ function hasErrors(checked: CheckedMappings | null | undefined): boolean {
  * `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
  */
 export const loadJsonMachine = setup({
-  types: { context: {} as Context, events: {} as LoadJsonEvent, input: {} as LoadJsonInput },
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- the assertion is where the machine gets its types from
+  types: {} as { readonly context: Context; readonly events: LoadJsonEvent; readonly input: LoadJsonInput },
   guards: {
     wasFoundWrong: ({ context }) => hasErrors(context.checked),
   },

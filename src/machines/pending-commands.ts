@@ -11,7 +11,7 @@ import {
 import { evolve, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, INVERSE_LIMIT, type DocumentEvent, type Stamp } from '#domain/events';
 import { trackPointerOverRebase } from '#domain/history';
-import { formatJson, rebasePointer, type JsonValue, type Pointer } from '#domain/json';
+import { formatJson, rebasePointer, type Pointer } from '#domain/json';
 
 /** A command that was accepted, and whose event is not stored yet. */
 export interface PendingCommand {
@@ -76,7 +76,7 @@ export function applyTail(stored: DocumentState, tail: readonly DocumentEvent[])
 
 /** Whether a store will refuse the event; the inverse is left out of it where it is long. */
 export function isTooLarge({ patch, command }: DocumentEvent): boolean {
-  const length = formatJson(patch as unknown as JsonValue).length + formatJson(command.payload).length;
+  const length = formatJson(patch).length + formatJson(command.payload).length;
   return length > EVENT_LIMIT - 2 * INVERSE_LIMIT;
 }
 

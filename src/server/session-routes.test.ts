@@ -125,7 +125,7 @@ describe('a sign-in', () => {
 
   it('may be with an API key, and to an OpenSearch that shows little', async () => {
     const { app } = await start();
-    expect((await signIn(app, 'prod', { apiKey: KEY.kind === 'api_key' ? KEY.key : '' })).json()).toEqual({
+    expect((await signIn(app, 'prod', { apiKey: KEY.key })).json()).toEqual({
       user: 'deploy',
     });
     expect((await signIn(app, 'search')).json()).toEqual({ user: 'ada of the team' });

@@ -100,7 +100,9 @@ describe('the way to a real cluster', () => {
     await withIndex(engine, { settings: { 'index.blocks.read_only_allow_delete': true } }, async (index) => {
       expect((await read()).blocks).toEqual([expect.stringContaining(`Index "${index}" takes no more documents`)]);
       await block(true);
-      onTestFinished(async () => void (await block(null)));
+      onTestFinished(async () => {
+        await block(null);
+      });
       const { blocks } = await read();
       await block(null);
       expect(blocks[0]).toMatch(/^The cluster blocks changes: .*read-only/);

@@ -141,11 +141,15 @@ export async function runBrowser(
   async function receive(report: TabReport): Promise<void> {
     if (report.kind === 'saved') {
       last.set(report.tab, report);
-      return onSaved(report);
+      onSaved(report);
+      return;
     }
     // What a tab says while everything around it is dying is no news.
     if (isKilled) return;
-    if (report.kind === 'problem') return failure.reject(new Error(`Tab ${report.tab}: ${report.text}`));
+    if (report.kind === 'problem') {
+      failure.reject(new Error(`Tab ${report.tab}: ${report.text}`));
+      return;
+    }
     onOpened(report);
     opened++;
     if (opened === addresses.length) allOpened.resolve(undefined);

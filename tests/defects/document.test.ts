@@ -200,7 +200,7 @@ describe('what the best-known editor of this kind gets wrong, about cost', () =>
     let inner: JsonObject = keyword;
     for (let level = 0; level < levels; level++) inner = { properties: { a: inner } };
     const mappings = parseJson(JSON.stringify(inner));
-    expect(deNormalize(normalize(mappings))).toEqual((inner as JsonObject)['properties']);
+    expect(deNormalize(normalize(mappings))).toEqual(inner['properties']);
     expect(searchEntries(mappings, '')).toHaveLength(levels);
     expect(summaryOf(rootContainer(mappings, '') ?? {}).counts.depths).toHaveLength(levels);
     expect(visibleRows(mappings, '', { isExpandedByDefault: true, exceptions: {} }).count).toBe(levels);

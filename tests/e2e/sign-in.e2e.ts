@@ -20,8 +20,8 @@ async function readableByScripts(page: Page): Promise<string> {
       });
     const found: unknown[] = [
       document.cookie,
-      { ...localStorage },
-      { ...sessionStorage },
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
       location.href,
       history.state,
     ];

@@ -124,7 +124,7 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     return entry === undefined ? OTHER_TYPE : (entry.subTypeOf ?? type);
   };
   const typeTitle = (type: string) =>
-    typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? (MAIN_TYPE_TITLES[type] as string) : type);
+    typeEntry(type)?.title ?? (Object.hasOwn(MAIN_TYPE_TITLES, type) ? MAIN_TYPE_TITLES[type] : undefined) ?? type;
   const childContainerOf = (type: string) => {
     const holds = typeEntry(type)?.holds ?? 'fields';
     return holds === 'nothing' ? null : holds;

@@ -85,7 +85,7 @@ function readValue(text: string, start: number): ReadValue {
       parts.push('');
     } else {
       if (character === '\\' && position + 1 < text.length) character = text.charAt(++position);
-      parts[parts.length - 1] += character;
+      parts[parts.length - 1] = `${parts.at(-1) ?? ''}${character}`;
     }
     position++;
   }

@@ -36,7 +36,7 @@ export class EventTooLargeError extends Error {
 /** Puts an event in its place and seals it. @throws EventTooLargeError beyond {@link EVENT_LIMIT}. */
 export function seal(event: DocumentEvent, { stream, version, prevHash }: LogPlace): SealedRecord {
   const { format, id, inverse, ...rest } = event;
-  const isStored = inverse !== undefined && formatJson(inverse as unknown as JsonValue).length <= INVERSE_LIMIT;
+  const isStored = inverse !== undefined && formatJson(inverse).length <= INVERSE_LIMIT;
   const stored: StoredEvent = { format, id, stream, version, ...rest, ...(isStored && { inverse }) };
   const text = formatJson(stored as unknown as JsonValue);
   if (text.length > EVENT_LIMIT) throw new EventTooLargeError(text.length);

@@ -236,7 +236,7 @@ export class PatchTarget {
       throw this.#error(path, 'the path goes through a value without members');
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
-    const before = value as JsonObject | readonly JsonValue[];
+    const before = value;
     const after: Container = isObject(before) ? copyObject(before) : [...before];
     const copy: CopiedContainer = { before, after, touched: [] };
     this.#copies.set(after, copy);
@@ -265,7 +265,7 @@ export class PatchTarget {
   }
 
   #noPointer(path: Pointer): PatchError {
-    return this.#error(String(path), new PointerError(String(path)).message);
+    return this.#error(path, new PointerError(path).message);
   }
 
   #error(at: Pointer, reason: string): PatchError {

@@ -2,7 +2,7 @@ import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError }
 import { errorText } from './error-text.ts';
 import { DEFAULT_LIMITS, type JsonLimits } from './limits.ts';
 import { scanText, type NumberLiteral } from './scan.ts';
-import { isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import { isObject, setMember, type JsonObject, type JsonValue } from './value.ts';
 
 /** A text that was refused: where, and why. Lines and columns count from 1. */
 export class JsonTextError extends Error {
@@ -72,7 +72,7 @@ function countKeys(value: JsonValue): number {
     for (const item of value as readonly JsonValue[]) if (typeof item === 'object') count += countKeys(item);
     return count;
   }
-  for (const key in value) {
+  for (const key in value as JsonObject) {
     count++;
     const item = (value as JsonObject)[key];
     if (typeof item === 'object' && item !== null) count += countKeys(item);
@@ -148,7 +148,7 @@ function replaceStrings(value: JsonValue, replace: (text: string) => JsonValue):
       if (typeof item === 'string' || typeof item === 'object') items[index] = replaceStrings(item, replace);
     });
   } else if (isObject(value)) {
-    const object = value as MutableJsonObject;
+    const object = value;
     for (const key of Object.keys(object)) {
       const item = object[key] as JsonValue;
       if (typeof item === 'string' || typeof item === 'object') setMember(object, key, replaceStrings(item, replace));
@@ -194,7 +194,7 @@ function needsExactNumbers(value: JsonValue): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return isExactNumber(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).some(needsExactNumbers);
-  for (const key in value) if (needsExactNumbers((value as JsonObject)[key] as JsonValue)) return true;
+  for (const key in value as JsonObject) if (needsExactNumbers((value as JsonObject)[key] as JsonValue)) return true;
   return false;
 }
 

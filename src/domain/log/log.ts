@@ -111,7 +111,7 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
   if (Number(format) > currentFormat) {
     throw new LogFaultError(
       position,
-      `it was written by a newer version of Mapledger (event format ${String(format)}) and can't be read by this one`,
+      `it was written by a newer version of Mapledger (event format ${Number(format)}) and can't be read by this one`,
     );
   }
   const [first] = Value.Errors(StoredEventSchema, event);

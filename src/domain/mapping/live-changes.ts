@@ -131,13 +131,20 @@ function planWhole(
   if (deepEqual(from, to)) return undefined;
   if (to === undefined) {
     const { defaultValue } = entry ?? {};
-    return need(
+    need(
       `Engines keep values that are omitted.${defaultValue === undefined ? '' : ` Set it to its default ${describeValue(defaultValue)} instead of removing it.`}`,
     );
+    return;
   }
-  if (entry?.liveChange === 'reindex') return need(`${entry.title} can’t be changed on a live index.`);
+  if (entry?.liveChange === 'reindex') {
+    need(`${entry.title} can’t be changed on a live index.`);
+    return;
+  }
   const limit = entry?.liveLimit?.(was ?? entry.defaultValue, to, target) ?? null;
-  if (limit !== null) return need(limit);
+  if (limit !== null) {
+    need(limit);
+    return;
+  }
   const isAdded = was === undefined;
   (isAdded ? notes.additions : notes.updates).push({
     at,

@@ -58,7 +58,7 @@ function searchedOf<Entry extends SearchEntry>(entries: readonly Entry[]): Searc
   let searched = searchedBy.get(entries) as Searched<Entry> | undefined;
   if (searched === undefined) {
     searched = { index: new SearchIndex(entries), searches: [] };
-    searchedBy.set(entries, searched as unknown as Searched<SearchEntry>);
+    searchedBy.set(entries, searched);
   }
   return searched;
 }

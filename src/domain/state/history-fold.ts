@@ -1,5 +1,5 @@
 import type { DocumentEvent } from '../events/event.ts';
-import { deepEqual, type JsonValue } from '../json/value.ts';
+import { deepEqual } from '../json/value.ts';
 
 /** An event that says how it is taken back. */
 export type InvertibleEvent = DocumentEvent & { readonly inverse: NonNullable<DocumentEvent['inverse']> };
@@ -85,8 +85,7 @@ function sameAs(tip: HistoryNode | null, { undo, redo }: AuthorSteps, event: Inv
   const undone = [undo?.node, redo?.node].find((node) => node?.event.id === event.undoes);
   if (undone === undefined || tip?.sameAs !== undone.sameAs) return undefined;
   const { inverse } = undone.event;
-  const isExact =
-    event.patch === inverse || deepEqual(event.patch as unknown as JsonValue, inverse as unknown as JsonValue);
+  const isExact = event.patch === inverse || deepEqual(event.patch, inverse);
   return isExact ? (undone.previous?.sameAs ?? 0) : undefined;
 }
 

@@ -132,7 +132,7 @@ function playCommand(snapshot: PlayedFrame['snapshot'], { command }: TraceEntry)
 
 function isAsRecorded(before: PlayedFrame['snapshot'], after: PlayedFrame['snapshot'], { patch }: TraceEntry): boolean {
   const change = diff(sessionStateOf(before) as unknown as JsonValue, sessionStateOf(after) as unknown as JsonValue);
-  return deepEqual(change as unknown as JsonValue, patch as unknown as JsonValue);
+  return deepEqual(change, patch as unknown as JsonValue);
 }
 
 /** An entry was made when the document had `version` events, so it comes before the event that follows them. */

@@ -1,4 +1,4 @@
-import type { ClientRequest, ClientRequestArgs, IncomingMessage } from 'node:http';
+import type { ClientRequest, ClientRequestArgs, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Connection } from '@opensearch-project/opensearch';
 
 type Callback = Parameters<Connection['request']>[1];
@@ -17,7 +17,9 @@ export class ClusterConnection extends Connection {
   override buildRequestObject(params: object): ClientRequestArgs {
     const built = super.buildRequestObject(params);
     const authorization = authorizations.get(params);
-    return authorization === undefined ? built : { ...built, headers: { ...built.headers, authorization } };
+    return authorization === undefined
+      ? built
+      : { ...built, headers: { ...(built.headers as OutgoingHttpHeaders | undefined), authorization } };
   }
 
   override request(params: Params, callback: Callback): ClientRequest {

@@ -90,11 +90,15 @@ function partsOf(error: unknown): { code: string; syscall: string; message: stri
   // Where a name has several addresses, each has its own error.
   if (error instanceof AggregateError && error.errors.length > 0) return partsOf(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', syscall: '', message: 'no reason given' };
-  const { code, syscall } = { code: '', syscall: '', ...(isObject(error) ? error : {}) };
-  return { code: String(code), syscall: String(syscall), message: error.message };
+  const { code = '', syscall = '' } = error as Error & { readonly code?: unknown; readonly syscall?: unknown };
+  return { code: textIn(code), syscall: textIn(syscall), message: error.message };
 }
 
 function certificateNames(error: unknown): string {
   const certificate = isObject(error) ? objectMember(error, 'cert') : undefined;
-  return String(certificate?.['subjectaltname'] ?? 'it names none');
+  return textIn(certificate?.['subjectaltname']) || 'it names none';
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -84,8 +84,9 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     const aliases = [...textsIn(member(options, 'alias')), ...textsIn(member(options, 'aliases'))];
     if (aliases.length === 0) throw actionRefused('One of [alias] or [aliases] is required');
     let removed = 0;
-    for (const { name } of indices) {
-      const index = changed.get(name) ?? (state.indices.get(name) as IndexDocument);
+    for (const found of indices) {
+      const { name } = found;
+      const index = changed.get(name) ?? found;
       const after: MutableJsonObject = copyObject(index.aliases);
       for (const alias of aliases) {
         if (kind === 'add') {

@@ -37,7 +37,7 @@ export function sqliteEngineStorage(path: string, warn?: (line: string) => void)
         if (isObject(document)) yield { kind, name, value: document } satisfies StoredDocument;
       }
     },
-    write: (changes) => void writeAll(changes),
+    write: (changes) => writeAll(changes),
     close: () => void database.close(),
   };
 }

@@ -30,7 +30,7 @@ const ClusterSchema = Type.Object(
     bearer_token: Type.Optional(text),
     bearer_token_file: Type.Optional(text),
     ca_file: Type.Optional(text),
-    tls_verification: Type.Optional(Type.Union(TLS_VERIFICATIONS.map((each) => Type.Literal(each)))),
+    tls_verification: Type.Optional(Type.Enum(TLS_VERIFICATIONS)),
     /** Seconds. */
     request_timeout: Type.Optional(Type.Number()),
   },

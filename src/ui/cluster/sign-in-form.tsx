@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import type { ClusterStatus } from '#domain/console';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -35,7 +35,7 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
     },
   });
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if ((way === 'password' && username.trim() === '') || secret === '') {
       setProblem(way === 'password' ? 'Enter a user and a password.' : 'Enter an API key.');

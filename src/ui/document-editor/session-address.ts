@@ -101,7 +101,10 @@ function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }
 function routerAddress(router: AnyRouter): SessionAddress {
   const { pathname } = router.history.location;
   const isHere = () => router.history.location.pathname === pathname;
-  const searchNow = (): Record<string, unknown> => ({ ...router.parseLocation(router.history.location).search });
+  // What a router of any routes tells has no types.
+  const searchNow = (): Record<string, unknown> => ({
+    ...(router.parseLocation(router.history.location).search as Record<string, unknown>),
+  });
   return {
     read: () => readDraftSearch(searchNow()),
     write(search, how) {
@@ -114,7 +117,7 @@ function routerAddress(router: AnyRouter): SessionAddress {
     subscribe: (listener) =>
       router.history.subscribe(() => {
         if (isHere()) listener();
-      }),
+      }) as () => void,
   };
 }
 

@@ -96,7 +96,7 @@ const Unchanged = memo(
   (before, after) => before.on.every((value, at) => value === after.on[at]),
 );
 
-function HeaderCell<Item extends RowData>({ header }: { readonly header: Header<DataTableFeatures, Item, unknown> }) {
+function HeaderCell<Item extends RowData>({ header }: { readonly header: Header<DataTableFeatures, Item> }) {
   const { column } = header;
   const { meta } = column.columnDef;
   const content = flexRender(column.columnDef.header, header.getContext());

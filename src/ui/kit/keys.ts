@@ -1,4 +1,6 @@
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+// In tests without a browser there is no navigator on older engines.
+const { navigator: browser } = globalThis as { readonly navigator?: Pick<Navigator, 'platform'> };
+const isApple = /Mac|iPhone|iPad/.test(browser?.platform ?? '');
 
 const APPLE: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Ctrl: '⌃' };
 const NAMES: Readonly<Record<string, string>> = {

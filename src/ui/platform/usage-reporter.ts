@@ -48,7 +48,9 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
     userAgent,
     store,
     now,
-    send: async (report) => void (await api.call('usage.report', { body: { report } }, { keepalive: true })),
+    async send(report) {
+      await api.call('usage.report', { body: { report } }, { keepalive: true });
+    },
     // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
     onFailure: (error) => console.warn('Couldn’t send the usage report', error),
   });

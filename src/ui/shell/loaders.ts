@@ -26,5 +26,5 @@ export function startQuery<Id extends RouteId>(
   input: RouteInput<Id>,
 ): void {
   if (server === null || preload || cause === 'stay') return;
-  void server.queries.prefetchQuery(apiQueryOptions(clusterApi(server, clusterId), id, input));
+  server.queries.query(apiQueryOptions(clusterApi(server, clusterId), id, input)).catch(() => undefined);
 }

@@ -213,8 +213,8 @@ async function play(
   );
   working.catch(() => undefined);
   if (visit.kind !== 'work') return;
-  for (const end = performance.now() + LONGEST_UNTIL_SAVED_MS; performance.now() < end; await wait(10))
-    if (book.acknowledged > acknowledged) break;
+  const end = performance.now() + LONGEST_UNTIL_SAVED_MS;
+  while (book.acknowledged === acknowledged && performance.now() < end) await wait(10);
   await wait(visit.workMs);
 }
 

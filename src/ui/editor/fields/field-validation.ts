@@ -16,7 +16,9 @@ export interface FieldErrors {
 }
 
 export function isFine({ parameters, ...parts }: FieldErrors): boolean {
-  return Object.keys(parameters).length === 0 && Object.values(parts).every((part) => part === undefined);
+  return (
+    Object.keys(parameters).length === 0 && Object.values<string | undefined>(parts).every((part) => part === undefined)
+  );
 }
 
 /** Where a field that is being created will stand. */

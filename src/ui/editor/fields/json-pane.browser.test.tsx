@@ -85,9 +85,9 @@ describe('the JSON view', () => {
     tree.element().focus();
     await userEvent.keyboard('{Home}{ArrowDown}');
     await view('JSON');
-    await expect.poll(() => document.querySelector('.cm-activeLine')?.textContent?.trim()).toBe('"host": {');
+    await expect.poll(() => document.querySelector('.cm-activeLine')?.textContent.trim()).toBe('"host": {');
     await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
-    await expect.poll(() => document.querySelector('.cm-activeLine')?.textContent?.trim()).toBe('"type": "ip"');
+    await expect.poll(() => document.querySelector('.cm-activeLine')?.textContent.trim()).toBe('"type": "ip"');
     await view('Tree');
     await expect.element(tree).toHaveFocus();
     await expect.poll(shownNames).toEqual(['client', 'ip', 'host', 'size']);

@@ -153,7 +153,10 @@ export function openJsonView(editor: Editor): JsonView {
     },
     setText(next, edits) {
       // Back at the text of the document, as by an undo in the text: nothing is left to apply.
-      if (next === documentText(editor)) return discard();
+      if (next === documentText(editor)) {
+        discard();
+        return;
+      }
       const begun = state.draft?.version ?? version();
       editor.dispatch({ type: 'fieldsJsonEditor.edit', payload: { edits } });
       set({ draft: { text: next, version: begun } });

@@ -11,7 +11,7 @@ import {
   type Parameter,
   type TargetEngine,
 } from '#domain/catalogue';
-import type { JsonValue } from '#domain/json';
+import { formatJson, type JsonValue } from '#domain/json';
 import { customAnalyzers } from '#domain/template';
 import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
@@ -146,6 +146,10 @@ interface OptionSelectProps {
   readonly onChange: (value: JsonValue) => void;
 }
 
+function idOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : formatJson(value);
+}
+
 function OptionSelect({ options, target, value, onChange, ...words }: OptionSelectProps) {
   const offered = offeredOptions(options, target, value ?? undefined);
   const isUnknown = offered.some((option) => option.isUnknown);
@@ -154,8 +158,8 @@ function OptionSelect({ options, target, value, onChange, ...words }: OptionSele
       {...words}
       description={isUnknown ? unknownTo(target) : words.description}
       placeholder="Select an option"
-      items={offered.map((option) => optionItem(option, String(option.value), target))}
-      value={value === null ? null : String(value)}
+      items={offered.map((option) => optionItem(option, idOf(option.value), target))}
+      value={value === null ? null : idOf(value)}
       onChange={onChange}
     />
   );

@@ -43,9 +43,7 @@ export function parameterLine(definition: JsonValue): string {
   const { type, path } = definition;
   const isAlias = type === 'alias' && typeof path === 'string';
   const parts = Object.entries(parametersIn(definition)).map(([name, value]) =>
-    isAlias && name === 'path'
-      ? `→ ${String(value)}`
-      : `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
+    isAlias && name === 'path' ? `→ ${path}` : `${name}: ${typeof value === 'string' ? value : formatJson(value)}`,
   );
   return clip([...parts, ...multiFieldNames(definition)].join(', '));
 }

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type SyntheticEvent } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { DRAFT_NAME_REQUIRED, type Reduced } from '#domain/commands';
 import { Button } from '../../kit/button.tsx';
@@ -9,7 +9,7 @@ import { EngineField } from './engine-field.tsx';
 import { DEFAULT_ENGINE, versionFault } from '../../platform/target-engines.ts';
 
 function submitOf(action: () => void) {
-  return (event: FormEvent) => {
+  return (event: SyntheticEvent) => {
     event.preventDefault();
     action();
   };
@@ -49,7 +49,10 @@ export function NewDraftDialog({ onCreate, onClose }: NewDraftDialogProps) {
   const [isPending, setIsPending] = useState(false);
   const create = async () => {
     setIsSubmitted(true);
-    if (name.trim() === '') return setFault(DRAFT_NAME_REQUIRED);
+    if (name.trim() === '') {
+      setFault(DRAFT_NAME_REQUIRED);
+      return;
+    }
     if (versionFault(target.version) !== null) return;
     setIsPending(true);
     const refused = await onCreate(name.trim(), target);

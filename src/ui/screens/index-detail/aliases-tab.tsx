@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AliasAction } from '#domain/console';
-import { formatJson, isObject, member, type JsonObject } from '#domain/json';
+import { formatJson, isObject, member } from '#domain/json';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -116,6 +116,6 @@ function isOn(settings: unknown, name: string): boolean {
 }
 
 function textOf(settings: unknown, name: string): string | undefined {
-  const value = isObject(settings) ? member(settings as JsonObject, name) : undefined;
+  const value = isObject(settings) ? member(settings, name) : undefined;
   return value === undefined || typeof value === 'string' ? value : formatJson(value);
 }

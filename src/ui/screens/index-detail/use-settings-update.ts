@@ -72,12 +72,12 @@ function settingsUpdateActors(cluster: ClusterApi, queries: QueryClient, name: s
     readSettings: fromPromise<JsonObject, TargetEngine>(async ({ input: target }) => {
       // A response that is under way may be from before the change.
       await queries.cancelQueries({ queryKey: settings.queryKey });
-      const response = await queries.fetchQuery({ ...settings, staleTime: 0 });
+      const response = await queries.query({ ...settings, staleTime: 0 });
       return editableSettings(asJson(response.settings), target);
     }),
     closeIndex: fromPromise<unknown>(async () => requireDone(await api.call('indices.close', { body }))),
-    changeSettings: fromPromise<unknown, JsonObject>(
-      async ({ input }) => void (await api.call('settings.update', { params: { name }, body: input })),
+    changeSettings: fromPromise<unknown, JsonObject>(async ({ input }) =>
+      api.call('settings.update', { params: { name }, body: input }),
     ),
     openIndex: fromPromise<unknown>(async () => requireDone(await api.call('indices.open', { body }))),
   };

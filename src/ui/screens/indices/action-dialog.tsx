@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type SyntheticEvent } from 'react';
 import {
   actionTitle,
   indexCount,
@@ -45,7 +45,7 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
   const system = indices.filter(isSystemIndex).length;
   const isTyped = phrase === null || typed.trim() === phrase;
   const title = actionTitle(action, indices.length);
-  const confirm = (event: FormEvent) => {
+  const confirm = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isTyped) onConfirm(segments === null ? {} : { maxNumSegments: segments });
   };

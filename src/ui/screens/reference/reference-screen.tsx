@@ -30,7 +30,7 @@ export function ReferenceScreen() {
   const reference = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In a block: what it gives is a promise in newer browsers, which React would take for a way to clean up.
-    void reference.current?.scrollTo(0, 0);
+    reference.current?.scrollTo(0, 0);
   }, [search.type]);
   const onChoose = (type: string) => {
     choose(type);
