@@ -9,12 +9,17 @@ describeUnappliedContent('IndexedDB', async () => {
   return { store: indexedDbUnappliedContent(await home.open()), destroy: home.destroy };
 });
 
-it('a tab is alive until it leaves', async () => {
+it('a tab is gone when it has left, and the page before it at once', async () => {
   const ids = ['tab a', 'tab b'].map((name) => `${name} ${crypto.randomUUID()}`);
-  const [a, b] = await Promise.all(ids.map((id) => webLockPresence({ next: () => id })));
-  expect([...((await a?.alive()) ?? [])]).toEqual(expect.arrayContaining(ids));
+  const [idOfA = '', idOfB = ''] = ids;
+  const [a, b] = await Promise.all(ids.map((id) => webLockPresence(id)));
+  const isGone = async (tab: string) => (await a?.findGone())?.(tab);
+  expect(await Promise.all([idOfA, idOfB, 'nobody'].map(isGone))).toEqual([false, false, true]);
+  const next = await webLockPresence(`next ${idOfA}`, idOfB);
+  expect((await next.findGone())(idOfB)).toBe(true);
   b?.leave();
-  await expect.poll(async () => (await a?.alive())?.has(ids[1] ?? '')).toBe(false);
-  expect((await a?.alive())?.has(ids[0] ?? '')).toBe(true);
+  await expect.poll(() => isGone(idOfB)).toBe(true);
+  expect(await isGone(idOfA)).toBe(false);
   a?.leave();
+  next.leave();
 });

@@ -1,6 +1,6 @@
 import type { UnappliedContentStore } from '#domain/ports';
 import type { Database } from './database.ts';
-import { adoptable, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+import { adoptedBy, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
 
 /** What was typed and not applied in this browser, in a store of its own beside log and trace. */
 export function indexedDbUnappliedContent(database: Database): UnappliedContentStore {
@@ -27,11 +27,11 @@ export function indexedDbUnappliedContent(database: Database): UnappliedContentS
       );
       return oldestFirst(texts.map(parseContent));
     },
-    async adopt(stream, tab, liveTabs) {
+    async adopt(stream, tab, isAdoptable) {
       return database.transact(['unapplied'], 'readwrite', async (transaction) => {
         const store = transaction.objectStore('unapplied');
         const texts = await store.getAll(recordsOf(stream));
-        const adopted = adoptable(texts.map(parseContent), tab, liveTabs).map((content) => ({
+        const adopted = adoptedBy(tab, texts.map(parseContent), isAdoptable).map((content) => ({
           before: content,
           after: { ...content, tab },
         }));

@@ -1,6 +1,6 @@
 import type { TabPresence } from '#domain/ports';
 
-/** The only tab there is, as where nothing is shared with others. */
-export function loneTab(id: string): TabPresence {
-  return { id, alive: () => Promise.resolve(new Set([id])), leave: () => undefined };
+/** A tab that knows nothing of others, as where there are no Web Locks: gone for certain is only the page that it had `before`. */
+export function loneTab(id: string, before: string | null = null): TabPresence {
+  return { id, findGone: () => Promise.resolve((tab) => tab === before), leave: () => undefined };
 }

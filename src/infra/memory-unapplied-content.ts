@@ -1,5 +1,5 @@
 import type { UnappliedContentStore } from '#domain/ports';
-import { adoptable, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+import { adoptedBy, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
 
 /** The reference adapter; it keeps nothing beyond the page. */
 export function memoryUnappliedContent(): UnappliedContentStore {
@@ -14,8 +14,8 @@ export function memoryUnappliedContent(): UnappliedContentStore {
       texts.delete(keyOf(key));
     },
     read: async (stream) => oldestFirst(of(stream)),
-    async adopt(stream, tab, liveTabs) {
-      const found = adoptable(of(stream), tab, liveTabs);
+    async adopt(stream, tab, isAdoptable) {
+      const found = adoptedBy(tab, of(stream), isAdoptable);
       for (const content of found) {
         texts.delete(keyOf(content));
         texts.set(keyOf({ ...content, tab }), formatContent({ ...content, tab }));

@@ -19,15 +19,15 @@ export function oldestFirst(contents: readonly UnappliedContent[]): readonly Una
   return contents.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-/** The records that a tab can adopt: left by tabs that are gone, of forms in which it has typed nothing itself. The newest of each form. */
-export function adoptable(
-  contents: readonly UnappliedContent[],
+/** The records that a tab adopts: those that are adoptable, of forms in which it has typed nothing itself. The newest of each form. */
+export function adoptedBy(
   tab: string,
-  liveTabs: ReadonlySet<string>,
+  contents: readonly UnappliedContent[],
+  isAdoptable: (content: UnappliedContent) => boolean,
 ): readonly UnappliedContent[] {
   const about = ({ form, field }: UnappliedContent) => storeKeyOf({ stream: '', tab: '', form, field }).join(' ');
   const own = new Set(contents.filter((content) => content.tab === tab).map(about));
-  const left = oldestFirst(contents).filter((content) => content.tab !== tab && !liveTabs.has(content.tab));
+  const left = oldestFirst(contents).filter((content) => content.tab !== tab && isAdoptable(content));
   const newest = new Map(left.map((content) => [about(content), content]));
   return [...newest.values()].filter((content) => !own.has(about(content)));
 }

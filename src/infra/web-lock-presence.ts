@@ -1,10 +1,12 @@
-import type { IdSource, TabPresence } from '#domain/ports';
+import type { TabPresence } from '#domain/ports';
 
 const PREFIX = 'mapledger-tab:';
 
-/** This page as a tab that others can see: it holds a Web Lock until it goes, however it goes. */
-export async function webLockPresence(ids: IdSource): Promise<TabPresence> {
-  const id = ids.next();
+/**
+ * This page as a tab that others can see: it holds a Web Lock until it goes, however it goes. The lock of the page that the tab had `before` may be
+ * held a moment longer than the page is there.
+ */
+export async function webLockPresence(id: string, before: string | null = null): Promise<TabPresence> {
   let leave: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     leave = resolve;
@@ -19,10 +21,10 @@ export async function webLockPresence(ids: IdSource): Promise<TabPresence> {
   });
   return {
     id,
-    async alive() {
+    async findGone() {
       const { held: locks = [] } = await navigator.locks.query();
-      const names = locks.flatMap(({ name }) => (name?.startsWith(PREFIX) === true ? [name.slice(PREFIX.length)] : []));
-      return new Set([id, ...names]);
+      const alive = new Set(locks.map(({ name }) => name));
+      return (tab) => tab !== id && (tab === before || !alive.has(`${PREFIX}${tab}`));
     },
     leave,
   };

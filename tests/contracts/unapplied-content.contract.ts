@@ -7,7 +7,10 @@ export interface OpenedUnapplied {
   destroy(): Promise<void>;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const leftBy =
+  (...tabs: readonly string[]) =>
+  ({ tab }: UnappliedContent) =>
+    tabs.includes(tab);
 
 /** What every `UnappliedContentStore` does. */
 export function describeUnappliedContent(name: string, open: () => Promise<OpenedUnapplied>): void {
@@ -66,14 +69,13 @@ export function describeUnappliedContent(name: string, open: () => Promise<Opene
       await expect(store.put(content(alive))).rejects.toThrow(expect.objectContaining({ name: 'NotJsonError' }));
     });
 
-    it('gives a tab what dead tabs left, once, and nothing of those that are alive', async () => {
+    it('gives a tab what is adoptable, once, and nothing else', async () => {
       const { store } = opened;
       await store.put(content({ tab: 'dead' }));
       await store.put(content({ tab: 'alive', form: 'json', field: null }));
       await store.put(content({ tab: 'dead', stream: 'draft/b' }));
-      const live = new Set(['alive', 'new']);
-      expect(await store.adopt('draft/a', 'new', live)).toEqual([content({ tab: 'new' })]);
-      expect(await store.adopt('draft/a', 'alive', live)).toEqual([]);
+      expect(await store.adopt('draft/a', 'new', leftBy('dead'))).toEqual([content({ tab: 'new' })]);
+      expect(await store.adopt('draft/a', 'alive', leftBy('dead'))).toEqual([]);
       expect((await store.read('draft/a')).map(({ tab }) => tab).sort()).toEqual(['alive', 'new']);
       expect(await store.read('draft/b')).toHaveLength(1);
     });
@@ -81,8 +83,7 @@ export function describeUnappliedContent(name: string, open: () => Promise<Opene
     it('gives two tabs that ask at once each record once', async () => {
       const { store } = opened;
       await store.put(content({ tab: 'dead' }));
-      const live = new Set(['x', 'y']);
-      const adopted = await Promise.all(['x', 'y'].map((tab) => store.adopt('draft/a', tab, live)));
+      const adopted = await Promise.all(['x', 'y'].map((tab) => store.adopt('draft/a', tab, leftBy('dead'))));
       expect(adopted.flat()).toHaveLength(1);
     });
 
@@ -92,7 +93,7 @@ export function describeUnappliedContent(name: string, open: () => Promise<Opene
       await store.put(content({ tab: 'dead' }));
       await store.put(content({ tab: 'dead', form: 'templates', field: null, at: '2026-11-20' }));
       await store.put(content({ tab: 'other dead', form: 'templates', field: null, at: '2026-11-21' }));
-      const adopted = await store.adopt('draft/a', 'me', NOBODY);
+      const adopted = await store.adopt('draft/a', 'me', leftBy('dead', 'other dead'));
       expect(adopted).toEqual([content({ tab: 'me', form: 'templates', field: null, at: '2026-11-21' })]);
       // What was not adopted is kept, to be shown.
       expect(await store.read('draft/a')).toHaveLength(4);

@@ -33,11 +33,13 @@ export {
   type StorageProblem,
 } from './storage-errors.ts';
 export type { RememberedDrafts, RememberedStorage, StorageMemory, StorageMonitor, StorageStatus } from './storage.ts';
-export type {
-  TabPresence,
-  UnappliedContent,
-  UnappliedContentStore,
-  UnappliedForm,
-  UnappliedKey,
+export {
+  type Applying,
+  type TabPresence,
+  UNAPPLIED_FORMS,
+  type UnappliedContent,
+  type UnappliedContentStore,
+  type UnappliedForm,
+  type UnappliedKey,
 } from './unapplied-content.ts';
 export type { UsageStore } from './usage-store.ts';

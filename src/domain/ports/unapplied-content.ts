@@ -23,14 +23,27 @@ export interface UnappliedKey {
   readonly tab: string;
 }
 
+/** The command that was sent to apply a record, noted before its event could be stored. */
+export interface Applying {
+  /** The newest version before the command. */
+  readonly after: number;
+  readonly command: string;
+  /** Of the command, but for pointers, which move. */
+  readonly payload: JsonObject;
+}
+
 /** What somebody typed in a form and has not applied. */
 export interface UnappliedContent extends UnappliedKey {
   /** Of `values`; a reader that does not know it shows the text to be copied. */
   readonly format: number;
-  /** The version of the document that the values differ from. */
+  /** A version of the document at which `field` was called so; of a text, the one that its edits belong to. */
   readonly baseVersion: number;
   /** When it was typed. */
   readonly at: string;
+  /** The form was on the screen. */
+  readonly isOpen?: boolean;
+  /** Where such an event follows in the log, the record was applied and only its removal did not come about. */
+  readonly applying?: Applying;
   /** Only what differs. */
   readonly values: JsonObject;
 }
@@ -43,18 +56,23 @@ export interface UnappliedContentStore {
   /** The records of a stream, of every tab, oldest first. */
   read(stream: string): Promise<readonly UnappliedContent[]>;
   /**
-   * Gives a tab the records of a stream that tabs have left which are alive no more; one that this tab has typed itself stays as it is, and the
-   * other is left where it is. In one transaction, so that two tabs never adopt the same record. Resolves with the records that were adopted.
+   * Gives a tab the records of a stream that are adoptable, the newest of each form; where this tab has typed in a form itself its own record stays
+   * as it is, and the other is left where it is. In one transaction, so that two tabs never adopt the same record. Resolves with the records that
+   * were adopted.
    */
-  adopt(stream: string, tab: string, liveTabs: ReadonlySet<string>): Promise<readonly UnappliedContent[]>;
+  adopt(
+    stream: string,
+    tab: string,
+    isAdoptable: (content: UnappliedContent) => boolean,
+  ): Promise<readonly UnappliedContent[]>;
 }
 
 /** Which tabs there are. */
 export interface TabPresence {
   /** The id of this tab: a new one for each page load. */
   readonly id: string;
-  /** The tabs that are alive, this one among them. */
-  alive(): Promise<ReadonlySet<string>>;
+  /** Says of tabs whether they are gone for certain. Of one that may be alive it says no. */
+  findGone(): Promise<(tab: string) => boolean>;
   /** As when the page goes. */
   leave(): void;
 }

@@ -1,6 +1,13 @@
 import { errorText } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import { StorageOpenError, type StorageClosure, type StorageOpenFailure, type StorageProblem } from '#domain/ports';
+import {
+  StorageOpenError,
+  type IdSource,
+  type StorageClosure,
+  type StorageOpenFailure,
+  type StorageProblem,
+  type TabPresence,
+} from '#domain/ports';
 import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
@@ -13,6 +20,7 @@ import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab } from '../../infra/lone-tab.ts';
 import { systemClock } from '../../infra/system-clock.ts';
+import { succeedPage } from '../../infra/tab-succession.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { webDigest } from '../../infra/web-digest.ts';
 import { webLockPresence } from '../../infra/web-lock-presence.ts';
@@ -76,6 +84,13 @@ function failureOf(error: unknown): StartupFailure {
   return { title: 'Mapledger can’t start', text, steps: STEPS.failed };
 }
 
+/** This page among the tabs of the browser. */
+async function presenceOf(ids: IdSource): Promise<TabPresence> {
+  const id = ids.next();
+  const before = succeedPage(id);
+  return 'locks' in navigator ? webLockPresence(id, before) : loneTab(id, before);
+}
+
 interface OpenedServices {
   readonly services: Services;
   /** What is being saved is saved to its end first. */
@@ -93,8 +108,8 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const trace = indexedDbSessionTrace(database);
-  // Without locks, as on a page that is not served securely, nobody can say which tabs are alive.
-  const presence = 'locks' in navigator ? await webLockPresence(ids) : loneTab(ids.next());
+  // Without locks, as on a page that is not served securely, nobody can say which other tabs are gone.
+  const presence = await presenceOf(ids);
   // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>
