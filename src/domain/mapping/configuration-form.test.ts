@@ -4,6 +4,7 @@ import type { JsonObject } from '../json/value.ts';
 import {
   configurationChanges,
   configurationErrors,
+  differingEdits,
   readConfigurationForm,
   type ConfigurationEdits,
 } from './configuration-form.ts';
@@ -144,5 +145,22 @@ describe('the form of the advanced options', () => {
         },
       ),
     );
+  });
+});
+
+it('drops edits that say what the mappings have', () => {
+  const mappings = { dynamic: false, _source: { includes: ['a'] }, _meta: { owner: 'ada' } };
+  const same: ConfigurationEdits = {
+    dynamicMapping: { enabled: false, numeric_detection: false },
+    sourceField: { includes: ['a'], excludes: [] },
+    metaField: readConfigurationForm(mappings).metaField,
+    _routing: { required: false },
+  };
+  expect(differingEdits(mappings, same)).toEqual({});
+  expect(
+    differingEdits(mappings, { ...same, sourceField: { includes: ['a'], excludes: ['b'] }, metaField: '' }),
+  ).toEqual({
+    sourceField: { excludes: ['b'] },
+    metaField: '',
   });
 });

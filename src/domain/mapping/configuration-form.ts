@@ -84,6 +84,19 @@ export function withConfigurationEdits(form: ConfigurationForm, edits: Configura
   };
 }
 
+/** The edits without what is as the mappings have it: what was switched there and back is none. */
+export function differingEdits(mappings: JsonValue | undefined, edits: ConfigurationEdits): ConfigurationEdits {
+  const shown = readConfigurationForm(mappings);
+  const parts = Object.entries(edits).flatMap(([part, value]) => {
+    const before = shown[part as keyof ConfigurationForm];
+    if (typeof value === 'string' || typeof before === 'string')
+      return value === before ? [] : [[part, value] as const];
+    const changed = changedIn<Record<string, JsonValue>>(before, value);
+    return Object.keys(changed).length === 0 ? [] : [[part, changed] as const];
+  });
+  return Object.fromEntries(parts) as ConfigurationEdits;
+}
+
 /** What is wrong with what a person changed, part by part. */
 export interface ConfigurationErrors {
   readonly metaField?: string;

@@ -2,6 +2,7 @@ export {
   configurationChanges,
   type ConfigurationEdits,
   configurationErrors,
+  differingEdits,
   readConfigurationForm,
   withConfigurationEdits,
 } from './configuration-form.ts';
