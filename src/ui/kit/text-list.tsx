@@ -17,7 +17,18 @@ interface TextListProps extends FieldProps {
   readonly suggestions?: readonly string[];
 }
 
-/** Several texts: each is typed and entered, and can be taken away. What was typed is entered too when the field is left. */
+/** What is being typed, and the items before it. */
+interface Typing {
+  readonly text: string;
+  readonly before: readonly string[];
+}
+
+function withText(items: readonly string[], text: string): readonly string[] {
+  const item = text.trim();
+  return item === '' || items.includes(item) ? items : [...items, item];
+}
+
+/** Several strings: each is typed and entered, and can be removed. What is being typed is the last of the items already. */
 export function TextList({
   label,
   isLabelHidden = false,
@@ -29,19 +40,21 @@ export function TextList({
   isReadOnly = false,
   suggestions,
 }: TextListProps) {
-  const [typed, setTyped] = useState('');
+  const [typing, setTyping] = useState<Typing | null>(null);
+  const typed = typing?.text ?? '';
+  const entered = typing?.before ?? items;
   const labelId = useId();
   const suggestionsId = useId();
-  const enter = () => {
-    const text = typed.trim();
-    setTyped('');
-    if (text !== '' && !items.includes(text)) onChange([...items, text]);
+  const type = (text: string) => {
+    setTyping(text === '' ? null : { text, before: entered });
+    onChange(withText(entered, text));
   };
+  const enter = () => setTyping(null);
   return (
     <div className={field['field']}>
       <TextField
         value={typed}
-        onChange={setTyped}
+        onChange={type}
         isInvalid={hasError(errorMessage)}
         isReadOnly={isReadOnly}
         className={field['field'] ?? ''}
@@ -70,7 +83,7 @@ export function TextList({
         {suggestions !== undefined && (
           <datalist id={suggestionsId}>
             {suggestions
-              .filter((text) => !items.includes(text))
+              .filter((text) => !entered.includes(text))
               .map((text) => (
                 <option key={text} value={text} />
               ))}
@@ -87,12 +100,12 @@ export function TextList({
           </Text>
         )}
       </TextField>
-      {items.length > 0 && (
+      {entered.length > 0 && (
         <TagGroup
           aria-labelledby={labelId}
-          {...(!isReadOnly && { onRemove: (keys) => onChange(items.filter((item) => !keys.has(item))) })}
+          {...(!isReadOnly && { onRemove: (keys) => onChange(entered.filter((item) => !keys.has(item))) })}
         >
-          <TagList items={items.map((item) => ({ id: item }))} className={styles['items'] ?? ''}>
+          <TagList items={entered.map((item) => ({ id: item }))} className={styles['items'] ?? ''}>
             {({ id }) => (
               <Tag textValue={id} className={styles['item'] ?? ''}>
                 <span className={styles['text']}>{id}</span>
