@@ -47,15 +47,27 @@ describe('the tabs', () => {
     expect(editor.getSession()).toMatchObject({ tab: 'fields', creation: { parent: null } });
   });
 
-  it('stay where a form has what is not applied, and say so', async () => {
+  it('keep what is typed in a form that is left, for when it opens again', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     editor.dispatch(typed(NAMED));
-    expect(editor.dispatch(tab('runtime'))).toMatchObject({ code: 'form.open' });
-    expect(editor.getSession()).toMatchObject({ tab: 'fields', fieldToEdit: '/properties/a' });
-    editor.dispatch(typed(null));
-    expect(editor.getSession().fieldForm).toBeNull();
     expect(editor.dispatch(tab('runtime'))).toBeUndefined();
+    expect(editor.getSession()).toMatchObject({
+      tab: 'runtime',
+      fieldToEdit: null,
+      fieldForm: null,
+      keptForms: [{ form: 'field', field: '/properties/a', content: NAMED, typedAt: 1 }],
+    });
+    editor.dispatch(tab('fields'));
+    editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
+    expect(editor.getSession()).toMatchObject({ fieldForm: { content: NAMED }, keptForms: [] });
+  });
+
+  it('are left from options that are not valid only on the tab that has them', async () => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch({ type: 'configuration.update', payload: { edits: { metaField: '{' } } });
+    expect(editor.dispatch(tab('runtime'))).toBeUndefined();
+    expect(editor.getSession().tab).toBe('runtime');
   });
 
   it('stay where the options are not valid, and say so', async () => {
@@ -157,7 +169,7 @@ describe('what was typed in a form', () => {
     const { editor, trace } = await editorOf({ a: keyword });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     editor.dispatch(typed(NAMED));
-    expect(editor.getSession().fieldForm).toEqual({ isValid: null, isNameEmpty: false, content: NAMED });
+    expect(editor.getSession().fieldForm).toEqual({ isValid: null, isNameEmpty: false, content: NAMED, typedAt: 1 });
     expect((await trace.read(STREAM)).at(-1)?.command).toEqual(typed(NAMED));
     editor.dispatch(editField('/properties/a', { name: 'b' }));
     expect(editor.getSession().fieldForm).toBeNull();

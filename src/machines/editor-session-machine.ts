@@ -1,13 +1,19 @@
 import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import { configurationErrors, isExpanded, readTemplates, type FieldId } from '#domain/mapping';
 import type { DocumentChanged } from './document-facts.ts';
+import { fillForm, type FormKey } from './kept-forms.ts';
 import { EDITOR_TABS, type SessionCommand, type SessionPayload } from './session-commands.ts';
 import {
+  bringBack,
   change,
+  closeFieldForm,
+  closeRuntimeForm,
+  discard,
   followDocument,
-  forgetField,
   initialData,
   NO_EDITS,
+  openRuntimeForm,
+  restore,
   setExpanded,
   type EditorSessionInput,
   type SessionContext,
@@ -18,8 +24,10 @@ import type { ListStatus, SessionState } from './session-state.ts';
 
 /** What the machine tells itself when a change of the document has ended a form. */
 type FormOver = { readonly type: 'FIELD_FORM_OVER' } | { readonly type: 'RUNTIME_FORM_OVER' };
-
-const TAB_REGION = Object.fromEntries(EDITOR_TABS.map((tab) => [tab, { tags: tab }]));
+/** What it tells itself when forms that are closed have got content: the one that is open takes its own. */
+interface FormsFilled {
+  readonly type: 'FORMS_FILLED';
+}
 
 /**
  * The statechart of the editor (mappings-editor.md, section 4): what is being created or edited, tree or JSON, tab and
@@ -28,7 +36,7 @@ const TAB_REGION = Object.fromEntries(EDITOR_TABS.map((tab) => [tab, { tags: tab
 export const editorSessionMachine = setup({
   types: {
     context: {} as SessionContext,
-    events: {} as SessionCommand | DocumentChanged | FormOver,
+    events: {} as SessionCommand | DocumentChanged | FormOver | FormsFilled,
     input: {} as EditorSessionInput,
     tags: {} as
       | Exclude<ListStatus, 'idle'>
@@ -45,28 +53,33 @@ export const editorSessionMachine = setup({
     hasNoRootFields: ({ context }) => !context.facts.hasRootFields,
     isOpenField: ({ context }, { field }: { readonly field: FieldId }) => field === context.fieldToEdit,
     canShowTree: ({ context }) => treeRefusal(context) === null,
-    canShowTab: ({ context }) => tabRefusal(context) === null,
+    isHeldByTemplates: ({ context }) => tabRefusal(context, 'templates') !== null,
+    isHeldByOptions: ({ context }) => tabRefusal(context, 'advanced') !== null,
     canShowVersion: ({ context }, { version }: SessionPayload<'version.show'>) =>
       versionRefusal(context, version) === null,
   },
   actions: {
-    forgetField: assign(({ context }) => change(context, forgetField)),
+    closeFieldForm: assign(({ context }) => change(context, closeFieldForm)),
+    /** What is kept of the form that is open now. */
+    fillForm: assign(({ context }, key: FormKey) => change(context, (draft) => fillForm(draft, key))),
     forgetTypeChange: assign(({ context }) => ({ ...context, pendingEdit: null })),
     forgetRemoval: assign(({ context }) => ({ ...context, fieldToRemove: null })),
     startCreating: assign(({ context }, { parent }: SessionPayload<'documentField.createField'>) =>
       change(context, (draft) => {
-        forgetField(draft);
+        closeFieldForm(draft);
         draft.fieldToRemove = null;
         draft.fieldToAddFieldTo = parent;
         if (parent !== null) setExpanded(draft.expansion, parent, true);
+        fillForm(draft, { form: 'newField', field: parent });
       }),
     ),
     startEditing: assign(({ context }, { field }: SessionPayload<'documentField.editField'>) =>
       change(context, (draft) => {
-        forgetField(draft);
+        closeFieldForm(draft);
         draft.fieldToRemove = null;
         draft.fieldToEdit = field;
         draft.activeField = field;
+        fillForm(draft, { form: 'field', field });
       }),
     ),
     requestTypeChange: assign(({ context }, payload: SessionPayload<'documentField.requestTypeChange'>) => ({
@@ -90,13 +103,30 @@ export const editorSessionMachine = setup({
       ...context,
       expansion: { isExpandedByDefault: wanted, exceptions: {} },
     })),
+    restoreExpansion: assign(
+      ({ context }, { isExpandedByDefault, exceptions }: SessionPayload<'expansion.restore'>) => ({
+        ...context,
+        expansion: {
+          isExpandedByDefault,
+          exceptions: Object.fromEntries(exceptions.map((field) => [field, true] as const)),
+        },
+      }),
+    ),
     updateSearch: assign(({ context }, { term }: SessionPayload<'search:update'>) => ({
       ...context,
       search: { term },
     })),
     updateValidity: assign(({ context }, { form, isValid, isNameEmpty = false }: SessionPayload<'validity:update'>) =>
       form === 'field'
-        ? { ...context, fieldForm: { isValid, isNameEmpty, content: context.fieldForm?.content ?? null } }
+        ? {
+            ...context,
+            fieldForm: {
+              isValid,
+              isNameEmpty,
+              content: context.fieldForm?.content ?? null,
+              typedAt: context.fieldForm?.typedAt ?? context.facts.version,
+            },
+          }
         : { ...context, [form]: { ...context[form], isValid } },
     ),
     updateFieldForm: assign(({ context }, { content, isValid }: SessionPayload<'fieldForm.update'>) => ({
@@ -104,15 +134,27 @@ export const editorSessionMachine = setup({
       fieldForm:
         content === null && isValid === null
           ? null
-          : { isValid, isNameEmpty: content === null || content.name === '', content },
+          : {
+              isValid,
+              isNameEmpty: content === null || content.name === '',
+              content,
+              typedAt: context.facts.version,
+            },
+      discarded: content === null ? context.discarded : null,
     })),
     updateConfiguration: assign(({ context }, { edits }: SessionPayload<'configuration.update'>) => ({
       ...context,
-      configuration: { edits, isValid: Object.keys(configurationErrors(edits)).length === 0 },
+      configuration: {
+        edits,
+        isValid: Object.keys(configurationErrors(edits)).length === 0,
+        typedAt: context.facts.version,
+      },
+      discarded: Object.keys(edits).length === 0 ? context.discarded : null,
     })),
     updateTemplates: assign(({ context }, { json }: SessionPayload<'templates.update'>) => ({
       ...context,
-      templates: { json, isValid: json === null || readTemplates(json) !== null },
+      templates: { json, isValid: json === null || readTemplates(json) !== null, typedAt: context.facts.version },
+      discarded: json === null ? context.discarded : null,
     })),
     updateJson: assign(({ context }, payload: SessionPayload<'fieldsJsonEditor.update'>) => ({
       ...context,
@@ -125,19 +167,38 @@ export const editorSessionMachine = setup({
         ...context.fieldsJsonEditor,
         edits: composeEdits(context.fieldsJsonEditor.edits, edits),
         baseVersion: context.fieldsJsonEditor.baseVersion ?? context.facts.version,
+        typedAt: context.facts.version,
       },
+      discarded: null,
     })),
     discardJson: assign(({ context }) => ({
       ...context,
       fieldsJsonEditor: { ...context.fieldsJsonEditor, ...NO_EDITS },
     })),
+    restore: enqueueActions(({ context, enqueue }, payload: SessionPayload<'unapplied.restore'>) => {
+      enqueue.assign(change(context, (draft) => restore(draft, payload)));
+      enqueue.raise({ type: 'FORMS_FILLED' });
+    }),
+    bringBack: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign(change(context, bringBack));
+      enqueue.raise({ type: 'FORMS_FILLED' });
+    }),
+    discard: assign(({ context }, payload: SessionPayload<'unapplied.discard'>) =>
+      change(context, (draft) => discard(draft, payload)),
+    ),
+    forgetStranded: assign(({ context }, { stranded }: SessionPayload<'unapplied.forget'>) => ({
+      ...context,
+      stranded: context.stranded.filter((_, index) => index !== stranded),
+    })),
     explainJson: assign(({ context }) => ({ ...context, editorError: treeRefusal(context)?.message ?? null })),
     forgetError: assign(({ context }) => ({ ...context, editorError: null })),
-    setRuntimeField: assign(({ context }, { field }: { readonly field: FieldId | null }) => ({
-      ...context,
-      runtimeFieldToEdit: field,
-    })),
-    forgetRuntimeField: assign(({ context }) => ({ ...context, runtimeFieldToEdit: null, fieldForm: null })),
+    openRuntimeForm: assign(({ context }, { field }: { readonly field: FieldId | null }) =>
+      change(context, (draft) => openRuntimeForm(draft, field)),
+    ),
+    closeRuntimeForm: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign(change(context, closeRuntimeForm));
+      enqueue.raise({ type: 'FORMS_FILLED' });
+    }),
     setVersion: assign(({ context }, { version }: SessionPayload<'version.show'>) => ({ ...context, version })),
     setVersionEditor: assign(({ context }, { editor }: SessionPayload<'version.changeEditor'>) => ({
       ...context,
@@ -160,6 +221,7 @@ export const editorSessionMachine = setup({
     'documentField.activate': { actions: { type: 'activate', params: ({ event }) => event.payload } },
     'field.toggleExpand': { actions: { type: 'toggleExpand', params: ({ event }) => event.payload } },
     'field.toggleExpandAll': { actions: { type: 'toggleExpandAll', params: ({ event }) => event.payload } },
+    'expansion.restore': { actions: { type: 'restoreExpansion', params: ({ event }) => event.payload } },
     'search:update': { actions: { type: 'updateSearch', params: ({ event }) => event.payload } },
     'validity:update': { actions: { type: 'updateValidity', params: ({ event }) => event.payload } },
     'fieldForm.update': { actions: { type: 'updateFieldForm', params: ({ event }) => event.payload } },
@@ -169,6 +231,10 @@ export const editorSessionMachine = setup({
     'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
     'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
     'documentField.cancelRemove': { actions: 'forgetRemoval' },
+    'unapplied.restore': { actions: { type: 'restore', params: ({ event }) => event.payload } },
+    'unapplied.discard': { actions: { type: 'discard', params: ({ event }) => event.payload } },
+    'unapplied.bringBack': { actions: 'bringBack' },
+    'unapplied.forget': { actions: { type: 'forgetStranded', params: ({ event }) => event.payload } },
   },
   states: {
     documentFields: {
@@ -195,8 +261,14 @@ export const editorSessionMachine = setup({
         },
         creatingField: {
           tags: 'creatingField',
-          exit: 'forgetField',
+          exit: 'closeFieldForm',
           on: {
+            FORMS_FILLED: {
+              actions: {
+                type: 'fillForm',
+                params: ({ context }) => ({ form: 'newField', field: context.fieldToAddFieldTo }),
+              },
+            },
             'documentField.createField': { actions: { type: 'startCreating', params: ({ event }) => event.payload } },
             'documentField.changeStatus': 'idle',
             FIELD_FORM_OVER: 'idle',
@@ -204,12 +276,15 @@ export const editorSessionMachine = setup({
         },
         editingField: {
           tags: 'editingField',
-          exit: 'forgetField',
+          exit: 'closeFieldForm',
           initial: 'editing',
           on: {
+            FORMS_FILLED: {
+              actions: { type: 'fillForm', params: ({ context }) => ({ form: 'field', field: context.fieldToEdit }) },
+            },
             'documentField.changeStatus': 'idle',
             FIELD_FORM_OVER: 'idle',
-            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+            'editor.changeTab': 'idle',
           },
           states: {
             editing: {
@@ -267,10 +342,15 @@ export const editorSessionMachine = setup({
       on: {
         'editor.changeTab': EDITOR_TABS.map((tab) => ({
           target: `.${tab}`,
-          guard: ({ context, event }) => event.payload.tab === tab && tabRefusal(context) === null,
+          guard: ({ event }) => event.payload.tab === tab,
         })),
       },
-      states: TAB_REGION,
+      states: {
+        fields: { tags: 'fields' },
+        runtime: { tags: 'runtime' },
+        templates: { tags: 'templates', on: { 'editor.changeTab': { guard: 'isHeldByTemplates' } } },
+        advanced: { tags: 'advanced', on: { 'editor.changeTab': { guard: 'isHeldByOptions' } } },
+      },
     },
     panel: {
       initial: 'closed',
@@ -323,29 +403,39 @@ export const editorSessionMachine = setup({
       states: {
         idle: {
           on: {
-            'runtimeFieldsList.createField': 'creatingField',
+            'runtimeFieldsList.createField': {
+              target: 'creatingField',
+              actions: { type: 'openRuntimeForm', params: { field: null } },
+            },
             'runtimeFieldsList.editField': {
               target: 'editingField',
-              actions: { type: 'setRuntimeField', params: ({ event }) => event.payload },
+              actions: { type: 'openRuntimeForm', params: ({ event }) => event.payload },
             },
           },
         },
         creatingField: {
           tags: 'creatingRuntimeField',
-          exit: 'forgetRuntimeField',
+          exit: 'closeRuntimeForm',
           on: {
+            FORMS_FILLED: { actions: { type: 'fillForm', params: { form: 'runtimeField', field: null } } },
             'runtimeFieldsList.closeRuntimeFieldEditor': 'idle',
             RUNTIME_FORM_OVER: 'idle',
-            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+            'editor.changeTab': 'idle',
           },
         },
         editingField: {
           tags: 'editingRuntimeField',
-          exit: 'forgetRuntimeField',
+          exit: 'closeRuntimeForm',
           on: {
+            FORMS_FILLED: {
+              actions: {
+                type: 'fillForm',
+                params: ({ context }) => ({ form: 'runtimeField', field: context.runtimeFieldToEdit }),
+              },
+            },
             'runtimeFieldsList.closeRuntimeFieldEditor': 'idle',
             RUNTIME_FORM_OVER: 'idle',
-            'editor.changeTab': { target: 'idle', guard: 'canShowTab' },
+            'editor.changeTab': 'idle',
           },
         },
       },

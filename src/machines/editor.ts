@@ -28,6 +28,8 @@ export interface Editor {
   /** The session, as one plain value; the same object until it changes. */
   getSession(): SessionState;
   subscribeSession(listener: () => void): () => void;
+  /** Calls `listener` before each command of the document is decided, and what it returns after that. */
+  onDocumentCommand(listener: (command: DocumentCommand) => () => void): () => void;
   /** @throws UnknownCommandError for a type that nobody defined, InvalidSessionCommandError for a payload of the session that does not fit. */
   dispatch(command: DocumentCommand): Reduced;
   /** Why the session did not take it; undefined where it did. */
@@ -48,6 +50,7 @@ class EditorBus implements Editor {
   readonly #visit: string;
   readonly #actor: Actor<typeof editorSessionMachine>;
   readonly #listeners = new Set<() => void>();
+  readonly #commandListeners = new Set<(command: DocumentCommand) => () => void>();
   readonly #stopFollowing: () => void;
   #session: SessionState;
 
@@ -83,6 +86,11 @@ class EditorBus implements Editor {
     return () => this.#listeners.delete(listener);
   }
 
+  onDocumentCommand(listener: (command: DocumentCommand) => () => void): () => void {
+    this.#commandListeners.add(listener);
+    return () => this.#commandListeners.delete(listener);
+  }
+
   dispatch(command: DocumentCommand): Reduced;
   dispatch(command: SessionCommand): SessionRefusal | undefined;
   dispatch(command: DocumentCommand | SessionCommand): Reduced | SessionRefusal | undefined {
@@ -92,12 +100,18 @@ class EditorBus implements Editor {
       return this.#apply(command as SessionCommand);
     }
     if (!isDocumentCommand(command.type)) throw new UnknownCommandError(command.type);
-    return this.document.dispatch(command);
+    const done = [...this.#commandListeners].map((listener) => listener(command as DocumentCommand));
+    try {
+      return this.document.dispatch(command);
+    } finally {
+      for (const tell of done) tell();
+    }
   }
 
   close(): void {
     this.#stopFollowing();
     this.#listeners.clear();
+    this.#commandListeners.clear();
     this.#actor.stop();
   }
 

@@ -4,11 +4,11 @@ import { configurationChanges, readTemplates } from '#domain/mapping';
 import type { Editor } from './editor.ts';
 
 /**
- * Makes what was changed in the advanced options and the dynamic templates part of the document: one event for each that
- * differs, none where nothing does. What is not valid stays in the session. The rejections, in their order.
+ * Makes what was changed in the advanced options or the dynamic templates, whichever is shown, part of the document: one event where it differs,
+ * none where it does not. What is not valid stays in the session. The rejections, in their order.
  */
 export function saveOptions(editor: Editor): readonly Rejection['rejected'][] {
-  const { configuration, templates } = editor.getSession();
+  const { configuration, templates, tab } = editor.getSession();
   const { body, mappingsAt } = editor.document.getSnapshot().state;
   const rejections: Rejection['rejected'][] = [];
   const save = (command: DocumentCommand, forget: () => void) => {
@@ -16,13 +16,13 @@ export function saveOptions(editor: Editor): readonly Rejection['rejected'][] {
     if ('rejected' in reduced) rejections.push(reduced.rejected);
     else forget();
   };
-  if (Object.keys(configuration.edits).length > 0 && configuration.isValid === true) {
+  if (tab === 'advanced' && Object.keys(configuration.edits).length > 0 && configuration.isValid === true) {
     const { set, unset } = configurationChanges(valueAt(body, mappingsAt), configuration.edits);
     save({ type: 'configuration.save', payload: { set: { ...set }, unset: [...unset] } }, () =>
       editor.dispatch({ type: 'configuration.update', payload: { edits: {} } }),
     );
   }
-  const list = templates.json === null ? null : readTemplates(templates.json);
+  const list = tab !== 'templates' || templates.json === null ? null : readTemplates(templates.json);
   if (list !== null) {
     save({ type: 'templates.save', payload: { templates: [...list] } }, () =>
       editor.dispatch({ type: 'templates.update', payload: { json: null } }),

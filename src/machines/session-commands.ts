@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type Pointer,
 } from '#domain/json';
+import { UNAPPLIED_FORMS, type UnappliedForm } from '#domain/ports';
 
 /** A value that nobody may change, however deep. Records of any names are left as they are: JSON is immutable already, and has no end. */
 type Immutable<T> = string extends keyof T
@@ -110,6 +111,57 @@ const RuntimeContentSchema = exact({
   }),
 });
 
+const TextEditsSchema = Type.Array(
+  exact({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }), insert: Type.String() }),
+);
+const VersionSchema = Type.Integer({ minimum: 0 });
+
+/** What a form has that is not part of the document, apart from the form. */
+const UnappliedValuesSchema = Type.Union([
+  exact({ form: Type.Literal('field'), field: PointerSchema, baseVersion: VersionSchema, values: FieldContentSchema }),
+  exact({
+    form: Type.Literal('newField'),
+    field: OptionalPointer,
+    baseVersion: VersionSchema,
+    values: NewFieldContentSchema,
+  }),
+  exact({
+    form: Type.Literal('runtimeField'),
+    field: OptionalPointer,
+    baseVersion: VersionSchema,
+    values: RuntimeContentSchema,
+  }),
+  exact({
+    form: Type.Literal('configuration'),
+    field: Type.Null(),
+    baseVersion: VersionSchema,
+    values: ConfigurationEditsSchema,
+  }),
+  exact({
+    form: Type.Literal('templates'),
+    field: Type.Null(),
+    baseVersion: VersionSchema,
+    values: exact({ json: Type.String() }),
+  }),
+  exact({
+    form: Type.Literal('json'),
+    field: Type.Null(),
+    baseVersion: VersionSchema,
+    values: exact({ edits: TextEditsSchema }),
+  }),
+]);
+
+/** Written by any version, so that little is known of it. */
+const StrandedContentSchema = exact({
+  form: Type.Unsafe<UnappliedForm>(Type.String()),
+  field: OptionalText,
+  baseVersion: Type.Integer(),
+  values: Type.Unsafe<JsonObject>(JsonObjectSchema),
+  reason: Type.Enum(['gone', 'unknown format', 'unknown version', 'older']),
+  /** The tab whose record in the store it is; null where it is one of this tab, which the session stores. */
+  tab: OptionalText,
+});
+
 /** Every command of the session, by the names of the specification where it has one. */
 export const SESSION_COMMANDS = [
   define('documentField.createField', exact({ parent: OptionalPointer }), ['parent']),
@@ -126,6 +178,8 @@ export const SESSION_COMMANDS = [
   define('documentField.cancelRemove', NOTHING),
   define('field.toggleExpand', exact({ field: PointerSchema, isExpanded: OptionalFlag }), ['field']),
   define('field.toggleExpandAll', exact({ isExpanded: Type.Boolean() })),
+  /** As an earlier visit had it. */
+  define('expansion.restore', exact({ isExpandedByDefault: Type.Boolean(), exceptions: Type.Array(PointerSchema) })),
   define('search:update', exact({ term: Type.String() })),
   define(
     'validity:update',
@@ -153,20 +207,24 @@ export const SESSION_COMMANDS = [
   define('loadDialog.open', NOTHING),
   define('loadDialog.close', NOTHING),
   define('fieldsJsonEditor.update', exact({ isValid: Type.Boolean(), maxNestedDepth: Type.Integer({ minimum: 0 }) })),
-  define(
-    'fieldsJsonEditor.edit',
-    exact({
-      edits: Type.Array(
-        exact({ from: Type.Integer({ minimum: 0 }), to: Type.Integer({ minimum: 0 }), insert: Type.String() }),
-      ),
-    }),
-  ),
+  define('fieldsJsonEditor.edit', exact({ edits: TextEditsSchema })),
   define('fieldsJsonEditor.discard', NOTHING),
   define('configuration.update', exact({ edits: ConfigurationEditsSchema })),
   define('templates.update', exact({ json: Type.Union([Type.String(), Type.Null()]) })),
   define('runtimeFieldsList.createField', NOTHING),
   define('runtimeFieldsList.editField', FieldSchema, ['field']),
   define('runtimeFieldsList.closeRuntimeFieldEditor', NOTHING),
+  /** Puts what was typed on an earlier visit into its forms again. */
+  define(
+    'unapplied.restore',
+    exact({ contents: Type.Array(UnappliedValuesSchema), stranded: Type.Array(StrandedContentSchema) }),
+  ),
+  /** Takes out of a form what was typed in it. */
+  define('unapplied.discard', exact({ form: Type.Enum(UNAPPLIED_FORMS), field: OptionalPointer }), ['field']),
+  /** Puts back what was discarded last. */
+  define('unapplied.bringBack', NOTHING),
+  /** Lets go of what no form takes any more. */
+  define('unapplied.forget', exact({ stranded: Type.Integer({ minimum: 0 }) })),
 ] as const;
 
 type CommandOf<Definition> =
@@ -178,6 +236,16 @@ type CommandOf<Definition> =
 export type SessionCommand = CommandOf<(typeof SESSION_COMMANDS)[number]>;
 
 export type SessionPayload<Name extends SessionCommand['type']> = Extract<SessionCommand, { type: Name }>['payload'];
+
+/** What one form has that is not part of the document. `baseVersion` is a version at which `field` was called so; of a text, the one that its edits belong to. */
+export type UnappliedValues = Immutable<Static<typeof UnappliedValuesSchema>>;
+/** What was typed and no form takes any more. */
+export type StrandedContent = Immutable<Static<typeof StrandedContentSchema>>;
+
+/** Whether a value, from a store say, is what a form of this version can have. */
+export function isUnappliedValues(value: unknown): value is UnappliedValues {
+  return Value.Check(UnappliedValuesSchema, value);
+}
 
 /** What a person has entered in an open form and not applied. */
 export type FormContent = NonNullable<SessionPayload<'fieldForm.update'>['content']>;

@@ -3,14 +3,13 @@ import type { Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
 import type { Expansion, FieldId } from '#domain/mapping';
 import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
-import { followPayload } from './session-commands.ts';
-import { DEFAULT_MAX_DEPTH, type EditorKind, type SessionData } from './session-state.ts';
+import { fillForm, keepOpenForm, openForm, putBack, strand, takeOut, type SessionForms } from './kept-forms.ts';
+import { followPayload, type SessionPayload } from './session-commands.ts';
+import { DEFAULT_MAX_DEPTH, type EditorKind, type KeptForm } from './session-state.ts';
+import { appliesForm } from './unapplied-content.ts';
 
 /** The data of the statechart. What a state is about is kept here while the state is active, and let go as it is left. */
-export interface SessionContext extends SessionData {
-  /** The field under which one is being created; null for the root. */
-  readonly fieldToAddFieldTo: FieldId | null;
-  readonly runtimeFieldToEdit: FieldId | null;
+export interface SessionContext extends SessionForms {
   readonly version: number | null;
   readonly versionEditor: EditorKind | null;
 }
@@ -22,10 +21,10 @@ export interface EditorSessionInput {
 }
 
 const NO_SEARCH = { term: '' };
-const NO_CONFIGURATION = { isValid: true, edits: {} } as const;
+const NO_CONFIGURATION = { isValid: true, edits: {}, typedAt: 0 } as const;
 /** The text of the JSON view is that of the document. */
-export const NO_EDITS = { edits: [], baseVersion: null } as const;
-const NO_TEMPLATES = { isValid: true, json: null } as const;
+export const NO_EDITS = { edits: [], baseVersion: null, typedAt: 0 } as const;
+const NO_TEMPLATES = { isValid: true, json: null, typedAt: 0 } as const;
 
 export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionInput): SessionContext {
   return {
@@ -43,6 +42,10 @@ export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessi
     configuration: NO_CONFIGURATION,
     templates: NO_TEMPLATES,
     fieldForm: null,
+    keptForms: [],
+    stranded: [],
+    discarded: null,
+    formEpoch: 0,
     editorError: null,
     version: null,
     versionEditor: null,
@@ -59,12 +62,52 @@ export function setExpanded(expansion: Draft<Expansion>, field: FieldId, shouldE
   else expansion.exceptions[field] = true;
 }
 
-/** The form of a field has nothing in hand any more. */
-export function forgetField(draft: Draft<SessionContext>): void {
+/** The form of a field is closed: what was entered in it is kept for when it opens again. */
+export function closeFieldForm(draft: Draft<SessionContext>): void {
+  keepOpenForm(draft, (form) => form !== 'runtimeField');
   draft.fieldToEdit = null;
   draft.fieldToAddFieldTo = null;
   draft.pendingEdit = null;
-  draft.fieldForm = null;
+}
+
+/** As {@link closeFieldForm}, for a runtime field. */
+export function closeRuntimeForm(draft: Draft<SessionContext>): void {
+  keepOpenForm(draft, (form) => form === 'runtimeField');
+  draft.runtimeFieldToEdit = null;
+}
+
+/** The form of a runtime field is opened, beside the one for a new field where the mappings have none. */
+export function openRuntimeForm(draft: Draft<SessionContext>, field: FieldId | null): void {
+  keepOpenForm(draft, () => true);
+  draft.runtimeFieldToEdit = field;
+  fillForm(draft, { form: 'runtimeField', field });
+}
+
+/** Puts what was typed on an earlier visit back into the session. */
+export function restore(
+  draft: Draft<SessionContext>,
+  { contents, stranded }: SessionPayload<'unapplied.restore'>,
+): void {
+  for (const content of contents) putBack(draft, content);
+  draft.stranded.push(...castDraft(stranded));
+  draft.formEpoch++;
+}
+
+/** Discards what was typed in a form; it can be brought back. */
+export function discard(draft: Draft<SessionContext>, key: SessionPayload<'unapplied.discard'>): void {
+  const taken = takeOut(draft, key, { configuration: NO_CONFIGURATION, templates: NO_TEMPLATES, json: NO_EDITS });
+  if (taken === null) return;
+  draft.discarded = castDraft({ content: taken, at: draft.facts.version });
+  draft.formEpoch++;
+}
+
+/** Brings back what was discarded last. */
+export function bringBack(draft: Draft<SessionContext>): void {
+  const { discarded } = draft;
+  if (discarded === null) return;
+  putBack(draft, discarded.content);
+  draft.discarded = null;
+  draft.formEpoch++;
 }
 
 /** What a change of the document means for the session. */
@@ -75,24 +118,45 @@ export interface FollowedChange {
   readonly isRuntimeFormOver: boolean;
 }
 
-/** The session after a change: every address moves along, what is about a field that is gone is let go, and what one applied oneself is no longer in hand. */
+/** The session after a change: every address moves along, what was typed about a field that is gone is stranded, and what one applied oneself is no longer in hand. */
 export function followDocument(data: SessionContext, changed: DocumentChanged): FollowedChange {
   const commands = changed.isOwn ? changed.events.flatMap(commandsOf) : [];
   const isGone = (field: FieldId | null) => field !== null && changed.follow(field) === null;
-  const isApplied = (...types: readonly string[]) => commands.some(({ type }) => types.includes(type));
+  const isOf = (...types: readonly string[]) => commands.some(({ type }) => types.includes(type));
+  const isAnew = changed.isOwn && changed.events.some(({ undoes }) => undoes === undefined);
   return {
     data: change(data, (draft) => {
+      for (const command of commands) forgetApplied(draft, command);
+      rebaseForms(draft, changed);
       rebaseAddresses(draft, changed);
       draft.facts = changed.facts;
-      for (const command of commands) forgetApplied(draft, command);
+      if (isAnew) draft.discarded = null;
     }),
     isFieldFormOver:
       isGone(data.fieldToEdit) ||
       isGone(data.fieldToAddFieldTo) ||
-      isApplied('field.edit', 'field.remove', 'editor.replaceMappings'),
+      isOf('field.edit', 'field.remove', 'editor.replaceMappings'),
     isRuntimeFormOver:
-      isGone(data.runtimeFieldToEdit) || isApplied('runtimeField.add', 'runtimeField.edit', 'runtimeField.remove'),
+      isGone(data.runtimeFieldToEdit) || isOf('runtimeField.add', 'runtimeField.edit', 'runtimeField.remove'),
   };
+}
+
+/** What was entered in forms goes along with the field that it is about, and is stranded where that is gone. */
+function rebaseForms(draft: Draft<SessionContext>, { follow }: DocumentChanged): void {
+  const isGone = ({ field }: KeptForm) => field !== null && follow(field) === null;
+  const open = openForm(draft);
+  if (open !== null && isGone(open)) {
+    strand(draft, open);
+    draft.fieldForm = null;
+  }
+  for (const kept of draft.keptForms.filter(isGone)) strand(draft, kept);
+  if (draft.keptForms.some(isGone)) draft.keptForms = draft.keptForms.filter((kept) => !isGone(kept));
+  for (const kept of draft.keptForms) if (kept.field !== null) kept.field = follow(kept.field);
+  const { discarded } = draft;
+  if (discarded === null || discarded.content.field === null) return;
+  const field = follow(discarded.content.field);
+  if (field === null) draft.discarded = null;
+  else discarded.content.field = field;
 }
 
 function rebaseAddresses(draft: Draft<SessionContext>, { follow: followField, neighbourOf }: DocumentChanged): void {
@@ -120,16 +184,15 @@ function commandsOf({ command }: DocumentEvent): readonly Command[] {
     : [command];
 }
 
-/** What a command of one's own has made part of the document is no longer in hand. */
-function forgetApplied(draft: Draft<SessionContext>, { type, payload }: Command): void {
-  if (type === 'configuration.save' || type === 'editor.replaceMappings') draft.configuration = NO_CONFIGURATION;
-  if (type === 'templates.save' || type === 'editor.replaceMappings') draft.templates = NO_TEMPLATES;
-  if (type === 'editor.replaceMappings') {
-    draft.search = NO_SEARCH;
-    Object.assign(draft.fieldsJsonEditor, NO_EDITS);
-  }
+/** What a command of one's own has made part of the document is no longer in hand. It names fields as they were before it. */
+function forgetApplied(draft: Draft<SessionContext>, command: Command): void {
+  const { type, payload } = command;
+  if (type === 'configuration.save') draft.configuration = NO_CONFIGURATION;
+  if (type === 'templates.save') draft.templates = NO_TEMPLATES;
+  if (type === 'editor.replaceMappings') draft.search = NO_SEARCH;
+  const open = openForm(draft);
+  if (open === null ? type === 'field.add' : appliesForm(command, open)) draft.fieldForm = null;
   if (type !== 'field.add') return;
-  draft.fieldForm = null;
   const { parent } = payload as { readonly parent: FieldId | null };
   if (parent !== null) setExpanded(draft.expansion, parent, true);
 }

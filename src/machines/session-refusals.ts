@@ -1,9 +1,10 @@
 import type { SessionCommand } from './session-commands.ts';
-import { isFieldFormDirty, type SessionData, type SessionState } from './session-state.ts';
+import type { EditorTab } from './session-commands.ts';
+import type { SessionData, SessionState } from './session-state.ts';
 
 /** Why a command of the session is not taken: what the guards of the statechart answer. */
 export interface SessionRefusal {
-  readonly code: 'json.invalid' | 'json.too_deep' | 'form.open' | 'options.invalid' | 'version.unknown';
+  readonly code: 'json.invalid' | 'json.too_deep' | 'options.invalid' | 'version.unknown';
   readonly message: string;
 }
 
@@ -18,16 +19,11 @@ export function treeRefusal({
     : { code: 'json.too_deep', message: 'Max depth for Mappings Editor exceeded' };
 }
 
-/** Why a tab can't be left for another one; null where it can. */
-export function tabRefusal(session: SessionData): SessionRefusal | null {
-  if (isFieldFormDirty(session))
-    return {
-      code: 'form.open',
-      message: 'Update the field or cancel first: what you changed in the form is not part of the draft yet.',
-    };
-  if (session.configuration.isValid === false || session.templates.isValid === false)
-    return { code: 'options.invalid', message: 'What you changed is not part of the draft yet.' };
-  return null;
+/** Why a tab can't be left for another one; null where it can. The forms of fields keep what was entered in them. */
+export function tabRefusal({ configuration, templates }: SessionData, tab: EditorTab): SessionRefusal | null {
+  const isInvalid =
+    (tab === 'advanced' && configuration.isValid === false) || (tab === 'templates' && templates.isValid === false);
+  return isInvalid ? { code: 'options.invalid', message: 'What you changed is not part of the draft yet.' } : null;
 }
 
 /** Why a version can't be looked at; null where it can. */
@@ -45,7 +41,7 @@ export function refusalOf(session: SessionState, command: SessionCommand): Sessi
         ? treeRefusal(session)
         : null;
     case 'editor.changeTab':
-      return command.payload.tab === session.tab ? null : tabRefusal(session);
+      return command.payload.tab === session.tab ? null : tabRefusal(session, session.tab);
     case 'version.show':
       return versionRefusal(session, command.payload.version);
     default:

@@ -1,7 +1,7 @@
 import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
 import type { TextEdits } from './text-edits.ts';
-import type { EditorTab, FormContent, SessionPayload } from './session-commands.ts';
+import type { EditorTab, FormContent, SessionPayload, StrandedContent, UnappliedValues } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';
@@ -17,6 +17,19 @@ export interface PendingEdit {
 
 /** Validity of a form: null while nobody has tried it. */
 export type Validity = boolean | null;
+
+/** The forms that one opens for a field. */
+export type FieldFormKind = FormContent['kind'];
+
+/** What was entered in a form that is closed. */
+export interface KeptForm {
+  readonly form: FieldFormKind;
+  /** What the form is about; the parent of a new field. */
+  readonly field: FieldId | null;
+  readonly content: FormContent;
+  /** The version of the document when it was typed. */
+  readonly typedAt: number;
+}
 
 /** What a person looks at and has in hand. Plain JSON, small, and never part of the document. */
 export interface SessionData {
@@ -35,18 +48,28 @@ export interface SessionData {
     readonly edits: TextEdits;
     /** The version whose text is edited; null while nothing is. */
     readonly baseVersion: number | null;
+    readonly typedAt: number;
   };
   /** What was changed in the advanced options and is not part of the document yet. */
-  readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits };
+  readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits; readonly typedAt: number };
   /** The text of the dynamic templates while it is not part of the document; null where it is. */
-  readonly templates: { readonly isValid: Validity; readonly json: string | null };
+  readonly templates: { readonly isValid: Validity; readonly json: string | null; readonly typedAt: number };
   /** The open form of a field; null while nobody has touched it. */
   readonly fieldForm: {
     readonly isValid: Validity;
     readonly isNameEmpty: boolean;
     /** What was entered and is not part of the document; null where nothing is. */
     readonly content: FormContent | null;
+    readonly typedAt: number;
   } | null;
+  /** What was entered in forms of fields that were closed, for when they open again. */
+  readonly keptForms: readonly KeptForm[];
+  /** What was typed and no form takes any more, to be copied. */
+  readonly stranded: readonly StrandedContent[];
+  /** What was discarded last, and at which version of the document, while it can be brought back. */
+  readonly discarded: { readonly content: UnappliedValues; readonly at: number } | null;
+  /** How often a form was emptied or filled by something else than its inputs. */
+  readonly formEpoch: number;
   /** Why the editor did not change, such as 'JSON is invalid'. */
   readonly editorError: string | null;
   /** What the session knows of its document. */
@@ -72,11 +95,6 @@ export interface SessionState extends SessionData {
     readonly editor: EditorKind | null;
   };
   readonly isLoadDialogOpen: boolean;
-}
-
-/** Whether the open form of a field has what is not part of the document. */
-export function isFieldFormDirty({ fieldForm }: Pick<SessionData, 'fieldForm'>): boolean {
-  return fieldForm !== null && fieldForm.content !== null;
 }
 
 /**

@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { addField, editField, editorOf, keyword, NOW, removeField, STREAM } from '../../tests/builders/sessions.ts';
-import { openLog } from '#domain/log';
-import { memoryEventStore } from '../infra/memory-event-store.ts';
+import {
+  addField,
+  editField,
+  editorOf,
+  keyword,
+  NOW,
+  removeField,
+  STREAM,
+  UNDO,
+} from '../../tests/builders/sessions.ts';
+import { ADA } from '../../tests/builders/stamps.ts';
+import type { DocumentCommand } from '#domain/commands';
+import { eventsAfter } from '#domain/history';
+import type { JsonObject } from '#domain/json';
+import type { UnappliedContent } from '#domain/ports';
 import { memoryUnappliedContent } from '../infra/memory-unapplied-content.ts';
 import type { Editor } from './editor.ts';
 import type { FormContent } from './session-commands.ts';
 import { restorable } from './unapplied-content.ts';
-import { keepUnapplied, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
+import { editorSource, keepUnapplied, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
 
 const NOTHING = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
 const named = (name: string): FormContent => ({ kind: 'field', name, pick: null, entered: NOTHING });
@@ -19,7 +31,7 @@ async function kept() {
   const unapplied = memoryUnappliedContent();
   const waiting: { ms: number; run: () => void }[] = [];
   const failures: unknown[] = [];
-  const keeper = keepUnapplied(editor, {
+  const keeper = keepUnapplied(editorSource(editor), {
     unapplied,
     tab: 'the tab',
     clock: { now: () => NOW },
@@ -61,6 +73,7 @@ describe('what is typed and not applied', () => {
         format: 1,
         baseVersion: 1,
         at: NOW,
+        isOpen: true,
         values: named('cde'),
       },
     ]);
@@ -81,8 +94,8 @@ describe('what is typed and not applied', () => {
   it.each<readonly [string, (editor: Editor) => unknown]>([
     ['it is applied', (editor) => editor.dispatch(editField('/properties/a', { name: 'c' }))],
     [
-      'the form is cancelled',
-      (editor) => editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } }),
+      'it is discarded',
+      (editor) => editor.dispatch({ type: 'unapplied.discard', payload: { form: 'field', field: '/properties/a' } }),
     ],
     ['it is taken back', (editor) => editor.dispatch(type(null))],
   ])('is forgotten when %s', async (_, end) => {
@@ -94,7 +107,61 @@ describe('what is typed and not applied', () => {
     expect(await pass()).toEqual([]);
   });
 
-  it('is on the present version, but for edits of a text, and is kept when the editor is closed', async () => {
+  it('is removed at once when it is discarded, whatever else waits', async () => {
+    const { editor, unapplied, waiting } = await kept();
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('c')));
+    expect(waiting).toHaveLength(1);
+    editor.dispatch({ type: 'unapplied.discard', payload: { form: 'field', field: '/properties/a' } });
+    expect(await unapplied.read(STREAM)).toEqual([]);
+  });
+
+  it('is kept when its form is closed, and when another one opens', async () => {
+    const { editor, pass } = await kept();
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('c')));
+    editor.dispatch(edit('/properties/b'));
+    editor.dispatch(type(named('d')));
+    expect(await pass()).toMatchObject([
+      { field: '/properties/a', values: { name: 'c' } },
+      { field: '/properties/b', values: { name: 'd' }, isOpen: true },
+    ]);
+  });
+
+  it('is marked before its command is decided, and removed when the event is stored', async () => {
+    const { editor, unapplied, pass } = await kept();
+    const puts: UnappliedContent[] = [];
+    const { put } = unapplied;
+    Object.assign(unapplied, {
+      put(content: UnappliedContent) {
+        puts.push(content);
+        return put(content);
+      },
+    });
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('c')));
+    const heads: number[] = [];
+    editor.document.onEvents(() => heads.push(puts.length));
+    editor.dispatch(editField('/properties/a', { name: 'c' }));
+    expect(heads).toEqual([2]);
+    expect(puts[1]).toMatchObject({
+      values: named('c'),
+      applying: { after: 1, command: 'field.edit', payload: { name: 'c' } },
+    });
+    expect(await pass()).toEqual([]);
+  });
+
+  it('loses the mark when the command is rejected', async () => {
+    const { editor, pass } = await kept();
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('b')));
+    editor.dispatch(editField('/properties/a', { name: 'b' }));
+    const [record] = await pass();
+    expect(record).toMatchObject({ values: named('b') });
+    expect(record).not.toHaveProperty('applying');
+  });
+
+  it('is on the present version while events are on their way, but for edits of a text, and is kept when the editor is closed', async () => {
     const { editor, keeper, unapplied, pass } = await kept();
     editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
     editor.dispatch(type({ kind: 'newField', name: 'n', pick: { main: null, name: '' }, entered: NOTHING }));
@@ -134,29 +201,48 @@ describe('a record against the present document', () => {
     format: 1,
     baseVersion: 1,
     at: NOW,
-    values: { name: 'c' },
+    values: named('c') as unknown as JsonObject,
   };
-  /** The event that made the document, and one with this patch. */
-  const eventsWith = async (command: ReturnType<typeof addField>) => {
-    const { editor, home } = await editorOf({ a: keyword, b: keyword });
-    editor.dispatch(command);
-    await editor.document.whenSaved();
-    return openLog(await memoryEventStore(home).read(STREAM)).events;
+  /** What the record is good for after these commands. */
+  const after = async (content: UnappliedContent, ...commands: readonly DocumentCommand[]) => {
+    const { editor } = await editorOf({ a: keyword, b: keyword });
+    for (const command of commands) editor.dispatch(command);
+    const { history } = editor.document.getSnapshot().state;
+    return restorable(content, (version) => (version > history.version ? null : eventsAfter(history, version)), ADA.id);
   };
+  const { form, values, tab } = record;
 
   it('follows its field', async () => {
-    expect(restorable(record, await eventsWith(editField('/properties/a', { name: 'z' })))).toEqual({
+    expect(await after(record, editField('/properties/a', { name: 'z' }))).toEqual({
       kind: 'form',
-      content: { ...record, field: '/properties/z', baseVersion: 2 },
+      content: { form, field: '/properties/z', baseVersion: 2, values },
+    });
+  });
+
+  it('follows a field that was removed and brought back by undo', async () => {
+    expect(await after(record, removeField('/properties/a'), UNDO)).toMatchObject({
+      kind: 'form',
+      content: { field: '/properties/a' },
     });
   });
 
   it.each([
     ['gone', record, removeField('/properties/a')],
     ['unknown format', { ...record, format: 2 }, addField('c')],
+    ['unknown format', { ...record, values: { name: 7 } }, addField('c')],
     ['unknown version', { ...record, baseVersion: 9 }, addField('c')],
   ] as const)('is a text to copy where it is: %s', async (reason, content, command) => {
-    const text = '{\n  "name": "c"\n}';
-    expect(restorable(content, await eventsWith(command))).toEqual({ kind: 'text', reason, text });
+    const { field, baseVersion, values: found } = content;
+    expect(await after(content, command)).toEqual({
+      kind: 'text',
+      content: { form, field, baseVersion, values: found, reason, tab },
+    });
+  });
+
+  it('was applied where the event of its command is in the log, and not where that was lost', async () => {
+    const marked = { ...record, applying: { after: 1, command: 'field.edit', payload: { name: 'c' } } };
+    expect(await after(marked, editField('/properties/a', { name: 'c' }))).toEqual({ kind: 'applied' });
+    expect(await after(marked, editField('/properties/a', { name: 'd' }))).toMatchObject({ kind: 'form' });
+    expect(await after(marked)).toMatchObject({ kind: 'form' });
   });
 });

@@ -1,7 +1,8 @@
+import type { DocumentCommand } from '#domain/commands';
 import { formatJson } from '#domain/json';
-import type { Clock, UnappliedContent, UnappliedContentStore } from '#domain/ports';
+import type { Applying, Clock, UnappliedContent, UnappliedContentStore, UnappliedKey } from '#domain/ports';
 import type { Editor } from './editor.ts';
-import { hasUnapplied, UNAPPLIED_FORMAT, unappliedIn, type UnappliedValues } from './unapplied-content.ts';
+import { appliesForm, payloadApart, UNAPPLIED_FORMAT, unappliedIn, type TypedContent } from './unapplied-content.ts';
 
 /** The pause between two writes: what is typed is on its way to the store at once, or when the pause is over. */
 export const KEEP_WITHIN_MS = 250;
@@ -16,7 +17,24 @@ export interface KeeperPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Keeps what is typed in the forms of an editor, so that it outlives the page. */
+/** Where the content of forms is: an editor, or any form of its own. */
+export interface UnappliedSource {
+  readonly stream: string;
+  read(): readonly TypedContent[];
+  subscribe(listener: () => void): () => void;
+  /** The log that its commands become part of; absent where there is none. */
+  readonly log?: {
+    /** The newest version, whether it is stored or not. */
+    version(): number;
+    /** No event is on its way to the store: versions are what they will be. */
+    isSaved(): boolean;
+    /** Resolves when all events are stored. */
+    whenSaved(): Promise<void>;
+    onCommand(listener: (command: DocumentCommand) => () => void): () => void;
+  };
+}
+
+/** Keeps what is typed in forms, so that it outlives the page. */
 export interface UnappliedKeeper {
   /** Stores at once what is waiting, as when the page goes. Resolves when it is stored. */
   flush(): Promise<void>;
@@ -24,53 +42,86 @@ export interface UnappliedKeeper {
   close(): Promise<void>;
 }
 
-/** Follows an editor and stores what is typed in it, at most every {@link KEEP_WITHIN_MS}; forgets what was applied or taken back. */
+/** What is typed in the forms of an editor. */
+export function editorSource(editor: Editor): UnappliedSource {
+  const { document } = editor;
+  return {
+    stream: document.stream,
+    read: () => unappliedIn(editor.getSession()),
+    subscribe: (listener) => editor.subscribeSession(listener),
+    log: {
+      version: () => document.getSnapshot().state.history.version,
+      isSaved: () => document.getSnapshot().save.kind === 'saved',
+      whenSaved: () => document.whenSaved(),
+      onCommand: (listener) => editor.onDocumentCommand(listener),
+    },
+  };
+}
+
+/** What the store has been told of one form. */
+interface Kept {
+  readonly content: TypedContent;
+  readonly text: string;
+  readonly applying: Applying | null;
+}
+
+async function isStored(log: NonNullable<UnappliedSource['log']>): Promise<boolean> {
+  try {
+    await log.whenSaved();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const keyOf = ({ form, field, tab }: TypedContent) => JSON.stringify([form, field, tab]);
+
+/**
+ * Follows a source and stores what is typed in it, at most every {@link KEEP_WITHIN_MS}. What was discarded is removed at once. What is applied is
+ * marked before its command is decided, and removed when the event is stored: whenever the page goes, the record or the event is there, and where both
+ * are, the mark says so.
+ */
 export function keepUnapplied(
-  editor: Editor,
+  { stream, log, ...source }: UnappliedSource,
   { unapplied, tab, clock, after, onFailure }: KeeperPorts,
 ): UnappliedKeeper {
-  const { stream } = editor.document;
-  /** What the store has been told of, by form and field. */
-  let kept = new Map<string, { readonly value: UnappliedValues; readonly text: string }>();
+  let kept = new Map<string, Kept>();
   /** Ends the pause after a write; null where there is none. */
   let endPause: (() => void) | null = null;
   let isWaiting = false;
   let work: Promise<void> = Promise.resolve();
 
-  const keyOf = ({ form, field }: UnappliedValues) => JSON.stringify([form, field]);
-  const contentOf = (value: UnappliedValues): UnappliedContent => ({
-    ...value,
+  const storeKeyOf = (content: TypedContent): UnappliedKey => ({
     stream,
-    tab,
-    format: UNAPPLIED_FORMAT,
-    at: clock.now(),
+    form: content.form,
+    field: content.field,
+    tab: content.tab ?? tab,
   });
+  /** While events are on their way versions may still change: then it is written again. */
+  const textOf = ({ baseVersion, values, isOpen }: TypedContent) =>
+    formatJson([log === undefined || log.isSaved() ? null : baseVersion, isOpen, values]);
 
-  function write(): Promise<void> {
-    endPause?.();
-    endPause = after(KEEP_WITHIN_MS, () => {
-      endPause = null;
-      if (isWaiting) void write();
-    });
-    isWaiting = false;
-    const before = kept;
-    kept = new Map(
-      unappliedIn(editor.getSession()).map((value) => {
-        const text = formatJson([value.baseVersion, value.values]);
-        return [keyOf(value), { value, text }];
-      }),
-    );
-    const calls = [
-      ...[...kept].flatMap(([key, { value, text }]) => (before.get(key)?.text === text ? [] : [put(key, value)])),
-      ...[...before].flatMap(([key, { value }]) => (kept.has(key) ? [] : [unapplied.remove(contentOf(value))])),
-    ];
+  function track(...calls: readonly Promise<void>[]): Promise<void> {
     work = Promise.all([work, ...calls]).then(() => undefined, onFailure);
     return work;
   }
 
-  async function put(key: string, value: UnappliedValues): Promise<void> {
+  async function put(key: string, { content, applying }: Kept): Promise<void> {
+    const { form, field, baseVersion, values, isOpen } = content;
+    const record: UnappliedContent = {
+      stream,
+      form,
+      field,
+      tab,
+      format: UNAPPLIED_FORMAT,
+      baseVersion,
+      at: clock.now(),
+      ...(isOpen && { isOpen }),
+      ...(applying !== null && { applying }),
+      values,
+    };
     try {
-      await unapplied.put(contentOf(value));
+      await unapplied.put(record);
     } catch (error) {
       // It is tried again with the next change.
       kept.delete(key);
@@ -78,16 +129,63 @@ export function keepUnapplied(
     }
   }
 
-  const stop = editor.subscribeSession(() => {
-    if (kept.size === 0 && !hasUnapplied(editor.getSession())) return;
-    if (endPause === null) void write();
-    else isWaiting = true;
-  });
-  const flush = () => (isWaiting ? write() : work);
+  async function remove({ content, applying }: Kept): Promise<void> {
+    // Where its event can't be stored the record stays: what failed is tried again, and said by the document.
+    if (applying !== null && log !== undefined && !(await isStored(log))) return;
+    // What was typed in the same form meanwhile is another record with its key.
+    if (!kept.has(keyOf(content))) await unapplied.remove(storeKeyOf(content));
+  }
+
+  /** Removes what is not in the source any more, at once, and stores what has changed, unless it has to wait. */
+  function look(canWait: boolean): Promise<void> {
+    const before = kept;
+    const found = new Map(source.read().map((content) => [keyOf(content), content]));
+    kept = new Map([...before].filter(([key]) => found.has(key)));
+    const calls = [...before].flatMap(([key, entry]) => (found.has(key) ? [] : [remove(entry)]));
+    if (canWait && endPause !== null) isWaiting ||= found.size > 0;
+    else {
+      for (const [key, content] of found) {
+        const entry = { content, text: textOf(content), applying: null };
+        if (before.get(key)?.text === entry.text) continue;
+        kept.set(key, entry);
+        if (content.tab === null) calls.push(put(key, entry));
+      }
+      if (calls.length > 0) startPause();
+    }
+    return calls.length === 0 ? work : track(...calls);
+  }
+
+  function startPause(): void {
+    endPause?.();
+    isWaiting = false;
+    endPause = after(KEEP_WITHIN_MS, () => {
+      endPause = null;
+      if (isWaiting) void look(false);
+    });
+  }
+
+  /** Marks what a command will make part of the document; without an event the mark is taken off again. */
+  function mark(command: DocumentCommand): () => void {
+    const marked = source.read().filter((content) => content.tab === null && appliesForm(command, content));
+    const applying = { after: log?.version() ?? 0, command: command.type, payload: payloadApart(command) };
+    for (const content of marked) {
+      const entry = { content, text: '', applying };
+      kept.set(keyOf(content), entry);
+      void track(put(keyOf(content), entry));
+    }
+    return () => {
+      if (marked.length > 0) void look(false);
+    };
+  }
+
+  const stops = [source.subscribe(() => void look(true)), log?.onCommand(mark)];
+  const flush = () => (isWaiting ? look(false) : work);
+  // What was restored is stored as this session has it.
+  void look(true);
   return {
     flush,
     async close() {
-      stop();
+      for (const stop of stops) stop?.();
       await flush();
       endPause?.();
       endPause = null;

@@ -1,5 +1,6 @@
 export {
   clusterMappings,
+  indexSettingsStream,
   indexStream,
   isLiveDocument,
   LIVE_MAPPINGS_AT,

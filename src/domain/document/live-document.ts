@@ -15,6 +15,11 @@ export function indexStream(name: string, uuid: string): string {
   return `${INDEX_STREAM}${name}/${uuid}`;
 }
 
+/** Where what is typed about the settings of a live index is kept; no events have this name. */
+export function indexSettingsStream(name: string, uuid: string): string {
+  return `index_settings/${name}/${uuid}`;
+}
+
 /** What a stream of a live mapping is about; null for another one. */
 export function parseIndexStream(stream: string): { readonly name: string; readonly uuid: string } | null {
   const slash = stream.lastIndexOf('/');

@@ -1,22 +1,37 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
+import { errorText } from '#domain/json';
+import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
+import {
+  removeOutdated,
+  reopenForm,
+  restoreInto,
+  takeLeftContent,
+  type LeftContent,
+} from '../../machines/restore-unapplied.ts';
+import { editorSource } from '../../machines/unapplied-keeper.ts';
+import { showToast } from '../kit/toast.tsx';
+import type { DraftSearch } from '../platform/draft-search.ts';
+import { keepTyped, type TypedKeeper } from '../platform/keep-typed.ts';
 import { useConfig } from '../platform/config.tsx';
 import { OpeningScreen } from '../frame/opening-screen.tsx';
 import { useServices, type Services } from '../platform/services.ts';
 import type { EditedDocument } from '../editor/fields/edited-document.ts';
 import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.tsx';
 import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
-import { openJsonView, type JsonView } from '../editor/fields/json-view.ts';
+import { openJsonView } from '../editor/fields/json-view.ts';
 import { EditorView } from './editor-view.tsx';
-import { keepTyped } from './keep-typed.ts';
 import { bindSessionToRouter } from './session-address.ts';
+import { keepTreePosition } from './tree-position.ts';
 import { DocumentUnreadable } from '../editor/fields/fault-screens.tsx';
+
+type Opened = Pick<OpenEditor, 'editor' | 'json' | 'treePosition' | 'openedAt'>;
 
 type Opening =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'open'; readonly editor: Editor; readonly json: JsonView; readonly openedAt: number }
+  | ({ readonly kind: 'open' } & Opened)
   | { readonly kind: 'failed'; readonly error: Error };
 
 const OPENING: Opening = { kind: 'opening' };
@@ -48,28 +63,18 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
     case 'failed':
       return <DocumentUnreadable document={document} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />;
     case 'open':
-      return (
-        <OpenDocumentEditor
-          document={document}
-          footer={footer}
-          editor={opening.editor}
-          json={opening.json}
-          openedAt={opening.openedAt}
-        />
-      );
+      return <OpenDocumentEditor document={document} footer={footer} opened={opening} />;
   }
 }
 
 interface OpenDocumentEditorProps extends DocumentEditorProps {
-  readonly editor: Editor;
-  readonly json: JsonView;
-  readonly openedAt: number;
+  readonly opened: Opened;
 }
 
-function OpenDocumentEditor({ document, footer, editor, json, openedAt }: OpenDocumentEditorProps) {
-  const [open, setOpen] = useState<OpenEditor>(() => ({ editor, json, document, openedAt, target: document.target }));
+function OpenDocumentEditor({ document, footer, opened }: OpenDocumentEditorProps) {
+  const [open, setOpen] = useState<OpenEditor>(() => ({ ...opened, document, target: document.target }));
   if (open.document.name !== document.name || !isSame(open.target, document.target))
-    setOpen({ editor, json, document, openedAt, target: document.target });
+    setOpen({ ...opened, document, target: document.target });
   return (
     <EditorContext value={open}>
       <EditorView footer={footer} />
@@ -79,6 +84,36 @@ function OpenDocumentEditor({ document, footer, editor, json, openedAt }: OpenDo
 
 function isSame(a: TargetEngine, b: TargetEngine): boolean {
   return a.distribution === b.distribution && a.version === b.version;
+}
+
+const NOTHING_LEFT: LeftContent = { contents: [], stranded: [], open: null, outdated: [] };
+
+/** What was typed in the document before; where the store can't be read it is said, and the document opens all the same. */
+async function leftContent(document: DocumentSession, services: Services): Promise<LeftContent> {
+  try {
+    return await takeLeftContent(document, services);
+  } catch (error) {
+    showToast({ kind: 'warning', title: 'Unapplied changes can’t be loaded', text: errorText(error) });
+    return NOTHING_LEFT;
+  }
+}
+
+/** Removes what is outdated once what was restored is stored. What could not be removed is judged again on the next visit. */
+async function tidyUp(keeper: TypedKeeper, left: LeftContent, stream: string, services: Services): Promise<void> {
+  try {
+    await keeper.flush();
+    await removeOutdated(left, stream, services);
+  } catch (error) {
+    // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
+    console.warn('Outdated records of unapplied changes were left as they are', error);
+  }
+}
+
+/** Shows the form that was on the screen, unless the address names another place. */
+function reopen(editor: Editor, { open }: LeftContent, { field, at, tab, view }: DraftSearch): void {
+  if (open === null || field !== undefined || at !== undefined) return;
+  const isPlain = tab === undefined && view === undefined;
+  if (isPlain || (open.form === 'runtimeField' && tab === 'runtime')) reopenForm(editor, open);
 }
 
 /** Opens a document and an editor over it; returns the way to let both go. */
@@ -101,25 +136,31 @@ function openInto(
       ...(readOnlyReason !== undefined && { readOnlyReason }),
     })
     .then(
-      (opened) => {
+      async (opened) => {
+        const left = isWanted ? await leftContent(opened, services) : NOTHING_LEFT;
         if (!isWanted) {
           documents.release(opened);
           return;
         }
         const editor = openEditor(opened, { ...services, maxDepth });
+        restoreInto(editor, left);
         const json = openJsonView(editor);
+        const treePosition = keepTreePosition(editor);
+        const keeper = keepTyped(editorSource(editor), services);
+        void tidyUp(keeper, left, stream, services);
         // The options are saved before what is left of them is kept.
         const stops = [
-          bindSessionToRouter(editor, json, router),
+          bindSessionToRouter(editor, json, router, (search) => reopen(editor, left, search)),
           saveOptionsWhenLeft(editor),
-          keepTyped(editor, services),
+          keeper.stop,
+          treePosition.close,
         ];
         close = () => {
           for (const stop of stops) stop();
           editor.close();
           documents.release(opened);
         };
-        show({ kind: 'open', editor, json, openedAt: opened.getSnapshot().state.history.version });
+        show({ kind: 'open', editor, json, treePosition, openedAt: opened.getSnapshot().state.history.version });
       },
       (cause: unknown) => {
         if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });

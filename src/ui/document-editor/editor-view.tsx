@@ -18,8 +18,10 @@ import { EditorTabs } from './editor-tabs.tsx';
 import styles from './editor-view.module.css';
 import { useDroppedText } from './use-dropped-text.ts';
 import { useEditorActions } from './use-editor-actions.ts';
+import { StrandedNotice } from './stranded-notice.tsx';
 import { useExports } from './use-exports.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
+import { useUnapplied } from './use-unapplied.ts';
 import { VersionPane } from './version-pane.tsx';
 
 /** The whole editor of a document that is open. */
@@ -31,6 +33,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const exports = useExports();
   const dropped = useDroppedText();
+  const unapplied = useUnapplied();
   useEditorActions(exports, searchInput);
   useRemovedFieldToast(fieldToEdit);
   useReturningFocus(grid);
@@ -42,6 +45,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     <Screen
       title={edited.name}
       session={editor.document}
+      unapplied={unapplied}
       heading={<EditorHeading />}
       actions={<EditorMenu exports={exports} canLoad={canLoad} />}
     >
@@ -56,6 +60,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
           {...(history.isOpen && { 'data-history': true })}
         >
           <div className={styles['main']}>
+            <StrandedNotice />
             {readOnly !== null && (
               <div className={styles['notice']}>
                 <Banner kind="info" title={`This ${edited.noun} is read-only`}>

@@ -39,9 +39,15 @@ function isStep(before: DraftSearch, after: DraftSearch): boolean {
 
 /**
  * Keeps session and address together until the function that it returns is called: what is opened, searched and shown is written to
- * the address, and an address that is followed (a link, Back) is opened in the session. What the session refuses leaves the address again.
+ * the address, and an address that is followed (a link, Back) is opened in the session. What the session refuses leaves the address again. `start` may
+ * show more than the first address says.
  */
-export function bindSessionToAddress(editor: Editor, json: JsonView, address: SessionAddress): () => void {
+export function bindSessionToAddress(
+  editor: Editor,
+  json: JsonView,
+  address: SessionAddress,
+  start: (search: DraftSearch) => void = () => undefined,
+): () => void {
   let isBusy = false;
 
   const write = (canStep: boolean) => {
@@ -65,7 +71,12 @@ export function bindSessionToAddress(editor: Editor, json: JsonView, address: Se
       write(false);
     });
 
-  follow();
+  alone(() => {
+    const first = address.read();
+    openAt(editor, json, first);
+    start(first);
+    write(false);
+  });
   const stops = [editor.subscribeSession(() => alone(() => write(true))), address.subscribe(follow)];
   return () => {
     for (const stop of stops) stop();
@@ -122,6 +133,11 @@ function routerAddress(router: AnyRouter): SessionAddress {
 }
 
 /** As {@link bindSessionToAddress}, with the address of a router. */
-export function bindSessionToRouter(editor: Editor, json: JsonView, router: AnyRouter): () => void {
-  return bindSessionToAddress(editor, json, routerAddress(router));
+export function bindSessionToRouter(
+  editor: Editor,
+  json: JsonView,
+  router: AnyRouter,
+  start: (search: DraftSearch) => void,
+): () => void {
+  return bindSessionToAddress(editor, json, routerAddress(router), start);
 }

@@ -5,6 +5,7 @@ import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/e
 import { showTab } from '../editor/fields/editor-tab.ts';
 import { useShownView } from './editor-views.ts';
 import type { Exports } from './use-exports.ts';
+import { useTypedSteps } from './use-typed-steps.ts';
 
 /** Shows the history, or hides it. */
 export function useToggleHistory(): () => void {
@@ -24,7 +25,9 @@ export function useEditorActions(exports: Exports, searchInput: RefObject<HTMLIn
   const toggleHistory = useToggleHistory();
   const isPast = history.version !== null;
   const isTreeShown = documentFields.editor === 'default' && !isPast && tab === 'fields';
+  const typedSteps = useTypedSteps();
   useActions([
+    ...typedSteps,
     {
       id: 'editor.search',
       isEnabled: isTreeShown,

@@ -1,5 +1,10 @@
 import { errorText, valueAt } from '#domain/json';
-import { useEditorDocument, useOpenEditor } from '../editor/fields/editor-context.tsx';
+import { saveOptions } from '../../machines/save-options.ts';
+import { unappliedIn } from '../../machines/unapplied-content.ts';
+import { showRejection } from '../actions/dispatch-with-feedback.ts';
+import { useOpenEditor } from '../editor/fields/editor-context.tsx';
+import { capitalized, unappliedLabel } from '../editor/fields/unapplied-labels.ts';
+import { countOf } from '../editor/parameters/field-labels.ts';
 import { exportBody, exportOpenLog, exportReplay } from '../files/export-files.ts';
 import { showToast } from '../kit/toast.tsx';
 import { useServices } from '../platform/services.ts';
@@ -18,9 +23,19 @@ function showReadError(cause: unknown): void {
 export function useExports(): Exports {
   const { editor, document: edited } = useOpenEditor();
   const services = useServices();
-  const { body } = useEditorDocument().state;
   return {
-    body: () => exportBody(edited.name, valueAt(body, edited.exportedAt)),
+    body() {
+      // What is shown and valid is what a person takes for part of it.
+      for (const rejected of saveOptions(editor)) showRejection({ rejected });
+      exportBody(edited.name, valueAt(editor.document.getSnapshot().state.body, edited.exportedAt));
+      const leftOut = unappliedIn(editor.getSession()).map((content) => unappliedLabel(content, edited.mappingsAt));
+      if (leftOut.length > 0)
+        showToast({
+          kind: 'warning',
+          title: `Exported without ${countOf(leftOut.length, 'change')} not applied`,
+          text: `${capitalized(leftOut.join(', '))}. Apply or discard first to export everything you see.`,
+        });
+    },
     log: () => void exportOpenLog(edited.name, services.store, editor.document).catch(showReadError),
     replay: () => void exportReplay(edited.name, services, editor.document).catch(showReadError),
   };

@@ -7,6 +7,7 @@ import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
 import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import type { MenuEntry } from '../kit/menu.tsx';
 import { CutNotice } from './cut-notice.tsx';
 import { SaveState } from './save-state.tsx';
 import styles from './screen.module.css';
@@ -22,13 +23,25 @@ interface ScreenProps {
   readonly actions?: ReactNode;
   /** The document that the screen shows: the top bar says whether it is saved, and offers its undo and redo. */
   readonly session?: DocumentSession;
+  /** What was typed and is not part of that document, each with the way to it. */
+  readonly unapplied?: readonly MenuEntry[];
   /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
   readonly isText?: boolean;
   readonly children: ReactNode;
 }
 
+const NOTHING_UNAPPLIED: readonly MenuEntry[] = [];
+
 /** The frame of a screen: the top bar above, the content below, which scrolls by itself. */
-export function Screen({ title, heading, actions, session, isText = false, children }: ScreenProps) {
+export function Screen({
+  title,
+  heading,
+  actions,
+  session,
+  unapplied = NOTHING_UNAPPLIED,
+  isText = false,
+  children,
+}: ScreenProps) {
   useEffect(() => {
     document.title = `${title} · Mapledger`;
   }, [title]);
@@ -40,10 +53,10 @@ export function Screen({ title, heading, actions, session, isText = false, child
       <header className={styles['bar']}>
         <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
         <ClusterBar isBrief={session !== undefined || heading !== undefined} />
-        {session && <SaveState session={session} />}
+        {session && <SaveState session={session} unapplied={unapplied} />}
         {actions}
         {session && (
-          <div className={styles['group']} role="group" aria-label="History">
+          <div className={styles['group']} role="group" aria-label="History" data-keeps-form>
             <HistoryOffer session={session} />
             <StepButton icon={Undo2} id="history.undo" offered={find('history.undo')} />
             <StepButton icon={Redo2} id="history.redo" offered={find('history.redo')} />

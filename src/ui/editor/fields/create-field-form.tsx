@@ -33,7 +33,10 @@ interface CreateFieldFormProps {
   /** The field that the new one goes under; null for the root. */
   readonly parent: FieldId | null;
   readonly isCancelable: boolean;
+  /** What was entered and not added is kept. */
   readonly onClose: () => void;
+  /** What was entered is discarded. */
+  readonly onCancel: () => void;
   readonly onAdded: (parent: FieldId | null, name: string) => void;
 }
 
@@ -86,7 +89,7 @@ function readEntered(
 }
 
 /** The form for a new field, in its place in the tree. It stays open for the next one, with the type of the last. */
-export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: CreateFieldFormProps) {
+export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdded }: CreateFieldFormProps) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const send = useSend();
@@ -213,7 +216,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onAdded }: Crea
         </p>
       )}
       <div className={styles['buttons']}>
-        {isCancelable && <Button onPress={onClose}>Cancel</Button>}
+        {isCancelable && <Button onPress={onCancel}>Cancel</Button>}
         <Button type="submit" variant="primary">
           {place.isMultiField ? 'Add multi-field' : 'Add field'}
         </Button>
@@ -229,8 +232,9 @@ function usePressOutside(element: RefObject<HTMLElement | null>, onPress: () => 
     const onPointerDown = ({ target, button }: PointerEvent) => {
       if (button !== 0 || !(target instanceof Element) || element.current?.contains(target) === true) return;
       if (
-        target.closest('[role="listbox"], [role="dialog"], [role="alertdialog"], [role="region"], [data-trigger]') !==
-        null
+        target.closest(
+          '[role="listbox"], [role="dialog"], [role="alertdialog"], [role="region"], [role="menu"], [data-trigger], [data-keeps-form]',
+        ) !== null
       )
         return;
       press();

@@ -136,14 +136,27 @@ describe('the form of a field', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('opens another field from the tree while nothing was changed, and stays while something was', async () => {
+  it('opens another field from the tree, and keeps what was changed until it is applied or cancelled', async () => {
     await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
     await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));
     await expect.element(flyout('ip')).toBeVisible();
     await userEvent.fill(nameField, 'address');
     await userEvent.click(page.getByRole('row', { name: /^host/ }).getByText('host', { exact: true }));
-    await expect.element(flyout('ip')).toBeVisible();
+    await expect.element(flyout('host')).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^ip Not applied/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: '1 change not applied' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Field ip' }));
     await expect.element(nameField).toHaveValue('address');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(flyout('ip')).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));
+    await expect.element(nameField).toHaveValue('address');
+    await expect.element(flyout('ip').getByText('Not applied')).toBeVisible();
+    await userEvent.click(flyout('ip').getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));
+    await expect.element(nameField).toHaveValue('ip');
   });
 });
 

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import styles from './edit-flyout.module.css';
-import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { fieldNoun, shortName, shownName } from '../parameters/field-labels.ts';
 import { isMultiField } from './field-validation.ts';
 import { FormFooter } from './form-footer.tsx';
@@ -19,14 +19,21 @@ import { useFieldForm, type FieldForm } from './use-field-form.ts';
 interface EditFlyoutProps {
   readonly field: FieldId;
   readonly isReadOnly: boolean;
+  /** What was entered and not applied is kept. */
   readonly onClose: () => void;
   readonly onShowJson: () => void;
 }
 
 /** The form of one field. Looking changes nothing; what the user changed is one command. */
 export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyoutProps) {
+  const { editor } = useOpenEditor();
+  const { fieldForm } = useSession();
   const form = useFieldForm(field, onClose);
   if (form === null) return null;
+  const cancel = () => {
+    editor.dispatch({ type: 'unapplied.discard', payload: { form: 'field', field } });
+    onClose();
+  };
   const { address, definition } = form;
   const title = `Edit ${fieldNoun(address.container)} '${shortName(shownName(address.name))}'`;
   return (
@@ -36,7 +43,8 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       footer={
         <FormFooter
           isBlocked={form.isBlocked}
-          onCancel={onClose}
+          isChanged={(fieldForm?.content ?? null) !== null}
+          onCancel={cancel}
           submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }}
         />
       }
@@ -59,6 +67,7 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
 
 function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonly isReadOnly: boolean }) {
   const { editor, target } = useOpenEditor();
+  const { formEpoch } = useSession();
   const { state } = useEditorDocument();
   const { address, definition, name, pick, errors, lost, parameters, others } = form;
   const isBelowField = address.container === 'fields';
@@ -129,11 +138,15 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
       )}
       <div {...(isReadOnly && { inert: true })}>
         {parameters !== null && (
-          <ParameterSections key={pick.name} form={{ ...parameters, reindexReasons: needs.byParameter }} />
+          <ParameterSections
+            key={`${formEpoch} ${pick.name}`}
+            form={{ ...parameters, reindexReasons: needs.byParameter }}
+          />
         )}
       </div>
       {hasOthers && (
         <OtherParameters
+          key={formEpoch}
           label={isOther ? 'Type Parameters JSON' : 'Other parameters (JSON)'}
           help={
             isOther

@@ -7,10 +7,17 @@ import { useDocument } from '../../platform/use-document.ts';
 import type { EditedDocument } from './edited-document.ts';
 import type { JsonView } from './json-view.ts';
 
+/** How far the tree is scrolled, in px; not part of what is rendered. */
+export interface TreePosition {
+  readonly offset: () => number;
+  readonly moveTo: (offset: number) => void;
+}
+
 /** An editor that is open. The document is read through it, and never kept in a state or a context. */
 export interface OpenEditor {
   readonly editor: Editor;
   readonly json: JsonView;
+  readonly treePosition: TreePosition;
   readonly document: EditedDocument;
   /** The engine that the document is written for. */
   readonly target: TargetEngine;

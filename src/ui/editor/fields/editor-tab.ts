@@ -7,13 +7,12 @@ import { showToast } from '../../kit/toast.tsx';
 import { FIX_ERRORS } from '../parameters/field-labels.ts';
 
 const TITLES: Partial<Record<SessionRefusal['code'], string>> = {
-  'form.open': 'A form is open',
   'options.invalid': FIX_ERRORS,
 };
 
 /**
- * Shows another tab. What was changed in the free-running forms of the one that is left is saved first; where that is not possible, or
- * a form of a field has changes, the tab stays and it is said why.
+ * Shows another tab. What was changed in the free-running form of the one that is left is saved first; where that is not possible the tab stays,
+ * and it is said why. What was entered in the form of a field is kept.
  */
 export function showTab(editor: Editor, tab: EditorTab): void {
   if (tab === editor.getSession().tab) return;
@@ -30,7 +29,7 @@ function save(editor: Editor): boolean {
   return rejections.length === 0;
 }
 
-/** Saves what was changed in the free-running forms whenever the page is hidden. Returns the way to save it for the last time. */
+/** Saves what was changed in the free-running form whenever the page is hidden. Returns the way to save it for the last time; what is not valid is kept. */
 export function saveOptionsWhenLeft(editor: Editor): () => void {
   const onHidden = () => {
     if (document.visibilityState === 'hidden') saveOptions(editor);
@@ -38,14 +37,6 @@ export function saveOptionsWhenLeft(editor: Editor): () => void {
   document.addEventListener('visibilitychange', onHidden);
   return () => {
     document.removeEventListener('visibilitychange', onHidden);
-    const { configuration, templates } = editor.getSession();
-    if (configuration.isValid === false || templates.isValid === false) {
-      showToast({
-        kind: 'warning',
-        title: 'What was not valid was not saved',
-        text: 'The draft is as it was before you changed its advanced options or dynamic templates.',
-      });
-    }
     save(editor);
   };
 }

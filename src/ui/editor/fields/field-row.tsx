@@ -43,13 +43,28 @@ interface FieldRowProps {
   readonly isEdited: boolean;
   /** What was changed about the field in this visit. */
   readonly change: string | undefined;
+  /** Its form has what is not applied. */
+  readonly isUnapplied: boolean;
   readonly onToggle: (field: FieldId) => void;
 }
 
 /** One row of the tree: eight to eleven elements, and the buttons only where the pointer or the keyboard is. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { row, grid, density, target, actions, isIdle, isActive, isHovered, isDimmed, isEdited, change, onToggle } =
-    props;
+  const {
+    row,
+    grid,
+    density,
+    target,
+    actions,
+    isIdle,
+    isActive,
+    isHovered,
+    isDimmed,
+    isEdited,
+    change,
+    isUnapplied,
+    onToggle,
+  } = props;
   const type = typeOf(row.definition);
   const below = row.hasChildren ? countBelow(row.definition) : 0;
   const indent = { '--level': row.level } as CSSProperties;
@@ -76,6 +91,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             {shownName(row.name)}
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
+          {isUnapplied && <Chip tone="warning">Not applied</Chip>}
           {change !== undefined && (
             <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
           )}

@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 
 import type { TargetEngine } from '#domain/catalogue';
 import type { FieldId, VisibleRows } from '#domain/mapping';
 import { useTreeDensity } from '../../platform/tree-density.ts';
+import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
@@ -20,8 +21,11 @@ export interface FieldTreeProps {
   readonly isIdle: boolean;
   readonly editedId?: FieldId | null;
   readonly changes?: ReadonlyMap<FieldId, string>;
+  /** Fields whose forms have what is not applied. */
+  readonly unapplied?: ReadonlySet<FieldId>;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
+  readonly position?: TreePosition;
 }
 
 /** The fields as an ARIA treegrid: only the rows in view exist. */
@@ -38,8 +42,10 @@ export function FieldTree(props: FieldTreeProps) {
     isIdle,
     editedId = null,
     changes,
+    unapplied,
     inset,
     handle,
+    position,
   } = props;
   const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
@@ -102,6 +108,7 @@ export function FieldTree(props: FieldTreeProps) {
         keyAt={(index) => rows.rowAt(index).id}
         {...(inset !== undefined && { inset })}
         {...(handle !== undefined && { handle })}
+        {...(position !== undefined && { initialOffset: position.offset(), onOffset: position.moveTo })}
         renderRow={(index, grid) => {
           const row = rows.rowAt(index);
           return (
@@ -117,6 +124,7 @@ export function FieldTree(props: FieldTreeProps) {
               isEdited={row.id === editedId}
               isDimmed={editedId !== null && row.id !== editedId}
               change={changes?.get(row.id)}
+              isUnapplied={unapplied?.has(row.id) === true}
               onToggle={toggle}
             />
           );

@@ -1,6 +1,7 @@
 import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4 } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
 import { childContainerOf } from '#domain/catalogue';
+import { isLiveDocument } from '#domain/document';
 import { valueAt } from '#domain/json';
 import {
   childId,
@@ -11,13 +12,12 @@ import {
   type FieldId,
   type VisibleRows,
 } from '#domain/mapping';
-import { isFieldFormDirty } from '../../../machines/session-state.ts';
 import { keysOf } from '../../actions/action-list.ts';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { setTreeDensity, useTreeDensity } from '../../platform/tree-density.ts';
-import { changedFields } from './changed-fields.ts';
+import { changedFields, notOnCluster } from './changed-fields.ts';
 import { CreateFieldForm } from './create-field-form.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
@@ -26,6 +26,7 @@ import styles from './fields-pane.module.css';
 import { SearchResults } from './search-results.tsx';
 import type { RevealRequest } from './json-view.ts';
 import { useJsonView } from './use-json-draft.ts';
+import { unappliedFields } from './unapplied-labels.ts';
 import { visibleOf } from './visible-field.ts';
 import type { GridHandle } from './virtual-grid.tsx';
 
@@ -37,7 +38,7 @@ interface FieldsPaneProps {
 
 /** The fields: search, the tree or what was found, and the form for a new one. */
 export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
-  const { editor, target, openedAt } = useOpenEditor();
+  const { editor, target, openedAt, treePosition } = useOpenEditor();
   const { state } = useEditorDocument();
   const session = useSession();
   const { body, mappingsAt, history } = state;
@@ -46,7 +47,11 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const { status } = session.documentFields;
   const isIdle = status === 'idle';
   const rows = visibleRows(body, mappingsAt, expansion);
-  const changes = useMemo(() => changedFields(history, openedAt, mappingsAt), [history, openedAt, mappingsAt]);
+  const unapplied = useMemo(() => unappliedFields(session.keptForms), [session.keptForms]);
+  const changes = useMemo(() => {
+    const changed = changedFields(history, openedAt, mappingsAt);
+    return isLiveDocument({ body, mappingsAt }) ? notOnCluster(changed, { body, mappingsAt }) : changed;
+  }, [history, openedAt, body, mappingsAt]);
   const form = useRef<HTMLDivElement>(null);
 
   const closeForm = () => {
@@ -57,9 +62,9 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
     ? undefined
     : {
         onAdd: (parent) => editor.dispatch({ type: 'documentField.createField', payload: { parent } }),
-        // Another field can be looked at while nothing was changed about the one that is open.
+        // What was changed about the one that is open is kept.
         onEdit: (field) => {
-          if (isIdle || (status === 'editingField' && !isFieldFormDirty(session)))
+          if (isIdle || status === 'editingField')
             editor.dispatch({ type: 'documentField.editField', payload: { field } });
         },
         onRemove: (field) => editor.dispatch({ type: 'documentField.requestRemove', payload: { field } }),
@@ -73,10 +78,14 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const formFor = (parent: FieldId | null) => (
     <div ref={form}>
       <CreateFieldForm
-        key={parent}
+        key={`${session.formEpoch} ${parent}`}
         parent={parent}
         isCancelable={session.facts.hasRootFields}
         onClose={closeForm}
+        onCancel={() => {
+          editor.dispatch({ type: 'unapplied.discard', payload: { form: 'newField', field: parent } });
+          closeForm();
+        }}
         onAdded={onAdded}
       />
     </div>
@@ -181,8 +190,10 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             isIdle={isIdle}
             editedId={fieldToEdit}
             changes={changes}
+            unapplied={unapplied}
             inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
             handle={grid}
+            position={treePosition}
           />
         )
       )}

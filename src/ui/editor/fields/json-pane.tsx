@@ -1,5 +1,6 @@
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
 import styles from './json-pane.module.css';
 import { useOpenEditor, useSession } from './editor-context.tsx';
@@ -48,6 +49,7 @@ export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
       </div>
       {!isReadOnly && (
         <footer className={styles['footer']}>
+          {isChanged && <Chip tone="warning">Not applied</Chip>}
           <p className={styles['note']} role="status">
             {fault !== null && isChanged
               ? `Line ${fault.line}, column ${fault.column}: ${fault.reason}`

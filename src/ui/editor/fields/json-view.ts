@@ -1,9 +1,10 @@
+import { bodyAt } from '#domain/history';
 import { formatJson, isObject, JsonTextError, readJson, valueAt, type JsonObject, type ReadNotice } from '#domain/json';
 import { maxNestedDepth, rootContainer, summaryOf, type FieldId } from '#domain/mapping';
 import type { Editor } from '../../../machines/editor.ts';
 import { refusalOf } from '../../../machines/session-refusals.ts';
 import type { EditorKind } from '../../../machines/session-state.ts';
-import type { TextEdits } from '../../../machines/text-edits.ts';
+import { applyEdits, type TextEdits } from '../../../machines/text-edits.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
@@ -34,6 +35,7 @@ export interface JsonView {
   subscribe(listener: () => void): () => void;
   /** The text after these edits of it. */
   setText(text: string, edits: TextEdits): void;
+  /** Goes back to the text of the document; what was typed can be brought back. */
   discard(): void;
   /** Makes the text part of the document; returns whether there is nothing left to do. */
   apply(): boolean;
@@ -79,6 +81,14 @@ export function documentText(editor: Editor): string {
   return text;
 }
 
+/** The mappings of a version as text. Cost: that of the whole text and of the events since. */
+function textOfVersion(editor: Editor, version: number): string {
+  const { state } = editor.document.getSnapshot();
+  if (version >= state.history.version) return documentText(editor);
+  const mappings = valueAt(bodyAt(state, version), state.mappingsAt);
+  return formatJson(isObject(mappings) ? mappings : NO_MAPPINGS, 2);
+}
+
 export function openJsonView(editor: Editor): JsonView {
   const listeners = new Set<() => void>();
   let state: JsonViewState = { draft: null, cursor: undefined, reveal: null };
@@ -89,6 +99,22 @@ export function openJsonView(editor: Editor): JsonView {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
+  /** The session hears of what is typed from here. */
+  let isTyping = false;
+  /** The session says what is edited: it may be put back, or taken out, by others. */
+  const followSession = () => {
+    const { baseVersion, edits } = editor.getSession().fieldsJsonEditor;
+    if (isTyping || (baseVersion === null) === (state.draft === null)) return;
+    set({
+      draft:
+        baseVersion === null
+          ? null
+          : { text: applyEdits(textOfVersion(editor, baseVersion), edits), version: baseVersion },
+    });
+  };
+  editor.subscribeSession(followSession);
+  followSession();
+
   const { document } = editor;
   const version = () => document.getSnapshot().state.history.version;
   const text = () => state.draft?.text ?? documentText(editor);
@@ -113,15 +139,13 @@ export function openJsonView(editor: Editor): JsonView {
         title: 'Some decimals lost precision',
         text: describeNotices(read.notices),
       });
-    // Where nothing differed there was no event that ends it.
-    discard();
+    forget();
     return true;
   }
 
-  function discard(): void {
-    if (state.draft === null) return;
-    editor.dispatch({ type: 'fieldsJsonEditor.discard', payload: {} });
-    set({ draft: null });
+  /** The text is that of the document again: nothing is left that could be brought back. */
+  function forget(): void {
+    if (state.draft !== null) editor.dispatch({ type: 'fieldsJsonEditor.discard', payload: {} });
   }
 
   function showText(): void {
@@ -154,14 +178,16 @@ export function openJsonView(editor: Editor): JsonView {
     setText(next, edits) {
       // Back at the text of the document, as by an undo in the text: nothing is left to apply.
       if (next === documentText(editor)) {
-        discard();
+        forget();
         return;
       }
       const begun = state.draft?.version ?? version();
+      isTyping = true;
       editor.dispatch({ type: 'fieldsJsonEditor.edit', payload: { edits } });
+      isTyping = false;
       set({ draft: { text: next, version: begun } });
     },
-    discard,
+    discard: () => void editor.dispatch({ type: 'unapplied.discard', payload: { form: 'json', field: null } }),
     apply,
     moveCursor(offset) {
       movedTo = offset;

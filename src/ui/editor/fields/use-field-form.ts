@@ -156,6 +156,12 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     });
   }
 
+  /** There was nothing to change. */
+  function finish(): void {
+    editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
+    onDone();
+  }
+
   return {
     address,
     definition,
@@ -185,7 +191,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       if (!isValid) return;
       const typeName = pick.name.trim();
       const payload = editOf(field, changes, lost, isTypeChanged ? typeName : null);
-      if (payload === null) return onDone();
+      if (payload === null) return finish();
       const losses = isTypeChanged ? typeChangeLosses(state, field, typeName) : null;
       if (losses !== null && (losses.aliases.length > 0 || losses.containers.length > 0)) {
         editor.dispatch({ type: 'documentField.requestTypeChange', payload });
@@ -193,7 +199,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       }
       const outcome = send({ type: 'field.edit', payload: editPayload({ payload }) });
       if (typeof outcome !== 'string') setRejection(outcome.detail.message);
-      else if (outcome === 'unchanged') onDone();
+      else if (outcome === 'unchanged') finish();
     },
   };
 }

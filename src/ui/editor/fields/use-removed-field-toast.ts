@@ -3,20 +3,24 @@ import type { DocumentEvent } from '#domain/events';
 import { rebasePointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import { showToast } from '../../kit/toast.tsx';
-import { useOpenEditor } from './editor-context.tsx';
+import { useOpenEditor, useSession } from './editor-context.tsx';
 import { shownName } from '../parameters/field-labels.ts';
 
 /** Says so when the field in the open form was removed by somebody else, or by an undo. */
 export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   const { editor } = useOpenEditor();
   const known = useRef<FieldId | null>(fieldToEdit);
+  const isChanged = useRef(false);
+  const { fieldForm } = useSession();
   useEffect(() => {
     known.current = fieldToEdit;
+    isChanged.current = (fieldForm?.content ?? null) !== null;
   });
   useEffect(
     () =>
       editor.document.onEvents((events, isOwn, follow) => {
         const before = known.current;
+        const wasChanged = isChanged.current;
         if (before === null) return;
         known.current = follow(before);
         const cause = causeOf(events, before);
@@ -25,7 +29,7 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
         const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
         const text = [
           ...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]),
-          'What you had entered was not saved.',
+          ...(wasChanged ? ['What you entered is kept to be copied.'] : []),
         ].join(' ');
         showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text });
       }),

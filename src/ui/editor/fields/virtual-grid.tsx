@@ -61,6 +61,9 @@ interface VirtualGridProps {
   readonly renderRow: (index: number, props: GridRowProps) => ReactNode;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
+  /** How far it is scrolled when it appears, in px. */
+  readonly initialOffset?: number;
+  readonly onOffset?: (offset: number) => void;
 }
 
 /** A compact row has its parameters in a column of their own. */
@@ -74,7 +77,20 @@ const COLUMNS: Readonly<Record<TreeDensity, readonly string[]>> = {
  * (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
  */
 export function VirtualGrid(props: VirtualGridProps) {
-  const { role, label, count, activeIndex, onActiveIndex, onKey, keyAt, renderRow, inset = null, handle } = props;
+  const {
+    role,
+    label,
+    count,
+    activeIndex,
+    onActiveIndex,
+    onKey,
+    keyAt,
+    renderRow,
+    inset = null,
+    handle,
+    initialOffset = 0,
+    onOffset,
+  } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [insetHeight, setInsetHeight] = useState(INSET_HEIGHT);
@@ -93,6 +109,7 @@ export function VirtualGrid(props: VirtualGridProps) {
     paddingStart: HEAD_HEIGHT,
     scrollPaddingEnd: FOOT_HEIGHT,
     paddingEnd: FOOT_HEIGHT,
+    initialOffset,
   });
   const hadInset = useRef(false);
   useLayoutEffect(() => {
@@ -154,6 +171,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       data-density={density}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
+      onScroll={({ currentTarget }) => onOffset?.(currentTarget.scrollTop)}
     >
       <div role="row" aria-rowindex={1} className={styles['head']}>
         {columns.map((column) => (

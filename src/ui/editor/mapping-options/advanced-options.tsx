@@ -2,6 +2,7 @@ import { CONFIGURATION, isKnownBy } from '#domain/catalogue';
 import { isObject, valueAt } from '#domain/json';
 import {
   configurationErrors,
+  differingEdits,
   readConfigurationForm,
   withConfigurationEdits,
   type ConfigurationEdits,
@@ -13,22 +14,29 @@ import { JsonEditor } from '../../kit/json-editor.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { OptionBlock } from './option-block.tsx';
+import { UnappliedOptions } from './unapplied-options.tsx';
 import styles from './options-pane.module.css';
 
-/** What the mappings say about all fields, as a form. It shows the document, and what was changed over it. */
+/** What the mappings say about all fields, as a form that is saved when its tab is left. It shows the document, and what was changed over it. */
 export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { formEpoch } = useSession();
+  return <OptionsForm key={formEpoch} isReadOnly={isReadOnly} />;
+}
+
+function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const { edits } = useSession().configuration;
-  const form = withConfigurationEdits(readConfigurationForm(valueAt(state.body, state.mappingsAt)), edits);
+  const mappings = valueAt(state.body, state.mappingsAt);
+  const form = withConfigurationEdits(readConfigurationForm(mappings), edits);
   const errors = configurationErrors(edits);
   const change = <Part extends keyof ConfigurationEdits>(part: Part, value: ConfigurationEdits[Part]) => {
     const before = edits[part];
     const merged = typeof value === 'object' && typeof before === 'object' ? { ...before, ...value } : value;
-    editor.dispatch({ type: 'configuration.update', payload: { edits: { ...edits, [part]: merged } } });
+    const next = differingEdits(mappings, { ...edits, [part]: merged });
+    editor.dispatch({ type: 'configuration.update', payload: { edits: next } });
   };
   const { dynamicMapping, sourceField, _routing, objects, sizeField } = form;
-  const mappings = valueAt(state.body, state.mappingsAt);
   // What the engine does not have is shown where the document has it all the same.
   const isOffered = (name: string) =>
     isKnownBy(CONFIGURATION[name]?.engines ?? {}, target) || (isObject(mappings) && Object.hasOwn(mappings, name));
@@ -40,6 +48,7 @@ export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }
       onSubmit={(event) => event.preventDefault()}
       {...(isReadOnly && { inert: true })}
     >
+      <UnappliedOptions form="configuration" isChanged={Object.keys(edits).length > 0} />
       <OptionBlock title="Dynamic mapping" description="Automatically map new fields found in documents.">
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
           Enable dynamic mapping

@@ -5,6 +5,7 @@ import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-c
 import { classNames } from '../../kit/class-names.ts';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import styles from './options-pane.module.css';
+import { UnappliedOptions } from './unapplied-options.tsx';
 
 /** The dynamic templates as JSON: their order means something, and a template may hold what no form knows. */
 export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
@@ -15,6 +16,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
       <p className={styles['words']}>Rules for mapping new fields by name, path or type. First match wins.</p>
+      <UnappliedOptions form="templates" isChanged={json !== null} />
       <span className={styles['label']}>Dynamic templates data</span>
       <JsonEditor
         ariaLabel="Dynamic templates data"

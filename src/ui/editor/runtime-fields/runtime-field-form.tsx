@@ -1,6 +1,6 @@
 import { isObject, valueAt } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
-import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
+import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shortName, shownName } from '../parameters/field-labels.ts';
 import { FormFooter } from '../fields/form-footer.tsx';
 import { JsonField } from '../fields/json-field.tsx';
@@ -16,6 +16,7 @@ interface RuntimeFieldFormProps {
   /** Null while a new one is created. */
   readonly field: FieldId | null;
   readonly isReadOnly: boolean;
+  /** What was entered and not applied is kept. */
   readonly onClose: () => void;
 }
 
@@ -27,8 +28,14 @@ const ON_ERROR = [
 
 /** The form of one computed field. */
 export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFormProps) {
+  const { editor } = useOpenEditor();
+  const { fieldForm } = useSession();
   const form = useRuntimeForm(field, onClose);
   const { state } = useEditorDocument();
+  const cancel = () => {
+    editor.dispatch({ type: 'unapplied.discard', payload: { form: 'runtimeField', field } });
+    onClose();
+  };
   const isUnknown = field !== null && !isObject(valueAt(state.body, field));
   return (
     <Flyout
@@ -41,7 +48,8 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
       footer={
         <FormFooter
           isBlocked={form.isBlocked}
-          onCancel={onClose}
+          isChanged={(fieldForm?.content ?? null) !== null}
+          onCancel={cancel}
           submit={
             isReadOnly || isUnknown
               ? undefined

@@ -19,7 +19,7 @@ import { runtimeFieldsOf, runtimeTypeEntry, type RuntimeField } from './runtime-
 export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { runtimeEdit, runtimeFieldsList } = useSession();
+  const { runtimeEdit, runtimeFieldsList, keptForms, formEpoch } = useSession();
   const run = useRun();
   const [toRemove, setToRemove] = useState<RuntimeField | null>(null);
   const fields = runtimeFieldsOf(state);
@@ -61,6 +61,7 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
                 field={field}
                 hasButtons={isIdle && !isReadOnly}
                 isEdited={runtimeEdit?.field === field.id}
+                isUnapplied={keptForms.some((kept) => kept.form === 'runtimeField' && kept.field === field.id)}
                 onEdit={() => editor.dispatch({ type: 'runtimeFieldsList.editField', payload: { field: field.id } })}
                 onRemove={() => setToRemove(field)}
               />
@@ -70,7 +71,7 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
       )}
       {runtimeEdit !== null && (
         <RuntimeFieldForm
-          key={runtimeEdit.field === null ? 'new' : 'edit'}
+          key={`${formEpoch} ${runtimeEdit.field === null ? 'new' : 'edit'}`}
           field={runtimeEdit.field}
           isReadOnly={isReadOnly}
           onClose={close}
@@ -97,6 +98,8 @@ interface RuntimeRowProps {
   readonly field: RuntimeField;
   readonly hasButtons: boolean;
   readonly isEdited: boolean;
+  /** Its form has what is not applied. */
+  readonly isUnapplied: boolean;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
@@ -105,6 +108,7 @@ function RuntimeRow({
   field: { name, container, definition, isShadowing },
   hasButtons,
   isEdited,
+  isUnapplied,
   onEdit,
   onRemove,
 }: RuntimeRowProps) {
@@ -119,6 +123,7 @@ function RuntimeRow({
         <span className={styles['nameText']}>{shown}</span>
         {source !== '' && <code className={styles['script']}>{source}</code>}
       </div>
+      {isUnapplied && <Chip tone="warning">Not applied</Chip>}
       {isShadowing && (
         <Chip tone="warning" title="Searches use the runtime field instead of the mapped field">
           overrides mapped field

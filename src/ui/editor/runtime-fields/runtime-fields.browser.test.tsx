@@ -114,7 +114,10 @@ describe('runtime fields', () => {
     await userEvent.fill(inForm('Other parameters (JSON)'), '[1]');
     await expect.element(form.getByText('Enter a JSON object.')).toBeVisible();
     await userEvent.click(page.getByRole('tab', { name: 'Advanced options' }));
-    await expect.element(page.getByText('A form is open')).toBeVisible();
-    await expect.element(form).toBeVisible();
+    await expect.element(form).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('tab', { name: /^Runtime fields/ }));
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await expect.element(inForm('Name')).toHaveValue('a');
+    await expect.element(form.getByText('Enter a JSON object.')).toBeVisible();
   });
 });

@@ -94,7 +94,8 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
     rejection,
     isBlocked: isSubmitted && !isValid,
     setName: (next) => change((before) => ({ ...before, name: next === storedName ? null : next })),
-    change: (part) => change((before) => ({ ...before, parts: { ...before.parts, ...part } })),
+    change: (part) =>
+      change((before) => ({ ...before, parts: differing(readRuntimeForm(definition), { ...before.parts, ...part }) })),
     submit: () => {
       setIsSubmitted(true);
       editor.dispatch({ type: 'validity:update', payload: { form: 'field', isValid } });
@@ -103,10 +104,22 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
       const outcome = send(
         field === null ? addition(name, after, container) : edit(field, edits.name, definition, after),
       );
-      if (typeof outcome !== 'string') setRejection(outcome.detail.message);
-      else onDone();
+      if (typeof outcome !== 'string') {
+        setRejection(outcome.detail.message);
+        return;
+      }
+      // Where nothing differed there was no event that ends it.
+      editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
+      onDone();
     },
   };
+}
+
+/** The edits that say something else than the document. */
+function differing(stored: RuntimeFieldForm, edits: RuntimeFieldEdits): RuntimeFieldEdits {
+  return Object.fromEntries(
+    Object.entries(edits).filter(([part, text]) => text !== stored[part as keyof RuntimeFieldForm]),
+  );
 }
 
 function addition(name: string, definition: JsonObject, container: ComputedContainer): DocumentCommand {

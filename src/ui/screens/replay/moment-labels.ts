@@ -86,5 +86,15 @@ function describeCommand(command: SessionCommand, named: (id: FieldId) => string
       return `Start editing runtime field ${named(command.payload.field)}`;
     case 'runtimeFieldsList.closeRuntimeFieldEditor':
       return 'Close runtime field form';
+    case 'expansion.restore':
+      return 'Restore expanded fields';
+    case 'unapplied.restore':
+      return 'Restore unapplied changes';
+    case 'unapplied.discard':
+      return 'Discard unapplied changes';
+    case 'unapplied.bringBack':
+      return 'Bring back discarded changes';
+    case 'unapplied.forget':
+      return 'Discard changes that can’t be restored';
   }
 }

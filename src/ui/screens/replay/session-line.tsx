@@ -55,8 +55,8 @@ export function UnappliedForms({ session }: { readonly session: SessionState }) 
   if (unapplied.length === 0) return null;
   return (
     <section className={styles['unapplied']} aria-label="Unapplied changes">
-      {unapplied.map(({ form, values }) => (
-        <figure key={form} className={styles['form']}>
+      {unapplied.map(({ form, field, values }) => (
+        <figure key={`${form} ${field}`} className={styles['form']}>
           <figcaption>{FORMS[form]}: unapplied changes</figcaption>
           <pre tabIndex={0}>{formatJson(shownOf(values), 2)}</pre>
         </figure>
