@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { openPage, screenAddress, useConsole } from './harness.ts';
-import { openForm, openNewDraft, row } from './steps.ts';
+import { openForm, openNewDraft, remove, row } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
@@ -53,6 +53,58 @@ describe('what is typed and not applied', () => {
     await expect
       .poll(async () => (await recordsIn(page)).map(({ values }) => (values as { readonly name: string }).name).sort())
       .toEqual(['address', 'server']);
+    await close();
+  });
+
+  it('stays with the tab that it was typed in, as long as that is alive', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
+    const address = page.url();
+    await openForm(page, 'host');
+    await page.getByRole('textbox', { name: 'Field name' }).fill('server');
+    await page.getByRole('button', { name: '1 change not applied' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(address.replace(/\?.*$/, ''));
+    await row(other, 'host').waitFor();
+    await other.getByText('Saved on this device').waitFor();
+    expect(await other.getByRole('dialog').count()).toBe(0);
+    await openForm(other, 'host');
+    expect(await other.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('host');
+    // The first one is gone: who opens the draft next has what was typed in it.
+    await page.close();
+    await other.reload();
+    await expect.poll(() => other.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('server');
+    await close();
+  });
+
+  it('follows its field while nobody looks, and can be copied where the field is gone', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
+    const address = page.url().replace(/\?.*$/, '');
+    for (const [field, name] of [
+      ['host', 'server'],
+      ['ip', 'address'],
+    ] as const) {
+      await openForm(page, field);
+      await page.getByRole('textbox', { name: 'Field name' }).fill(name);
+      await page.keyboard.press('Escape');
+    }
+    const other = await page.context().newPage();
+    await page.close();
+    await other.goto(address);
+    await other.getByRole('button', { name: '2 changes not applied' }).waitFor();
+    await remove(other, 'ip');
+    await other.getByText('Not applied: changes to field ip').waitFor();
+    // It is there after a reload too, and in its form again when the removal is undone before that.
+    await other.reload();
+    await other.getByText('Not applied: changes to field ip').waitFor();
+    await other.getByRole('button', { name: 'Undo: Remove ip' }).click();
+    await row(other, 'ip').waitFor();
+    await other.getByText('Saved ·').waitFor();
+    await other.reload();
+    await row(other, 'ip').getByText('Not applied').waitFor();
+    await openForm(other, 'ip');
+    expect(await other.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('address');
     await close();
   });
 });
