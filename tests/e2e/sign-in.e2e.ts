@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { basic, startBadCluster } from './bad-cluster.ts';
 import { openPage, screenAddress, useConsole } from './harness.ts';
+import { exported, openForm, openNewDraft } from './steps.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const KEY = 'bWFwbGVkZ2VyOmFuIGVuY29kZWQga2V5';
@@ -90,6 +91,52 @@ describe('a cluster that asks for credentials', () => {
     await page.getByRole('link', { name: 'orders-2026' }).waitFor();
     await page.getByRole('button', { name: 'Signed in as key of ada' }).waitFor();
     expect(await readableByScripts(page)).not.toContain(KEY);
+    await close();
+  });
+
+  it('keeps nothing of a secret that is typed and not sent, nor in a replay of what was done', async () => {
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', {
+      properties: { host: { type: 'keyword' } },
+    });
+    const draft = page.url();
+    await openForm(page, 'host');
+    await page.getByRole('textbox', { name: 'Field name' }).fill('typed in a form');
+    await page.goto(list());
+    const form = page.getByRole('form', { name: 'Sign in to secured' });
+    await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByText('API key', { exact: true }).click();
+    await page.getByLabel('API key', { exact: true }).last().fill(KEY);
+    await page.reload();
+    await form.waitFor();
+    expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+    const readable = await readableByScripts(page);
+    expect(readable).toContain('typed in a form');
+    await page.goto(draft);
+    const replay = await exported(page, 'Export replay (log and session)');
+    expect(replay.text).toContain('typed in a form');
+    for (const secret of [PASSWORD, KEY])
+      for (const text of [readable, replay.text, await readableByScripts(page)]) expect(text).not.toContain(secret);
+    await close();
+  });
+
+  it('keeps nothing of a name that is typed to confirm a deletion', async () => {
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    await cluster.ask('PUT', ['.system-2026']);
+    await page.goto(screenAddress(at.server, '/indices?includeHiddenIndices=true'));
+    await signIn(page, PASSWORD);
+    const listed = page.getByRole('row').filter({ has: page.getByRole('link', { name: '.system-2026' }) });
+    await listed.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Manage 1 index' }).click();
+    await page.getByRole('menuitem', { name: 'Delete index' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox').fill('half a confirm');
+    expect(await readableByScripts(page)).not.toContain('half a confirm');
+    await page.reload();
+    await page.getByRole('link', { name: '.system-2026' }).waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect(await readableByScripts(page)).not.toContain('half a confirm');
     await close();
   });
 
