@@ -1,7 +1,8 @@
 import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import { configurationErrors, isExpanded, readTemplates, type FieldId } from '#domain/mapping';
 import type { DocumentChanged } from './document-facts.ts';
-import { EDITOR_TABS, type SessionCommand, type SessionPayload } from './session-commands.ts';
+import { EDITOR_TABS } from './editor-tabs.ts';
+import type { SessionCommand, SessionPayload } from './session-commands.ts';
 import {
   change,
   followDocument,

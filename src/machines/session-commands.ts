@@ -1,5 +1,5 @@
-import Type, { type Static, type TObject } from 'typebox';
-import Value from 'typebox/value';
+import { Type, type Static, type TObject } from 'typebox';
+import { Check, Errors } from 'typebox/value';
 import {
   exact,
   JsonObjectSchema,
@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type Pointer,
 } from '#domain/json';
+import { EDITOR_TABS } from './editor-tabs.ts';
 
 /** A value that nobody may change, however deep. Records of any names are left as they are: JSON is immutable already, and has no end. */
 type Immutable<T> = string extends keyof T
@@ -61,9 +62,6 @@ const ConfigurationEditsSchema = exact({
   sizeField: Type.Optional(exact({ enabled: OptionalFlag })),
 });
 
-/** The tabs of the editor. */
-export const EDITOR_TABS = ['fields', 'runtime', 'templates', 'advanced'] as const;
-export type EditorTab = (typeof EDITOR_TABS)[number];
 const TabSchema = Type.Enum(EDITOR_TABS);
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
@@ -194,8 +192,8 @@ export function isSessionType(type: string): type is SessionCommand['type'] {
 /** Why a value is not the payload of a command of the session, and where in it; null where it is one. */
 export function sessionPayloadFault(type: SessionCommand['type'], payload: unknown): string | null {
   const schema = DEFINITIONS.get(type)?.payload ?? NOTHING;
-  if (Value.Check(schema, payload)) return null;
-  const [first] = Value.Errors(schema, payload);
+  if (Check(schema, payload)) return null;
+  const [first] = Errors(schema, payload);
   return `${first?.instancePath ?? ''} ${first?.message ?? 'does not fit'}`.trim();
 }
 

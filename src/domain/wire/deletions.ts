@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { FailedSchema } from '../console/error-body.ts';
 import { exact } from '../json/schemas.ts';
 
