@@ -4,7 +4,8 @@ import { loadChunk } from '../kit/load-chunk.ts';
 import { observable } from '../kit/observable.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
-import type { Opening, OpeningSource, StartupFailure } from '../shell/startup.tsx';
+import type { Opening, OpeningSource } from '../shell/startup.tsx';
+import type { StartupFailure } from '../shell/startup-failure.ts';
 import { openCore } from './open-core.ts';
 
 /** As long as it takes until waiting needs an explanation. */

@@ -14,7 +14,7 @@ import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab } from '../../infra/lone-tab.ts';
 import { webDigest } from '../../infra/web-digest.ts';
 import { webLockPresence } from '../../infra/web-lock-presence.ts';
-import type { StartupFailure } from '../shell/startup.tsx';
+import type { StartupFailure } from '../shell/startup-failure.ts';
 import { identityOf } from '../platform/identity.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';

@@ -6,7 +6,7 @@ import styles from './field.module.css';
 import type { OpenAtFirst } from './menu-props.ts';
 import { OptionList } from './option-list.tsx';
 import popover from './popover.module.css';
-import type { SelectProps } from './select.tsx';
+import type { SelectProps } from './select-props.ts';
 
 /** As `Select`, which loads it. */
 export function SelectControl({ isOpenAtFirst, ...props }: SelectProps<string> & OpenAtFirst) {

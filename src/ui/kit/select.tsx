@@ -3,20 +3,11 @@ import { useState, type ComponentType } from 'react';
 import { Button } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import { Deferred } from './deferred.tsx';
-import { FieldLabel, FieldNotes, type FieldProps } from './field.tsx';
+import { FieldLabel, FieldNotes } from './field.tsx';
 import styles from './field.module.css';
 import { lazyPart } from './lazy-part.tsx';
 import type { OpenAtFirst } from './menu-props.ts';
-import type { Option } from './option.ts';
-
-export interface SelectProps<Id extends string> extends FieldProps {
-  readonly items: readonly (Option & { readonly id: Id })[];
-  readonly value: Id | null;
-  readonly onChange: (id: Id) => void;
-  readonly placeholder?: string;
-  readonly isDisabled?: boolean;
-  readonly autoFocus?: boolean;
-}
+import type { SelectProps } from './select-props.ts';
 
 const SelectControl = lazyPart(async () => (await import('./select-control.tsx')).SelectControl);
 

@@ -10,7 +10,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MessageIcon } from './message-kind.tsx';
-import type { ToastMessage } from './toast.tsx';
+import type { ToastMessage } from './toast-message.ts';
 import styles from './toast.module.css';
 
 /** The toasts of a queue. */

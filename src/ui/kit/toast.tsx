@@ -2,14 +2,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 import { lazyPart } from './lazy-part.tsx';
 import type { MessageKind } from './message-kind.tsx';
-
-/** Something to tell that asks for no answer. */
-export interface ToastMessage {
-  readonly title: string;
-  readonly text?: string;
-  readonly kind: MessageKind;
-  readonly action?: { readonly label: string; readonly onAction: () => void };
-}
+import type { ToastMessage } from './toast-message.ts';
 
 /** Where the console is a guest: the host shows what is told. */
 interface HostNotifications {

@@ -2,7 +2,7 @@ import { DatabaseZap, Hourglass, Layers, type LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import type { StartupFailure } from './startup.tsx';
+import type { StartupFailure } from './startup-failure.ts';
 import styles from './startup.module.css';
 
 const WAITS = {

@@ -9,6 +9,7 @@ import { ConsoleRouter } from './console-router.tsx';
 import { PageError } from './page-error.tsx';
 import { prefetchCode } from './prefetch-code.ts';
 import type { appRouter } from './router.tsx';
+import type { StartupFailure } from './startup-failure.ts';
 import {
   CoreContext,
   ServicesContext,
@@ -19,13 +20,6 @@ import {
 
 const Failed = lazyPart(async () => (await import('./startup-notice.tsx')).Failed);
 const OpeningView = lazyPart(async () => (await import('./startup-notice.tsx')).OpeningView);
-
-/** Why the console can't start, in words, with what to do about it. */
-export interface StartupFailure {
-  readonly title: string;
-  readonly text: string;
-  readonly steps: readonly string[];
-}
 
 export type Opening =
   | { readonly kind: 'opening'; readonly wait: 'short' | 'long' | 'blocked' }
