@@ -5,7 +5,7 @@ import styles from './json-editor.module.css';
 import { lazyPart } from './lazy-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-export type { TextChange, TextFault } from './json-editor-props.ts';
+export type { TextFault } from './json-editor-props.ts';
 
 // CodeMirror is large, and most screens show no JSON.
 const CodeEditor = lazyPart(async () => (await import('./json-code-editor.tsx')).JsonCodeEditor);
