@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -9,7 +10,7 @@ const api = `http://127.0.0.1:${process.env['MAPLEDGER_PORT'] || '7300'}`;
 
 /** `vite build` makes the web client, `vite build --ssr src/server/main.ts` the server: one bundle of our own source, dependencies left outside. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), precompress()],
+  plugins: [react(), buildId(), precompress()],
   // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
   html: { cspNonce: noncePlaceholder },
   // From a script relative to that script, so that a host may have the files below a path of its own.
@@ -25,6 +26,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? { outDir: 'dist/server', target: 'node20', copyPublicDir: false, sourcemap: true }
     : {
         outDir: 'dist/client',
+        // What scripts/budget.mjs reads.
+        manifest: true,
         rolldownOptions: {
           // The page, and the module that a host imports: its name stays, so that it lies outside of the assets, which are cached for ever.
           input: { index: 'index.html', mapledger: 'src/ui/composition/mapledger.ts' },
@@ -38,6 +41,22 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
       },
 }));
+
+const buildPlaceholder = '__MAPLEDGER_BUILD__';
+
+/** Names the build after its files, in the page and in `build.json`: an open page compares the two to notice a newer one. */
+function buildId(): Plugin {
+  return {
+    name: 'mapledger:build-id',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    writeBundle({ dir = '.' }, bundle) {
+      const build = createHash('sha256').update(Object.keys(bundle).sort().join('\n')).digest('hex').slice(0, 16);
+      writeFileSync(join(dir, 'build.json'), `${JSON.stringify({ build })}\n`);
+      const page = join(dir, 'index.html');
+      writeFileSync(page, readFileSync(page, 'utf8').replace(buildPlaceholder, build));
+    },
+  };
+}
 
 /** Writes .br and .gz beside each text asset, once per build instead of once per request. */
 function precompress(): Plugin {

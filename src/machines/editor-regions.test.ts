@@ -10,7 +10,8 @@ import {
 } from '../../tests/builders/sessions.ts';
 import { BOB } from '../../tests/builders/stamps.ts';
 import type { Editor } from './editor.ts';
-import type { EditorTab, FormContent } from './session-commands.ts';
+import type { EditorTab } from './editor-tabs.ts';
+import type { FormContent } from './session-commands.ts';
 
 const tab = (name: EditorTab) => ({ type: 'editor.changeTab', payload: { tab: name } }) as const;
 const version = (number: number | null) => ({ type: 'version.show', payload: { version: number } }) as const;

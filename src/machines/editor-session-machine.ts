@@ -1,8 +1,9 @@
 import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
 import { configurationErrors, isExpanded, readTemplates, type FieldId } from '#domain/mapping';
 import type { DocumentChanged } from './document-facts.ts';
+import { EDITOR_TABS } from './editor-tabs.ts';
 import { fillForm, type FormKey } from './kept-forms.ts';
-import { EDITOR_TABS, type SessionCommand, type SessionPayload } from './session-commands.ts';
+import type { SessionCommand, SessionPayload } from './session-commands.ts';
 import {
   bringBack,
   change,

@@ -1,6 +1,7 @@
 import { createStore } from '@xstate/store';
 import {
   INDEX_ACTIONS,
+  mustWait,
   outcomesFor,
   unfinished,
   type IndexActionId,
@@ -63,7 +64,8 @@ export function rowStatuses(running: readonly IndexRun[], clusterId: string | nu
 function startable(run: IndexRun, running: readonly IndexRun[]): IndexRun | null {
   if (running.some(({ id }) => id === run.id)) return null;
   const busy = rowStatuses(running, run.clusterId);
-  const names = [...new Set(run.names)].filter((name) => !busy.has(name));
+  const action = INDEX_ACTIONS[run.action];
+  const names = [...new Set(run.names)].filter((name) => !mustWait(action, busy.get(name)));
   return names.length === 0 ? null : { ...run, names };
 }
 

@@ -1,5 +1,5 @@
-import Type, { type Static, type TObject } from 'typebox';
-import Value from 'typebox/value';
+import { Type, type Static, type TObject } from 'typebox';
+import { Check, Errors } from 'typebox/value';
 import {
   exact,
   JsonObjectSchema,
@@ -10,6 +10,7 @@ import {
   type Pointer,
 } from '#domain/json';
 import { UNAPPLIED_FORMS, type UnappliedForm } from '#domain/ports';
+import { EDITOR_TABS } from './editor-tabs.ts';
 
 /** A value that nobody may change, however deep. Records of any names are left as they are: JSON is immutable already, and has no end. */
 type Immutable<T> = string extends keyof T
@@ -62,9 +63,6 @@ const ConfigurationEditsSchema = exact({
   sizeField: Type.Optional(exact({ enabled: OptionalFlag })),
 });
 
-/** The tabs of the editor. */
-export const EDITOR_TABS = ['fields', 'runtime', 'templates', 'advanced'] as const;
-export type EditorTab = (typeof EDITOR_TABS)[number];
 const TabSchema = Type.Enum(EDITOR_TABS);
 
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
@@ -244,7 +242,7 @@ export type StrandedContent = Immutable<Static<typeof StrandedContentSchema>>;
 
 /** Whether a value, from a store say, is what a form of this version can have. */
 export function isUnappliedValues(value: unknown): value is UnappliedValues {
-  return Value.Check(UnappliedValuesSchema, value);
+  return Check(UnappliedValuesSchema, value);
 }
 
 /** What a person has entered in an open form and not applied. */
@@ -262,8 +260,8 @@ export function isSessionType(type: string): type is SessionCommand['type'] {
 /** Why a value is not the payload of a command of the session, and where in it; null where it is one. */
 export function sessionPayloadFault(type: SessionCommand['type'], payload: unknown): string | null {
   const schema = DEFINITIONS.get(type)?.payload ?? NOTHING;
-  if (Value.Check(schema, payload)) return null;
-  const [first] = Value.Errors(schema, payload);
+  if (Check(schema, payload)) return null;
+  const [first] = Errors(schema, payload);
   return `${first?.instancePath ?? ''} ${first?.message ?? 'does not fit'}`.trim();
 }
 

@@ -1,5 +1,5 @@
+import type { EditorTab } from './editor-tabs.ts';
 import type { SessionCommand } from './session-commands.ts';
-import type { EditorTab } from './session-commands.ts';
 import type { SessionData, SessionState } from './session-state.ts';
 
 /** Why a command of the session is not taken: what the guards of the statechart answer. */

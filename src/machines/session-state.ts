@@ -1,7 +1,8 @@
 import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
 import type { TextEdits } from './text-edits.ts';
-import type { EditorTab, FormContent, SessionPayload, StrandedContent, UnappliedValues } from './session-commands.ts';
+import type { EditorTab } from './editor-tabs.ts';
+import type { FormContent, SessionPayload, StrandedContent, UnappliedValues } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';

@@ -54,6 +54,10 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
   app.get('/mapledger.js', { config }, (_request, reply) =>
     reply.sendFile('mapledger.js', clientDir, { immutable: false, maxAge: 0 }),
   );
+  // By it the console notices that it is not the newest any more.
+  app.get('/build.json', { config }, (_request, reply) =>
+    reply.sendFile('build.json', clientDir, { immutable: false, maxAge: 0 }),
+  );
   return true;
 }
 

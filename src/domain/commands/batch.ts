@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { applyToBody } from '../document/model.ts';
 import { PatchError, type Operation, type Patch } from '../json/patch.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';

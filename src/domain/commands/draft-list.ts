@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { isObject, member } from '../json/value.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { joinPointer } from '../json/pointer.ts';
 import { exact } from '../json/schemas.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { ChildContainer } from '../catalogue/types.ts';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';

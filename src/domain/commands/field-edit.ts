@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
 import { OperationIndex } from '../json/operation-index.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { isLiveDocument, withClusterOf } from '../document/live-document.ts';
 import { bodyAt } from '../history/time-travel.ts';
 import { diff } from '../json/diff.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import type { Author } from '../events/event.ts';
 import { digestOf } from '../events/digest.ts';
 import { diff } from '../json/diff.ts';

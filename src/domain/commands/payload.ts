@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import Value from 'typebox/value';
+import { Check, Errors } from 'typebox/value';
 import {
   toJsonValue,
   ENVELOPE_DEPTH,
@@ -22,8 +22,8 @@ export function readPayload(
     if (error instanceof NotJsonError) return reject('command.invalid', error.reason, error.at);
     throw error;
   }
-  if (Value.Check(schema, payload)) return { payload: payload as JsonObject };
-  const [first] = Value.Errors(schema, payload);
+  if (Check(schema, payload)) return { payload: payload as JsonObject };
+  const [first] = Errors(schema, payload);
   return reject(
     'command.invalid',
     `The command's payload ${first?.message ?? 'is invalid'}`,

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer } from '../json/pointer.ts';
 import { JsonObjectSchema, exact } from '../json/schemas.ts';

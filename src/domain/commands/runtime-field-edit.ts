@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { valueAt, type Operation } from '../json/patch.ts';
 import { joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
 import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 import { ErrorBodySchema } from './error-body.ts';
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 
 /** A data stream as the server gives it (console.md section 3). */

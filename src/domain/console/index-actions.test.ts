@@ -30,7 +30,7 @@ describe('actions on indices', () => {
   );
 
   it('leave alone what something is being done with', () => {
-    expect(names(indicesFor(INDEX_ACTIONS.delete, [OPEN, CLOSED], new Set(['open'])))).toEqual(['closed']);
+    expect(names(indicesFor(INDEX_ACTIONS.delete, [OPEN, CLOSED], new Map([['open', 'closing']])))).toEqual(['closed']);
   });
 
   it('have routes that take names', () => {

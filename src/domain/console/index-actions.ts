@@ -119,13 +119,23 @@ export const INDEX_ACTIONS: Readonly<Record<IndexActionId, IndexActionEntry>> = 
   },
 };
 
-/** The indices of a selection that an action is for; those that something is being done with are left alone. */
+/** Statuses of actions that may take hours: no other action waits for them. */
+const LONG_STATUSES: ReadonlySet<RowStatus> = new Set(
+  Object.values(INDEX_ACTIONS).flatMap(({ isLong, rowStatus }) => (isLong === true ? [rowStatus] : [])),
+);
+
+/** Whether an action has to wait for what is being done with an index; undefined where that is nothing. */
+export function mustWait({ rowStatus }: IndexActionEntry, busy: RowStatus | undefined): boolean {
+  return busy !== undefined && (busy === rowStatus || !LONG_STATUSES.has(busy));
+}
+
+/** The indices of a selection that an action is for; those that it would have to wait for are left alone. */
 export function indicesFor(
-  { appliesTo }: IndexActionEntry,
+  action: IndexActionEntry,
   selection: readonly Index[],
-  busy: ReadonlySet<string> | ReadonlyMap<string, unknown> = new Set(),
+  busy: ReadonlyMap<string, RowStatus> = new Map(),
 ): readonly Index[] {
-  return selection.filter((index) => appliesTo(index) && !busy.has(index.name));
+  return selection.filter((index) => action.appliesTo(index) && !mustWait(action, busy.get(index.name)));
 }
 
 /** `1 index`, `3 indices`. */

@@ -12,6 +12,7 @@ export {
   type IndexActionId,
   indexCount,
   indicesFor,
+  mustWait,
   phraseToType,
 } from './index-actions.ts';
 export { indicesCsv } from './index-csv.ts';
@@ -31,6 +32,6 @@ export {
   type RetentionUnit,
   describeRetention,
 } from './retention.ts';
-export { formatSize, parseSize } from './size.ts';
+export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
 export { fitsWildcard } from './wildcard.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 
 /** RFC 6901. */
 export const PointerSchema = Type.String({ pattern: '^(/([^~]|~0|~1)*)?$' });

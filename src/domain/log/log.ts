@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
+import { Type } from 'typebox';
+import { Check, Errors } from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { EVENT_FORMAT, type StoredEvent } from '../events/event.ts';
@@ -107,14 +107,14 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
   if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1)
     throw new LogFaultError(position, 'it is not an event');
   const event = upcast(raw, upcasters, currentFormat);
-  if (isPlainlyAnEvent(event) || Value.Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
+  if (isPlainlyAnEvent(event) || Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
   if (Number(format) > currentFormat) {
     throw new LogFaultError(
       position,
       `it was written by a newer version of Mapledger (event format ${Number(format)}) and can't be read by this one`,
     );
   }
-  const [first] = Value.Errors(StoredEventSchema, event);
+  const [first] = Errors(StoredEventSchema, event);
   throw new LogFaultError(
     position,
     `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd(),

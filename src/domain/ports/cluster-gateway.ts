@@ -1,24 +1,7 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 import type { CancelSignal } from './cancel-signal.ts';
-
-/** How a call to a cluster went wrong, as `attributes.cause` of an error says it. */
-export const CLUSTER_FAULTS = [
-  'unreachable',
-  'tls',
-  'timeout',
-  'cut',
-  'redirected',
-  'not_json',
-  'too_large',
-  'refused',
-  'unauthorized',
-  'forbidden',
-  'overloaded',
-  'failed',
-  'cancelled',
-] as const;
-export type ClusterFault = (typeof CLUSTER_FAULTS)[number];
+import type { ClusterFault } from './cluster-faults.ts';
 
 /** One request to the cluster as it was sent, without credentials: to be shown, and copied as curl or for Dev Tools. */
 export const ClusterRequestSchema = exact({

@@ -1,10 +1,9 @@
 export type { CancelSignal } from './cancel-signal.ts';
+export { CLUSTER_FAULTS, type ClusterFault } from './cluster-faults.ts';
 export {
-  CLUSTER_FAULTS,
   type ClusterAnswer,
   type ClusterCall,
   ClusterError,
-  type ClusterFault,
   type ClusterGateway,
   type ClusterRequest,
   isReadingCall,

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 
 /** The body of a template as it is sent, with its name beside it; everything else verbatim. */

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 
 /** A report has some dozens of each; every one is a row of the server's own file. */

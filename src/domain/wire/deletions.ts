@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { ErrorBodySchema, FailedSchema } from '../console/error-body.ts';
 import { exact } from '../json/schemas.ts';
 

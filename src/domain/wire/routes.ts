@@ -1,5 +1,6 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { exact } from '../json/schemas.ts';
+import { MAX_NAMES } from './limits.ts';
 import { type AnswerOf, type InputOf, type RouteContract } from './contract.ts';
 import { AliasActionSchema, IndexSchema, OutcomesSchema } from '../console/index-entities.ts';
 import { ClusterEntrySchema, ClusterStatusSchema } from '../console/cluster-entities.ts';
@@ -12,9 +13,6 @@ import {
   TemplateBodySchema,
 } from '../template/template-entities.ts';
 import { UsageReportSchema, UsageTotalsSchema } from '../usage/usage-entities.ts';
-
-/** How many names one call may carry; the server splits them for the cluster. */
-export const MAX_NAMES = 10_000;
 
 const params = exact({ name: NameSchema });
 const indices = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });

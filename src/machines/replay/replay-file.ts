@@ -1,5 +1,5 @@
-import Type from 'typebox';
-import Value from 'typebox/value';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
 import type { SealedRecord } from '#domain/events';
 import {
   errorText,
@@ -108,7 +108,7 @@ const EntrySchema = exact({
 
 function entryIn(line: string, at: number): TraceEntry {
   const entry = objectIn(line, at)['trace'];
-  if (!Value.Check(EntrySchema, entry)) throw new ReplayFileError(at, 'not a session trace entry');
+  if (!Check(EntrySchema, entry)) throw new ReplayFileError(at, 'not a session trace entry');
   return entry;
 }
 

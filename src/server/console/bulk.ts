@@ -125,7 +125,10 @@ function outcomesIn(response: JsonObject, names: readonly string[]): readonly In
 
 function shardError(failure: JsonObject): ErrorBody {
   const shard = member(failure, 'shard');
-  return reasonError(`Failed on shard ${typeof shard === 'number' ? shard : 'of no number'}`, member(failure, 'reason'));
+  return reasonError(
+    `Failed on shard ${typeof shard === 'number' ? shard : 'of no number'}`,
+    member(failure, 'reason'),
+  );
 }
 
 function closeError(index: JsonObject): ErrorBody {

@@ -3,7 +3,8 @@ import { stepsOf } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { announce } from '../kit/announcer.tsx';
-import { showToast, type ToastMessage } from '../kit/toast.tsx';
+import type { ToastMessage } from '../kit/toast-message.ts';
+import { showToast } from '../kit/toast.tsx';
 
 /** Says at the edge of the screen why a command was rejected. */
 export function showRejection({ rejected }: Extract<Reduced, { readonly rejected: unknown }>): void {

@@ -1,6 +1,6 @@
 import { ClipboardCopy, RotateCw } from 'lucide-react';
 import type { ClusterRequest } from '#domain/ports';
-import type { ApiError } from '../platform/console-api.ts';
+import { isOutcomeUnknown, type ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
@@ -11,12 +11,14 @@ interface ApiErrorNoticeProps {
   /** What was not done: "The indices can’t be listed". */
   readonly title: string;
   readonly error: ApiError;
+  /** What to do about it, beside what the error says. */
+  readonly advice?: string;
   readonly onRetry?: () => void;
   readonly onDismiss?: () => void;
 }
 
 /** A call that failed: what happened, the cluster's own reason, and the request, to be copied. */
-export function ApiErrorNotice({ title, error, onRetry, onDismiss }: ApiErrorNoticeProps) {
+export function ApiErrorNotice({ title, error, advice, onRetry, onDismiss }: ApiErrorNoticeProps) {
   const { cluster, message } = error;
   const isReasonSaid = cluster?.reason === undefined || message.includes(cluster.reason);
   return (
@@ -35,6 +37,7 @@ export function ApiErrorNotice({ title, error, onRetry, onDismiss }: ApiErrorNot
         </>
       }
     >
+      {advice !== undefined && <p>{advice}</p>}
       <p>{message}</p>
       {!isReasonSaid && (
         <p className={styles['reason']}>
@@ -49,6 +52,24 @@ export function ApiErrorNotice({ title, error, onRetry, onDismiss }: ApiErrorNot
         </p>
       )}
     </Banner>
+  );
+}
+
+interface WriteErrorNoticeProps extends ApiErrorNoticeProps {
+  /** What to look at where the outcome is unknown: "the list of aliases", which is read again by then. */
+  readonly readAgain: string;
+}
+
+/** A write that failed: that it was not done, or that nobody knows, because its answer was lost. */
+export function WriteErrorNotice({ readAgain, title, error, ...props }: WriteErrorNoticeProps) {
+  if (!isOutcomeUnknown(error)) return <ApiErrorNotice title={title} error={error} {...props} />;
+  return (
+    <ApiErrorNotice
+      title="The result is unknown"
+      error={error}
+      advice={`The response was lost, so the change may have been made. Check ${readAgain} before retrying; it was read again.`}
+      {...props}
+    />
   );
 }
 

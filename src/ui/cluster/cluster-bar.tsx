@@ -10,6 +10,11 @@ import { SignedIn } from './signed-in.tsx';
 import { useCluster } from './use-cluster.ts';
 
 const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
+const REASONS = {
+  green: 'All shards are assigned.',
+  yellow: 'Some replica shards are not assigned. No data is missing.',
+  red: 'Some primary shards are not assigned, or the cluster is down. Data may be missing.',
+} as const;
 const STATES = { down: 'Down', sign_in: 'Not signed in', forbidden: 'Forbidden' } as const;
 
 interface ClusterBarProps {
@@ -40,7 +45,7 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
             : WORDS[data.health];
   return (
     <div className={styles['bar']} role="group" aria-label="Cluster" {...(isBrief && { 'data-brief': true })}>
-      <span className={styles['health']}>
+      <span className={styles['health']} {...(mark in REASONS && { title: REASONS[mark as keyof typeof REASONS] })}>
         <HealthDot health={mark} />
         <span className={styles['healthText']}>{health}</span>
       </span>

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Lock, PlugZap, ShieldAlert, Unplug } from 'lucide-react';
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ClusterStatus, Feature } from '#domain/console';
 import { useApi } from '../platform/api-provider.tsx';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
-import { SignInForm } from './sign-in-form.tsx';
-import { SignedOutNotice } from './signed-out-notice.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import styles from './cluster.module.css';
 import { troubleOf, type Trouble } from './trouble.ts';
 import { useCluster } from './use-cluster.ts';
@@ -19,6 +18,9 @@ interface ClusterGateProps {
   readonly needs?: Feature;
   readonly children: ReactNode;
 }
+
+const SignInForm = lazyPart(async () => (await import('./sign-in-form.tsx')).SignInForm);
+const SignedOutNotice = lazyPart(async () => (await import('./signed-out-notice.tsx')).SignedOutNotice);
 
 const ICONS = { down: PlugZap, forbidden: ShieldAlert, licence: ShieldAlert, feature: Lock, server: Unplug } as const;
 
@@ -46,12 +48,17 @@ function Gate({ needs, children }: ClusterGateProps) {
       Try again
     </Button>
   );
-  if (!wasOpen && isSignedOut) return <SignInForm status={data} />;
+  if (!wasOpen && isSignedOut)
+    return (
+      <Suspense>
+        <SignInForm status={data} />
+      </Suspense>
+    );
   if (!wasOpen && trouble !== null) return <Closed trouble={trouble} retry={retry} />;
   return (
     <>
       <div className={styles['notices']}>
-        {isSignedOut && <SignedOutNotice status={data} />}
+        <Suspense>{isSignedOut && <SignedOutNotice status={data} />}</Suspense>
         {trouble !== null && (
           <Banner kind="danger" title={trouble.title} actions={retry}>
             <p>{trouble.text}</p>

@@ -1,7 +1,10 @@
 import { fetchHttp } from '../../infra/fetch-http.ts';
+import { keptTheme, showTheme } from '../platform/kept-theme.ts';
 import { mount } from './mount.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element #root');
 
+// The static frame of the page is there already; the console itself is larger and comes later.
+showTheme(keptTheme());
 mount(root, { http: fetchHttp() });

@@ -1,3 +1,4 @@
+import { loadChunk } from '../kit/load-chunk.ts';
 import type { ConsoleConfig } from '../platform/config.tsx';
 import type { HostServices } from '../platform/host.ts';
 
@@ -8,25 +9,43 @@ import type { HostServices } from '../platform/host.ts';
 export function mount(element: HTMLElement, services: HostServices, config: Partial<ConsoleConfig> = {}): () => void {
   let isWanted = true;
   let unmount: (() => void) | null = null;
-  import('./show-console.tsx').then(
-    ({ showConsole }) => {
-      if (isWanted) unmount = showConsole(element, services, config);
-    },
-    (cause: unknown) => {
-      if (!isWanted) return;
-      element.textContent = 'Couldn’t load Mapledger. Reload the page.';
-      element.setAttribute('role', 'alert');
-      unmount = () => {
-        element.removeAttribute('role');
-        element.textContent = '';
-      };
-      // eslint-disable-next-line no-console -- a person is told above; why is for a developer
-      console.error('Couldn’t load the console', cause);
-    },
-  );
+  const start = () => {
+    loadChunk(() => import('./show-console.tsx')).then(
+      ({ showConsole }) => {
+        if (isWanted) unmount = showConsole(element, services, config);
+      },
+      (cause: unknown) => {
+        if (!isWanted) return;
+        unmount = showFailure(element, start);
+        // eslint-disable-next-line no-console -- a person is told above; why is for a developer
+        console.error('Couldn’t load the console', cause);
+      },
+    );
+  };
+  start();
   return () => {
     isWanted = false;
     unmount?.();
     unmount = null;
   };
+}
+
+/** Says that the console could not be loaded, without any of its components; returns what takes that away. */
+function showFailure(element: HTMLElement, onRetry: () => void): () => void {
+  const notice = document.createElement('div');
+  notice.setAttribute('role', 'alert');
+  notice.className = 'mapledger-failure';
+  const text = document.createElement('p');
+  text.textContent =
+    'Mapledger could not be loaded. Check that its server is running, then retry. Your edits are kept on this device.';
+  const retry = document.createElement('button');
+  retry.type = 'button';
+  retry.textContent = 'Retry';
+  retry.addEventListener('click', () => {
+    retry.disabled = true;
+    onRetry();
+  });
+  notice.append(text, retry);
+  element.replaceChildren(notice);
+  return () => notice.remove();
 }

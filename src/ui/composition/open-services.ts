@@ -3,7 +3,6 @@ import { LogFaultError } from '#domain/log';
 import {
   StorageOpenError,
   type IdSource,
-  type StorageClosure,
   type StorageOpenFailure,
   type StorageProblem,
   type TabPresence,
@@ -19,25 +18,18 @@ import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-cont
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab } from '../../infra/lone-tab.ts';
-import { systemClock } from '../../infra/system-clock.ts';
 import { succeedPage } from '../../infra/tab-succession.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
 import { webDigest } from '../../infra/web-digest.ts';
 import { webLockPresence } from '../../infra/web-lock-presence.ts';
-import { observable } from '../kit/observable.ts';
-import type { Opening, OpeningSource, StartupFailure } from '../shell/startup.tsx';
+import type { StartupFailure } from '../shell/startup-failure.ts';
 import { identityOf } from '../platform/identity.ts';
-import { servicesOf, type Services } from '../platform/services.ts';
-import { isExampleOn } from '../platform/extensions/example/example-setting.ts';
-import { addReplicasExtension } from '../platform/extensions/example/replicas.ts';
-import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
-import { addFleetExtensions } from '../platform/extensions/fleet-extensions.tsx';
+import type { CoreServices, Services } from '../platform/services.ts';
+import { servicesOf } from '../platform/services-of.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { startUsageReporter } from '../platform/usage-reporter.ts';
 import { NO_USAGE } from '../platform/usage-service.ts';
 import { lossWatch } from '../platform/loss-watch.ts';
-import type { Timer } from '../platform/timer.ts';
 
 const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   unavailable: [
@@ -52,17 +44,8 @@ const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   ],
 };
 
-/** As long as it takes until waiting needs an explanation. */
-const LONG_MS = 5_000;
-
-const browserTimer: Timer = {
-  every(ms, run) {
-    const timer = setInterval(run, ms);
-    return () => clearInterval(timer);
-  },
-};
-
-function failureOf(error: unknown): StartupFailure {
+/** Why the storage did not open, in words. */
+export function failureOf(error: unknown): StartupFailure {
   if (error instanceof StorageOpenError) {
     return {
       title: 'Can’t open browser storage',
@@ -91,16 +74,20 @@ async function presenceOf(ids: IdSource): Promise<TabPresence> {
   return 'locks' in navigator ? webLockPresence(id, before) : loneTab(id, before);
 }
 
-interface OpenedServices {
+export interface OpenedServices {
   readonly services: Services;
   /** What is being saved is saved to its end first. */
   readonly close: () => Promise<void>;
 }
 
-async function openServices(host: HostServices, onProblem: (problem: StorageProblem) => void): Promise<OpenedServices> {
+/** Opens the storage, and what screens need of it. */
+export async function openServices(
+  host: HostServices,
+  core: CoreServices,
+  onProblem: (problem: StorageProblem) => void,
+): Promise<OpenedServices> {
   const database = await openDatabase({ onProblem });
-  const ids = ulidSource();
-  const clock = systemClock;
+  const { ids, clock } = core;
   const loss = lossWatch(localStorageMemory(), clock, database.isNew);
   const store = indexedDbEventStore(database);
   const identity = identityOf(await deviceAuthor(database, ids), {
@@ -126,19 +113,15 @@ async function openServices(host: HostServices, onProblem: (problem: StorageProb
         })
       : null;
   const services = await servicesOf({
+    ...core,
     store,
-    clock,
-    ids,
     identity,
     trace,
     unapplied: indexedDbUnappliedContent(database),
     presence,
     loss,
-    timer: browserTimer,
     monitor: browserStorageMonitor(),
     digest: webDigest(),
-    http: host.http,
-    extensions: extensionsOf(host),
     usage: host.usage ?? reporter ?? NO_USAGE,
     reporter,
   });
@@ -171,57 +154,4 @@ function whenSaved(session: DocumentSession): Promise<void> {
     const stop = session.subscribe(look);
     look();
   });
-}
-
-/** What the console adds where nobody else does. */
-function ownExtensions(): ExtensionsService {
-  const extensions = extensionsService();
-  if (isExampleOn()) addReplicasExtension(extensions);
-  return extensions;
-}
-
-/** Those of the host, or our own. */
-function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): ExtensionsService {
-  if (fleet !== undefined) addFleetExtensions(extensions, fleet);
-  return extensions;
-}
-
-interface ConsoleSource extends OpeningSource {
-  /** Lets all go, also what is still being opened. */
-  close(): void;
-}
-
-/** Opens what the console needs, and says how far it has come. There is no storage to fall back on. */
-export function openConsole(host: HostServices): ConsoleSource {
-  const { getSnapshot, subscribe, set } = observable<Opening>({ kind: 'opening', wait: 'short' });
-  // What happened before the console was there to show it.
-  let problem: StorageClosure | null = null;
-  const long = setTimeout(() => {
-    const current = getSnapshot();
-    if (current.kind === 'opening' && current.wait === 'short') set({ kind: 'opening', wait: 'long' });
-  }, LONG_MS);
-  const onProblem = (found: StorageProblem) => {
-    const current = getSnapshot();
-    if (found === 'blocked') {
-      if (current.kind === 'opening') set({ kind: 'opening', wait: 'blocked' });
-      return;
-    }
-    problem = found;
-    if (current.kind === 'open') set({ ...current, problem });
-  };
-  const opening = openServices(host, onProblem);
-  opening
-    .then(
-      ({ services }) => set({ kind: 'open', services, problem }),
-      (error: unknown) => set({ kind: 'failed', failure: failureOf(error) }),
-    )
-    .finally(() => clearTimeout(long));
-  return {
-    getSnapshot,
-    subscribe,
-    close() {
-      clearTimeout(long);
-      opening.then(({ close }) => close()).catch(() => undefined);
-    },
-  };
 }

@@ -4,14 +4,19 @@ import '../kit/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ConsoleConfig } from '../platform/config.tsx';
+import { apiQueryClient } from '../platform/api-provider.tsx';
+import { appRouter } from '../shell/router.tsx';
 import { Startup } from '../shell/startup.tsx';
 import type { HostServices } from '../platform/host.ts';
 import { connectNotifications } from '../kit/toast.tsx';
 import { startTheme } from '../platform/theme.ts';
-import { openConsole } from './open-services.ts';
+import { openConsole } from './open-console.ts';
 
 /** The base rules hold for what has it. */
 const SCOPE = 'mapledger';
+
+/** How long the static frame of the page waits for the first screen, in ms; then the console shows what it opens. */
+const FIRST_SCREEN_MS = 1_000;
 
 /** Shows the console, and returns what leaves the page as it was. What is being saved is saved to its end first. */
 export function showConsole(element: HTMLElement, host: HostServices, config: Partial<ConsoleConfig>): () => void {
@@ -20,14 +25,28 @@ export function showConsole(element: HTMLElement, host: HostServices, config: Pa
   element.classList.add(SCOPE);
   const stopTheme = startTheme();
   const disconnect = host.notifications === undefined ? undefined : connectNotifications(host.notifications);
-  const source = openConsole(host);
+  const queries = apiQueryClient();
+  const router = appRouter({
+    ...(config.basePath !== undefined && { basepath: config.basePath }),
+    // The first screen is loaded, code and data, while the storage opens.
+    context: { server: { http: host.http, queries } },
+  });
+  const firstScreen = Promise.race([router.load(), after(FIRST_SCREEN_MS)]).catch(() => undefined);
+  const source = openConsole(host, firstScreen);
   const root = createRoot(element);
-  root.render(
-    <StrictMode>
-      <Startup source={source} config={config} />
-    </StrictMode>,
-  );
+  let isWanted = true;
+  const render = () => {
+    if (isWanted)
+      root.render(
+        <StrictMode>
+          <Startup source={source} config={config} router={router} queries={queries} />
+        </StrictMode>,
+      );
+  };
+  if (element.querySelector('[data-first-frame]') === null) render();
+  else void firstScreen.then(render);
   return () => {
+    isWanted = false;
     root.unmount();
     disconnect?.();
     stopTheme();
@@ -35,4 +54,8 @@ export function showConsole(element: HTMLElement, host: HostServices, config: Pa
     if (!hadScope) element.classList.remove(SCOPE);
     document.title = title;
   };
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

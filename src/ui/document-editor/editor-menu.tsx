@@ -2,6 +2,7 @@ import { Clapperboard, Download, FileInput, ScrollText, Upload } from 'lucide-re
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
+import { UseDraftMenu } from './use-draft-menu.tsx';
 import type { Exports } from './use-exports.ts';
 
 interface EditorMenuProps {
@@ -14,6 +15,7 @@ export function EditorMenu({ exports, canLoad }: EditorMenuProps) {
   const { editor } = useOpenEditor();
   return (
     <>
+      <UseDraftMenu exports={exports} />
       {canLoad && (
         <IconButton
           icon={FileInput}

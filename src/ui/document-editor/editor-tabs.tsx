@@ -8,6 +8,7 @@ import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
 import { AdvancedOptions } from '../editor/mapping-options/advanced-options.tsx';
 import { TemplatesPane } from '../editor/mapping-options/templates-pane.tsx';
 import { RuntimeFieldsPane } from '../editor/runtime-fields/runtime-fields-pane.tsx';
+import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import styles from './editor-view.module.css';
@@ -45,22 +46,26 @@ export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
       onChange={(wanted) => showTab(editor, wanted)}
       end={<HistoryButton />}
     >
-      {tab === 'runtime' && <RuntimeFieldsPane isReadOnly={isReadOnly} />}
-      {tab === 'templates' && <TemplatesPane isReadOnly={isReadOnly} />}
-      {tab === 'advanced' && <AdvancedOptions isReadOnly={isReadOnly} />}
-      {tab === 'fields' && (
-        <>
-          <div className={styles['views']}>
-            <p className={styles['about']}>Define the fields of your documents and how they are indexed.</p>
-            <SegmentedControl label="View" items={VIEWS} value={documentFields.editor} onChange={json.show} />
-          </div>
-          {documentFields.editor === 'json' ? (
-            <JsonPane isReadOnly={isReadOnly} />
-          ) : (
-            <FieldsPane isReadOnly={isReadOnly} grid={grid} searchInput={searchInput} />
-          )}
-        </>
-      )}
+      <PanelBoundary what="This tab" resetKey={tab}>
+        {tab === 'runtime' && <RuntimeFieldsPane isReadOnly={isReadOnly} />}
+        {tab === 'templates' && <TemplatesPane isReadOnly={isReadOnly} />}
+        {tab === 'advanced' && <AdvancedOptions isReadOnly={isReadOnly} />}
+        {tab === 'fields' && (
+          <>
+            <div className={styles['views']}>
+              <p className={styles['about']}>Define the fields of your documents and how they are indexed.</p>
+              <SegmentedControl label="View" items={VIEWS} value={documentFields.editor} onChange={json.show} />
+            </div>
+            <PanelBoundary what="This view" resetKey={documentFields.editor}>
+              {documentFields.editor === 'json' ? (
+                <JsonPane isReadOnly={isReadOnly} />
+              ) : (
+                <FieldsPane isReadOnly={isReadOnly} grid={grid} searchInput={searchInput} />
+              )}
+            </PanelBoundary>
+          </>
+        )}
+      </PanelBoundary>
     </Tabs>
   );
 }

@@ -10,9 +10,11 @@ import { LoadDialog } from '../editor/fields/load-dialog.tsx';
 import { useRemovedFieldToast } from '../editor/fields/use-removed-field-toast.ts';
 import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
 import { HistoryPanel } from '../editor/history/history-panel.tsx';
+import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { FileDrop } from '../kit/file-drop.tsx';
+import { Flyout } from '../kit/flyout.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import styles from './editor-view.module.css';
@@ -69,41 +71,67 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
               </div>
             )}
             {history.version !== null ? (
-              <VersionPane version={history.version} isReadOnly={isReadOnly} />
+              <PanelBoundary what="This version" resetKey={history.version}>
+                <VersionPane version={history.version} isReadOnly={isReadOnly} />
+              </PanelBoundary>
             ) : (
               <Mappings>
                 <EditorTabs isReadOnly={isReadOnly} grid={grid} searchInput={searchInput} />
               </Mappings>
             )}
-            {footer}
+            {footer !== undefined && <PanelBoundary what="The bar below">{footer}</PanelBoundary>}
           </div>
           {history.isOpen && (
-            <HistoryPanel
-              at={history.version}
-              onAt={(version) => editor.dispatch({ type: 'version.show', payload: { version } })}
-              onClose={() => editor.dispatch({ type: 'panel.close', payload: {} })}
-              isReadOnly={isReadOnly}
-            />
+            <PanelBoundary
+              what="The history"
+              frame={(error) => (
+                <aside className={styles['failed']} aria-label="History">
+                  {error}
+                </aside>
+              )}
+            >
+              <HistoryPanel
+                at={history.version}
+                onAt={(version) => editor.dispatch({ type: 'version.show', payload: { version } })}
+                onClose={() => editor.dispatch({ type: 'panel.close', payload: {} })}
+                isReadOnly={isReadOnly}
+              />
+            </PanelBoundary>
           )}
         </div>
       </FileDrop>
       {fieldToEdit !== null && (
-        <EditFlyout
-          key={documentFields.status}
-          field={fieldToEdit}
-          isReadOnly={isReadOnly}
-          onClose={closeForm}
-          onShowJson={() => {
-            closeForm();
-            json.show('json');
-          }}
-        />
+        <PanelBoundary
+          what="The form"
+          resetKey={fieldToEdit}
+          frame={(error) => (
+            <Flyout title="Edit field" onClose={closeForm}>
+              {error}
+            </Flyout>
+          )}
+        >
+          <EditFlyout
+            key={documentFields.status}
+            field={fieldToEdit}
+            isReadOnly={isReadOnly}
+            onClose={closeForm}
+            onShowJson={() => {
+              closeForm();
+              json.show('json');
+            }}
+          />
+        </PanelBoundary>
       )}
-      <RemoveDialog />
-      <TypeChangeDialog />
-      {isLoadDialogOpen && (
-        <LoadDialog input={dropped.input} onClose={() => editor.dispatch({ type: 'loadDialog.close', payload: {} })} />
-      )}
+      <PanelBoundary what="The dialog" resetKey={isLoadDialogOpen}>
+        <RemoveDialog />
+        <TypeChangeDialog />
+        {isLoadDialogOpen && (
+          <LoadDialog
+            input={dropped.input}
+            onClose={() => editor.dispatch({ type: 'loadDialog.close', payload: {} })}
+          />
+        )}
+      </PanelBoundary>
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { EDITOR_TABS } from '../../machines/session-commands.ts';
+import { EDITOR_TABS } from '../../machines/editor-tabs.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { showTab } from '../editor/fields/editor-tab.ts';

@@ -1,18 +1,13 @@
-import { Redo2, Search, Undo2 } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { Search } from 'lucide-react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
-import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
-import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
-import { useHistoryActions } from '../actions/use-history-actions.ts';
 import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import type { MenuEntry } from '../kit/menu.tsx';
-import { CutNotice } from './cut-notice.tsx';
-import { SaveState } from './save-state.tsx';
+import { DocumentNotices, HistoryButtons, NameNotice, SaveState } from './document-parts.ts';
+import { PanelBoundary } from './panel-boundary.tsx';
 import styles from './screen.module.css';
-import { useServices } from '../platform/services.ts';
-import { SetAside } from './set-aside.tsx';
 
 interface ScreenProps {
   /** The name of the page, for the tab of the browser. */
@@ -46,56 +41,27 @@ export function Screen({
     document.title = `${title} · Mapledger`;
   }, [title]);
   const offered = useOfferedActions();
-  const find = (id: string) => offered.find((action) => action.id === id);
-  const palette = find('app.palette');
+  const palette = offered.find(({ id }) => id === 'app.palette');
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
         <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
-        <ClusterBar isBrief={session !== undefined || heading !== undefined} />
-        {session && <SaveState session={session} unapplied={unapplied} />}
+        <PanelBoundary
+          what="The cluster status"
+          frame={() => <span className={styles['failed']}>Cluster status failed</span>}
+        >
+          <ClusterBar isBrief={session !== undefined || heading !== undefined} />
+        </PanelBoundary>
+        <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
         {actions}
-        {session && (
-          <div className={styles['group']} role="group" aria-label="History" data-keeps-form>
-            <HistoryOffer session={session} />
-            <StepButton icon={Undo2} id="history.undo" offered={find('history.undo')} />
-            <StepButton icon={Redo2} id="history.redo" offered={find('history.redo')} />
-          </div>
-        )}
+        <Suspense>{session && <HistoryButtons session={session} />}</Suspense>
         {palette && <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />}
       </header>
+      <Suspense>{session && <NameNotice session={session} />}</Suspense>
       <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>
-        {session && <CutNotice session={session} name={title} />}
-        {session && <SetAside session={session} />}
+        <Suspense>{session && <DocumentNotices session={session} name={title} />}</Suspense>
         {children}
       </main>
     </div>
-  );
-}
-
-function HistoryOffer({ session }: { readonly session: DocumentSession }) {
-  const { author } = useServices();
-  useHistoryActions(session, author);
-  return null;
-}
-
-function StepButton({
-  icon,
-  id,
-  offered,
-}: {
-  readonly icon: typeof Undo2;
-  readonly id: ActionId;
-  readonly offered: OfferedAction | undefined;
-}) {
-  const isEnabled = offered?.isEnabled === true;
-  return (
-    <IconButton
-      icon={icon}
-      label={isEnabled ? offered.title : ACTIONS[id].title}
-      keys={keysOf(id)}
-      isDisabled={!isEnabled}
-      onPress={() => offered?.run()}
-    />
   );
 }

@@ -3,7 +3,8 @@ import { use, useImperativeHandle, useRef, useState, type KeyboardEvent, type Re
 import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Group, Input, Popover } from 'react-aria-components';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
-import { OptionList, type Option } from './option-list.tsx';
+import { OptionList } from './option-list.tsx';
+import type { Option } from './option.ts';
 import popover from './popover.module.css';
 
 interface ComboBoxProps<Id extends string> extends FieldProps {

@@ -1,194 +1,50 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
-import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-  type ViewUpdate,
-} from '@codemirror/view';
-import { useEffect, useRef } from 'react';
-import { editorTheme } from './json-editor-theme.ts';
+import { CatchBoundary } from '@tanstack/react-router';
+import { createContext, Suspense, use, type ChangeEvent } from 'react';
+import { DEFAULT_HEIGHT, type JsonEditorProps } from './json-editor-props.ts';
 import styles from './json-editor.module.css';
+import { lazyPart } from './lazy-part.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-/** A fault in the text: where, counted from 1, and why. A `JsonTextError` is one. */
-export interface TextFault {
-  readonly line: number;
-  readonly column: number;
-  readonly reason: string;
-}
+export type { TextFault } from './json-editor-props.ts';
 
-/** What was changed in the text, by offsets in the text before; in its order. */
-export interface TextChange {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
+// CodeMirror is large, and most screens show no JSON.
+const CodeEditor = lazyPart(async () => (await import('./json-code-editor.tsx')).JsonCodeEditor);
 
-interface JsonEditorProps {
-  /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. */
-  readonly value: string;
-  readonly onChange?: (text: string, edits: readonly TextChange[]) => void;
-  /** Called when the cursor moves, with its offset in the text. */
-  readonly onCursor?: (offset: number) => void;
-  /** Where the cursor is when the editor appears; scrolled into view. */
-  readonly initialCursor?: number;
-  readonly ariaLabel: string;
-  /** A CSS length; `100%` fills its container. */
-  readonly height?: string;
-  readonly isReadOnly?: boolean;
-  readonly autoFocus?: boolean;
-  /** Tab indents. Without it Tab goes on to what follows, as in a dialog that Escape closes. */
-  readonly hasTabKey?: boolean;
-  readonly errors?: readonly TextFault[];
-}
+const EditorProps = createContext<JsonEditorProps | null>(null);
 
-/** Above this many characters the text is shown plain: parsing it for colours would hold up typing. */
-const LANGUAGE_LIMIT = 5 * 1024 * 1024;
-const NO_ERRORS: readonly TextFault[] = [];
-
-/** The nonce that admits style elements, which the server puts into the page: docs/decisions/0001-content-security-policy.md. */
-function cspNonce(): Extension {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-  return nonce === '' ? [] : EditorView.cspNonce.of(nonce);
-}
-
-function languageFor(text: string): Extension {
-  return text.length > LANGUAGE_LIMIT ? [] : [json(), bracketMatching(), foldGutter(), indentOnInput()];
-}
-
-function changesOf({ changes }: ViewUpdate): readonly TextChange[] {
-  const found: TextChange[] = [];
-  changes.iterChanges((from, to, _fromAfter, _toAfter, insert) => found.push({ from, to, insert: insert.toString() }));
-  return found;
-}
-
-/** Text of a fault as the editor marks it: from its place to the end of the word or line. */
-function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
-  const { from, to } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
-  const start = Math.min(from + Math.max(column - 1, 0), to);
-  return {
-    from: start,
-    to: Math.max(start, Math.min(start + 1, to)),
-    severity: 'error' as const,
-    message: `Line ${line}, column ${column}: ${reason}`,
-  };
-}
-
-/**
- * A text editor for JSON: line numbers, folding, search (Mod+F), undo of its own. Tab indents, and Escape and then Tab leaves it. The text is
- * its own matter until the owner takes it in `onChange`: nothing is parsed here.
- */
-export function JsonEditor(props: JsonEditorProps) {
-  const {
-    value,
-    ariaLabel,
-    height = '320px',
-    isReadOnly = false,
-    errors = NO_ERRORS,
-    autoFocus = false,
-    hasTabKey = true,
-    initialCursor,
-  } = props;
-  const parent = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
-
-  // Made once for each label and mode; text, faults and callbacks follow below.
-  useEffect(() => {
-    if (parent.current === null) return;
-    const language = new Compartment();
-    const start = latest.current.value;
-    const editor = new EditorView({
-      parent: parent.current,
-      state: EditorState.create({
-        doc: start,
-        extensions: [
-          cspNonce(),
-          editorTheme,
-          lineNumbers(),
-          highlightSpecialChars(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightActiveLineGutter(),
-          highlightSelectionMatches(),
-          search({ top: true }),
-          lintGutter(),
-          language.of(languageFor(start)),
-          keymap.of([
-            ...searchKeymap,
-            ...historyKeymap,
-            ...foldKeymap,
-            ...(hasTabKey ? [indentWithTab] : []),
-            ...defaultKeymap,
-          ]),
-          EditorState.tabSize.of(2),
-          EditorState.readOnly.of(isReadOnly),
-          // It can be reached without it too, but checkers of accessibility do not see that.
-          EditorView.contentAttributes.of({
-            'aria-label': ariaLabel,
-            tabindex: '0',
-            ...(isReadOnly && { 'aria-readonly': 'true' }),
-          }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
-              latest.current.onChange?.(update.state.doc.toString(), changesOf(update));
-            }
-            if (update.selectionSet || update.docChanged) latest.current.onCursor?.(update.state.selection.main.head);
-          }),
-        ],
-      }),
-    });
-    view.current = editor;
-    return () => {
-      view.current = null;
-      editor.destroy();
-    };
-  }, [ariaLabel, isReadOnly, hasTabKey]);
-
-  useEffect(() => {
-    const editor = view.current;
-    if (editor === null) return;
-    const head = Math.min(initialCursor ?? 0, editor.state.doc.length);
-    if (initialCursor !== undefined)
-      editor.dispatch({ selection: { anchor: head }, effects: EditorView.scrollIntoView(head, { y: 'center' }) });
-    if (autoFocus) editor.focus();
-  }, [autoFocus, initialCursor]);
-
-  useEffect(() => {
-    const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'owner' });
-  }, [value]);
-
-  useEffect(() => {
-    const editor = view.current;
-    if (editor === null) return;
-    editor.dispatch(
-      setDiagnostics(
-        editor.state,
-        errors.map((fault) => diagnosticOf(editor.state, fault)),
-      ),
-    );
-  }, [errors]);
-
+/** A text editor for JSON, as `JsonCodeEditor`, whose code is loaded when the first is shown. Without that code the text can be edited all the same. */
+function LazyJsonEditor(props: JsonEditorProps) {
   return (
-    <div
-      ref={parent}
-      className={styles['editor']}
+    <EditorProps value={props}>
+      <CatchBoundary getResetKey={() => null} errorComponent={PlainEditor}>
+        <Suspense fallback={<Skeleton height={props.height ?? DEFAULT_HEIGHT} />}>
+          <CodeEditor {...props} />
+        </Suspense>
+      </CatchBoundary>
+    </EditorProps>
+  );
+}
+
+export const JsonEditor = Object.assign(LazyJsonEditor, { preload: CodeEditor.preload });
+
+/** The text without colours, folding and search: what is left where CodeMirror could not be loaded. */
+function PlainEditor() {
+  const props = use(EditorProps);
+  if (props === null) return null;
+  const { value, onChange, onCursor, ariaLabel, height = DEFAULT_HEIGHT, isReadOnly = false, errors = [] } = props;
+  const change = ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
+    onChange?.(target.value, [{ from: 0, to: value.length, insert: target.value }]);
+  return (
+    <textarea
+      className={styles['plain']}
       style={{ height }}
-      {...(errors.length > 0 && { 'data-invalid': true })}
+      aria-label={ariaLabel}
+      {...(errors.length > 0 && { 'aria-invalid': true })}
+      readOnly={isReadOnly}
+      spellCheck={false}
+      value={value}
+      onChange={change}
+      onSelect={({ currentTarget }) => onCursor?.(currentTarget.selectionEnd)}
     />
   );
 }

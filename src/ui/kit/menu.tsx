@@ -1,139 +1,67 @@
-import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator, type PopoverProps } from 'react-aria-components';
-import { Button, type ButtonProps } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { ChevronDown } from 'lucide-react';
+import { useState, type ComponentType } from 'react';
+import { Button } from './button.tsx';
+import { Deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
-import { Kbd } from './kbd.tsx';
+import { lazyPart } from './lazy-part.tsx';
+import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, OpenAtFirst } from './menu-props.ts';
 import styles from './popover.module.css';
 
-/** One line of a menu. */
-export interface MenuEntry {
-  readonly id: string;
-  readonly label: string;
-  /** Why it can't be done, say. */
-  readonly description?: string;
-  readonly icon?: LucideIcon;
-  readonly keys?: string;
-  readonly isDisabled?: boolean;
-  readonly isDanger?: boolean;
-  readonly onAction: () => void;
-}
+export type { MenuEntry } from './menu-props.ts';
 
-interface MenuProps {
-  /** The name of the button and of the menu. */
-  readonly label: string;
-  readonly items: readonly (MenuEntry | 'separator')[];
-  readonly placement?: NonNullable<PopoverProps['placement']>;
-}
+const IconMenuControl = lazyPart(async () => (await import('./menu-controls.tsx')).IconMenuControl);
+const ButtonMenuControl = lazyPart(async () => (await import('./menu-controls.tsx')).ButtonMenuControl);
+const ChoiceMenuControl = lazyPart(async () => (await import('./menu-controls.tsx')).ChoiceMenuControl);
+
+/** Loads the code of every menu. */
+export const preloadMenus = IconMenuControl.preload;
+
+const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const;
 
 /** An icon that opens a menu. */
-export function IconMenu({
-  label,
-  icon,
-  items,
-  placement = 'bottom end',
-  size,
-}: MenuProps & { readonly icon: LucideIcon; readonly size?: 'medium' | 'small' }) {
+export function IconMenu(props: IconMenuProps) {
+  const [isPressed, setIsPressed] = useState(false);
+  const { icon, label, size } = props;
   return (
-    <MenuTrigger>
-      <IconButton icon={icon} label={label} {...(size && { size })} />
-      <MenuPopover label={label} items={items} placement={placement} />
-    </MenuTrigger>
+    <Deferred
+      fallback={
+        <IconButton {...CLOSED} icon={icon} label={label} {...(size && { size })} onPress={() => setIsPressed(true)} />
+      }
+    >
+      <IconMenuControl {...props} isOpenAtFirst={isPressed} />
+    </Deferred>
   );
 }
 
 /** A button with words that opens a menu. */
-export function ButtonMenu({
-  label,
-  items,
-  placement = 'bottom start',
-  ...button
-}: MenuProps & Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'>) {
+export function ButtonMenu(props: ButtonMenuProps) {
+  const [isPressed, setIsPressed] = useState(false);
+  const { label, items: _items, placement: _placement, ...button } = props;
   return (
-    <MenuTrigger>
-      <Button {...button}>
-        <span className={styles['menuButton']}>
-          {label}
-          <ChevronDown size={16} aria-hidden />
-        </span>
-      </Button>
-      <MenuPopover label={label} items={items} placement={placement} />
-    </MenuTrigger>
+    <Deferred
+      fallback={
+        <Button {...CLOSED} {...button} onPress={() => setIsPressed(true)}>
+          <span className={styles['menuButton']}>
+            {label}
+            <ChevronDown size={16} aria-hidden />
+          </span>
+        </Button>
+      }
+    >
+      <ButtonMenuControl {...props} isOpenAtFirst={isPressed} />
+    </Deferred>
   );
-}
-
-interface ChoiceMenuProps<Id extends string> {
-  /** The name of the button and of the menu. */
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly items: readonly { readonly id: Id; readonly label: string }[];
-  readonly chosen: ReadonlySet<Id>;
-  readonly onChange: (chosen: ReadonlySet<Id>) => void;
 }
 
 /** An icon that opens a list of which any number can be chosen; it stays open meanwhile. */
-export function ChoiceMenu<Id extends string>({ label, icon, items, chosen, onChange }: ChoiceMenuProps<Id>) {
+export function ChoiceMenu<Id extends string>(props: ChoiceMenuProps<Id>) {
+  const [isPressed, setIsPressed] = useState(false);
+  const Control = ChoiceMenuControl as ComponentType<unknown> as ComponentType<ChoiceMenuProps<Id> & OpenAtFirst>;
   return (
-    <MenuTrigger>
-      <IconButton icon={icon} label={label} />
-      <Popover className={styles['popover'] ?? ''} placement="bottom end" offset={4}>
-        <AriaMenu
-          className={styles['list'] ?? ''}
-          aria-label={label}
-          selectionMode="multiple"
-          selectedKeys={chosen}
-          onSelectionChange={(keys) =>
-            onChange(new Set(items.filter(({ id }) => keys === 'all' || keys.has(id)).map(({ id }) => id)))
-          }
-        >
-          {items.map((item) => (
-            <MenuItem key={item.id} id={item.id} textValue={item.label} className={styles['item'] ?? ''}>
-              {({ isSelected }) => (
-                <>
-                  <Check
-                    size={16}
-                    aria-hidden
-                    className={classNames(styles['check'], !isSelected && styles['unchecked'])}
-                  />
-                  {item.label}
-                </>
-              )}
-            </MenuItem>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function MenuPopover({ label, items, placement }: Required<MenuProps>) {
-  return (
-    <Popover className={styles['popover'] ?? ''} placement={placement} offset={4}>
-      <AriaMenu className={styles['list'] ?? ''} aria-label={label}>
-        {items.map((item, index) =>
-          item === 'separator' ? (
-            <Separator key={`separator-${index}`} className={styles['separator'] ?? ''} />
-          ) : (
-            <MenuItem
-              key={item.id}
-              id={item.id}
-              textValue={item.label}
-              isDisabled={item.isDisabled === true}
-              onAction={item.onAction}
-              className={classNames(styles['item'], item.isDanger === true && styles['danger'])}
-            >
-              {item.icon && <item.icon size={16} aria-hidden className={styles['itemIcon']} />}
-              <span className={styles['words']}>
-                <span className={styles['itemLabel']}>{item.label}</span>
-                {item.description !== undefined && (
-                  <span className={styles['itemDescription']}>{item.description}</span>
-                )}
-              </span>
-              {item.keys !== undefined && <Kbd keys={item.keys} />}
-            </MenuItem>
-          ),
-        )}
-      </AriaMenu>
-    </Popover>
+    <Deferred
+      fallback={<IconButton {...CLOSED} icon={props.icon} label={props.label} onPress={() => setIsPressed(true)} />}
+    >
+      <Control {...props} isOpenAtFirst={isPressed} />
+    </Deferred>
   );
 }

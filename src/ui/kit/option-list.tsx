@@ -1,17 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem, Text } from 'react-aria-components';
+import { classNames } from './class-names.ts';
+import type { Option } from './option.ts';
 import styles from './popover.module.css';
-
-/** One choice of a select or a combo box. */
-export interface Option {
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string;
-  /** Text that finds it in a combo box, besides its label and id. */
-  readonly keywords?: string;
-  readonly isDisabled?: boolean;
-}
 
 /** The list that a select or combo box opens. */
 export function OptionList({
@@ -23,7 +15,7 @@ export function OptionList({
 }) {
   return (
     <ListBox
-      className={styles['list'] ?? ''}
+      className={classNames(styles['list'], styles['options'])}
       {...(items && { items })}
       renderEmptyState={() => <p className={styles['empty']}>{emptyText ?? 'No options.'}</p>}
     >

@@ -1,59 +1,57 @@
 import { ChevronDown } from 'lucide-react';
-import { Button, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components';
+import { useState, type ComponentType } from 'react';
+import { Button } from 'react-aria-components';
 import { classNames } from './class-names.ts';
-import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
+import { Deferred } from './deferred.tsx';
+import { FieldLabel, FieldNotes } from './field.tsx';
 import styles from './field.module.css';
-import { OptionList, type Option } from './option-list.tsx';
-import popover from './popover.module.css';
+import { lazyPart } from './lazy-part.tsx';
+import type { OpenAtFirst } from './menu-props.ts';
+import type { SelectProps } from './select-props.ts';
 
-interface SelectProps<Id extends string> extends FieldProps {
-  readonly items: readonly (Option & { readonly id: Id })[];
-  readonly value: Id | null;
-  readonly onChange: (id: Id) => void;
-  readonly placeholder?: string;
-  readonly isDisabled?: boolean;
-  readonly autoFocus?: boolean;
+const SelectControl = lazyPart(async () => (await import('./select-control.tsx')).SelectControl);
+
+/** Loads the code of every select. */
+export const preloadSelects = SelectControl.preload;
+
+/** One choice of a few; for many, `ComboBox`. */
+export function Select<Id extends string>(props: SelectProps<Id>) {
+  const [isPressed, setIsPressed] = useState(false);
+  const Control = SelectControl as ComponentType<unknown> as ComponentType<SelectProps<Id> & OpenAtFirst>;
+  return (
+    <Deferred fallback={<ClosedSelect {...props} onPress={() => setIsPressed(true)} />}>
+      <Control {...props} isOpenAtFirst={isPressed} />
+    </Deferred>
+  );
 }
 
-/** One choice of a few; for many, {@link ComboBox}. */
-export function Select<Id extends string>(props: SelectProps<Id>) {
-  const {
-    label,
-    isLabelHidden,
-    description,
-    errorMessage,
-    items,
-    value,
-    onChange,
-    placeholder,
-    isDisabled,
-    autoFocus,
-  } = props;
-  const choose = (key: unknown) => {
-    const chosen = items.find(({ id }) => id === key);
-    if (chosen !== undefined) onChange(chosen.id);
-  };
+/** What it looks like until its code is there. */
+function ClosedSelect<Id extends string>({
+  label,
+  isLabelHidden,
+  description,
+  items,
+  value,
+  placeholder,
+  isDisabled = false,
+  onPress,
+}: SelectProps<Id> & { readonly onPress: () => void }) {
+  const shown = items.find(({ id }) => id === value)?.label ?? placeholder ?? '';
   return (
-    <AriaSelect
-      value={value}
-      onChange={choose}
-      isInvalid={hasError(errorMessage)}
-      className={styles['field'] ?? ''}
-      {...(isDisabled !== undefined && { isDisabled })}
-      {...(autoFocus !== undefined && { autoFocus })}
-      {...(placeholder !== undefined && { placeholder })}
-    >
-      <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
-      <Button className={classNames(styles['box'], styles['valueButton'])}>
-        <SelectValue className={styles['value'] ?? ''}>
-          {({ selectedText, defaultChildren }) => selectedText || defaultChildren}
-        </SelectValue>
+    <div className={styles['field'] ?? ''}>
+      {isLabelHidden !== true && <FieldLabel label={label} />}
+      <Button
+        aria-label={`${shown} ${label}`}
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        isDisabled={isDisabled}
+        onPress={onPress}
+        className={classNames(styles['box'], styles['valueButton'])}
+      >
+        <span className={styles['value']}>{shown}</span>
         <ChevronDown size={16} aria-hidden />
       </Button>
-      <FieldNotes description={description} errorMessage={errorMessage} />
-      <Popover className={popover['popover'] ?? ''} offset={4}>
-        <OptionList items={items} />
-      </Popover>
-    </AriaSelect>
+      {description !== undefined && <FieldNotes description={description} errorMessage={undefined} />}
+    </div>
   );
 }

@@ -1,25 +1,8 @@
-import { X } from 'lucide-react';
-import { useEffect } from 'react';
-import {
-  Text,
-  UNSTABLE_Toast as AriaToast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as AriaToastRegion,
-} from 'react-aria-components';
-import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
-import { MessageIcon, type MessageKind } from './message-kind.tsx';
-import styles from './toast.module.css';
-
-/** Something to tell that asks for no answer. */
-export interface ToastMessage {
-  readonly title: string;
-  readonly text?: string;
-  readonly kind: MessageKind;
-  readonly action?: { readonly label: string; readonly onAction: () => void };
-}
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
+import { lazyPart } from './lazy-part.tsx';
+import type { MessageKind } from './message-kind.tsx';
+import type { ToastMessage } from './toast-message.ts';
 
 /** Where the console is a guest: the host shows what is told. */
 interface HostNotifications {
@@ -56,38 +39,14 @@ export function showToast(message: ToastMessage): () => void {
   return () => queue.close(key);
 }
 
+const ToastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastList);
+
+const subscribe = (listener: () => void) => queue.subscribe(listener);
+const isAnyShown = () => queue.visibleToasts.length > 0;
+
 /** Where toasts appear; once, in the shell. Those that are still there go with it. */
 export function ToastRegion() {
+  const isNeeded = useSyncExternalStore(subscribe, isAnyShown);
   useEffect(() => () => queue.clear(), []);
-  return (
-    <AriaToastRegion queue={queue} aria-label="Notifications" className={styles['region'] ?? ''}>
-      {({ toast }) => (
-        <AriaToast toast={toast} className={classNames(styles['toast'], styles[toast.content.kind])}>
-          <MessageIcon kind={toast.content.kind} />
-          <ToastContent className={styles['content'] ?? ''}>
-            <Text slot="title" className={styles['title'] ?? ''}>
-              {toast.content.title}
-            </Text>
-            {toast.content.text !== undefined && (
-              <Text slot="description" className={styles['text'] ?? ''}>
-                {toast.content.text}
-              </Text>
-            )}
-          </ToastContent>
-          {toast.content.action && (
-            <Button
-              size="small"
-              onPress={() => {
-                toast.content.action?.onAction();
-                queue.close(toast.key);
-              }}
-            >
-              {toast.content.action.label}
-            </Button>
-          )}
-          <IconButton slot="close" icon={X} label="Close" size="small" placement="left" />
-        </AriaToast>
-      )}
-    </AriaToastRegion>
-  );
+  return <Suspense>{isNeeded && <ToastList queue={queue} />}</Suspense>;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
-import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -27,11 +27,13 @@ interface DeleteDialogProps {
   /** @throws ApiError */
   readonly onDelete: () => Promise<DeletionOutcome>;
   readonly onDone: (outcome: DeletionOutcome) => void;
+  /** The call failed: what is shown may be out of date. */
+  readonly onFailed: () => void;
   readonly onCancel: () => void;
 }
 
 /** Asks with the exact names before anything is deleted; stays, with the reason, where the call itself failed. */
-export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCancel }: DeleteDialogProps) {
+export function DeleteDialog({ noun, targets, children, onDelete, onDone, onFailed, onCancel }: DeleteDialogProps) {
   const [typed, setTyped] = useState('');
   const { mutate, isPending, error } = useMutation<DeletionOutcome, ApiError>({
     mutationFn: () =>
@@ -39,6 +41,8 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCanc
         throw asApiError(cause);
       }),
     onSuccess: onDone,
+    // It may have been done all the same.
+    onError: onFailed,
   });
   const phrase = phraseOf(targets, noun);
   const count = countOf(targets.length, noun);
@@ -76,7 +80,7 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onCanc
         {phrase !== null && (
           <TextField label={`Type “${phrase}” to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
         )}
-        {error && <ApiErrorNotice title="The deletion may have failed" error={error} />}
+        {error && <WriteErrorNotice title="Couldn’t delete" error={error} readAgain="the list" />}
       </div>
     </Modal>
   );

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { quoteValue } from '#domain/console';
 import { APP_BASE } from '../platform/app-base.ts';
+import { useConfig } from '../platform/config.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { policyEditLink } from '../platform/links.ts';
-import { useFeature } from '../cluster/use-cluster.ts';
 import styles from './lists.module.css';
 
 /** The management area of the host, which is around this application. */
@@ -56,10 +56,11 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
   );
 }
 
-/** A lifecycle policy; a link where the engine has such policies. */
+/** A lifecycle policy; a link where the host has an application that edits it. */
 export function LifecyclePolicyLink({ name }: NameLinkProps) {
-  return useFeature('ilm')?.has === true ? (
-    <a href={`${MANAGEMENT}${policyEditLink(name)}`} className={styles['reference']}>
+  const { basePath, hasPolicyEditor } = useConfig();
+  return hasPolicyEditor ? (
+    <a href={`${basePath}${MANAGEMENT}${policyEditLink(name)}`} className={styles['reference']}>
       {name}
     </a>
   ) : (

@@ -34,10 +34,14 @@ export function readListSearch<Column extends string>(
   };
 }
 
-/** The router reads what looks like JSON: a filter of digits is a text again. */
+/** A text of the address, where there is one. */
 export function addressText(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The texts that the address says under one name, of which there may be several. */
+export function addressTexts(value: unknown): readonly string[] {
+  return [value].flat().filter((each) => typeof each === 'string' && each !== '') as readonly string[];
 }
 
 /** Whether a switch of the address is on. */

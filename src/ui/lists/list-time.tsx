@@ -1,13 +1,13 @@
 import { createContext, use, type ReactNode } from 'react';
 import { TimeAgo } from '../files/time-ago.tsx';
-import { useServices } from '../platform/services.ts';
+import { useCore } from '../platform/services.ts';
 import { useNow } from '../platform/use-now.ts';
 
 const NowContext = createContext('');
 
 /** One clock for all times of a list. */
 export function ListClock({ children }: { readonly children: ReactNode }) {
-  const { clock } = useServices();
+  const { clock } = useCore();
   return <NowContext value={useNow(clock)}>{children}</NowContext>;
 }
 

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useActions } from '../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
@@ -32,6 +33,19 @@ export function ResourceFlyout<Item, Data>({
 }: ResourceFlyoutProps<Item, Data>) {
   const item = data === undefined ? undefined : toItem(data);
   const refusal = item === undefined ? undefined : refusalOf(item);
+  useActions(
+    item === undefined
+      ? []
+      : [
+          {
+            id: `open/delete/${name}`,
+            title: deleteLabel,
+            group: name,
+            isEnabled: refusal === undefined,
+            run: () => onDelete(item),
+          },
+        ],
+  );
   return (
     <Flyout
       title={name}
@@ -41,7 +55,12 @@ export function ResourceFlyout<Item, Data>({
           footer: (
             <>
               {refusal !== undefined && <span className={styles['refusal']}>{refusal}</span>}
-              <Button variant="danger" icon={Trash2} isDisabled={refusal !== undefined} onPress={() => onDelete(item)}>
+              <Button
+                variant="dangerQuiet"
+                icon={Trash2}
+                isDisabled={refusal !== undefined}
+                onPress={() => onDelete(item)}
+              >
                 {deleteLabel}
               </Button>
               {actions?.(data)}

@@ -2,8 +2,10 @@ import { Trash2, type LucideIcon } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
+import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
+import { Flyout } from '../kit/flyout.tsx';
 import { Pager } from '../kit/pager.tsx';
 import {
   pageOf,
@@ -144,6 +146,7 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
   const { request, report, dialog } = useDeletion({
     noun,
     deletion,
+    onFailed: () => onRefresh?.(),
     onDone({ deleted, deletedKeys }, targets) {
       const gone = new Set(deletedKeys ?? targets.filter(({ name }) => deleted.includes(name)).map(({ key }) => key));
       setRowSelection((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !gone.has(id))));
@@ -196,7 +199,7 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
             buttons={
               <>
                 {deletion && selected.length > 0 && (
-                  <Button variant="danger" icon={Trash2} onPress={() => request(selected)}>
+                  <Button variant="dangerQuiet" icon={Trash2} onPress={() => request(selected)}>
                     Delete {selected.length === 1 ? noun.one : countOf(selected.length, noun)}
                   </Button>
                 )}
@@ -241,8 +244,19 @@ export function ResourceList<Item extends RowData>(props: ResourceListProps<Item
         </ListStates>
         {props.footer}
       </div>
-      {openName !== undefined &&
-        props.detail?.({ name: openName, onClose: close, onDelete: (item) => request([item]), refusalOf })}
+      {openName !== undefined && (
+        <PanelBoundary
+          what={`The ${noun.one}`}
+          resetKey={openName}
+          frame={(error) => (
+            <Flyout title={openName} onClose={close}>
+              {error}
+            </Flyout>
+          )}
+        >
+          {props.detail?.({ name: openName, onClose: close, onDelete: (item) => request([item]), refusalOf })}
+        </PanelBoundary>
+      )}
       {dialog}
     </ListClock>
   );

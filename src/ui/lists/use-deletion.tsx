@@ -1,6 +1,9 @@
-import { useState, type ReactNode } from 'react';
-import { DeleteDialog, type DeletionTarget } from './delete-dialog.tsx';
+import { Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import type { DeletionTarget } from './delete-dialog.tsx';
 import { DeletionReport, tellDeleted, type DeletionOutcome, type Noun } from './deletion-report.tsx';
+
+const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 /** How the things of a list are deleted, by name. */
 export interface ResourceDeletion<Item> {
@@ -19,10 +22,12 @@ interface DeletionOptions<Item> {
   readonly deletion: ResourceDeletion<Item> | undefined;
   /** When a response has come, with what was asked for. */
   readonly onDone: (outcome: DeletionOutcome, targets: readonly DeletionTarget[]) => void;
+  /** When the call failed: it may have been done all the same. */
+  readonly onFailed: () => void;
 }
 
 /** Asks for confirmation, deletes, and reports the result for each name. */
-export function useDeletion<Item>({ noun, deletion, onDone }: DeletionOptions<Item>) {
+export function useDeletion<Item>({ noun, deletion, onDone, onFailed }: DeletionOptions<Item>) {
   const [requested, setRequested] = useState<readonly Item[] | null>(null);
   const [outcome, setOutcome] = useState<DeletionOutcome | null>(null);
   const report = outcome !== null && outcome.errors.length > 0 && (
@@ -31,20 +36,23 @@ export function useDeletion<Item>({ noun, deletion, onDone }: DeletionOptions<It
   if (deletion === undefined || requested === null) return { request: setRequested, report, dialog: null };
   const targets = requested.map(deletion.toDeletionTarget);
   const dialog = (
-    <DeleteDialog
-      noun={noun}
-      targets={targets}
-      onDelete={() => deletion.remove(requested)}
-      onDone={(result) => {
-        setRequested(null);
-        setOutcome(result);
-        tellDeleted(result, noun);
-        onDone(result, targets);
-      }}
-      onCancel={() => setRequested(null)}
-    >
-      {deletion.consequencesOf(requested)}
-    </DeleteDialog>
+    <Suspense>
+      <DeleteDialog
+        noun={noun}
+        targets={targets}
+        onDelete={() => deletion.remove(requested)}
+        onDone={(result) => {
+          setRequested(null);
+          setOutcome(result);
+          tellDeleted(result, noun);
+          onDone(result, targets);
+        }}
+        onFailed={onFailed}
+        onCancel={() => setRequested(null)}
+      >
+        {deletion.consequencesOf(requested)}
+      </DeleteDialog>
+    </Suspense>
   );
   return { request: setRequested, report, dialog };
 }

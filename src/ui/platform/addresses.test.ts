@@ -6,7 +6,7 @@ describe('readDraftSearch', () => {
     const search = { field: '/properties/a~1b', q: 'host', view: 'json', at: 12 };
     expect(readDraftSearch(search)).toEqual(search);
   });
-  it('takes a search for digits as text', () => expect(readDraftSearch({ q: 42 })).toEqual({ q: '42' }));
+  it('reads a version from text', () => expect(readDraftSearch({ q: '42', at: '3' })).toEqual({ q: '42', at: 3 }));
   it.each([
     { field: 'no pointer' },
     { field: '/a~2' },

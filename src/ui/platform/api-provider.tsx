@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import type { ClusterFault, HttpService } from '#domain/ports';
 import { queriesOf, type ClusterApi } from './api-queries.ts';
-import { useServices } from './services.ts';
+import { useCore } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 
 /** Our server, and what it has responded. */
@@ -36,7 +36,7 @@ export function clusterApi({ http, queries }: ApiServer, clusterId: string | nul
 
 /** Gives screens the API of the cluster that the address names. */
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
-  const { http } = useServices();
+  const { http } = useCore();
   const queries = useQueryClient();
   const { cluster: clusterId = null } = useSearch({ from: '__root__' });
   const value = useMemo(() => clusterApi({ http, queries }, clusterId), [http, queries, clusterId]);

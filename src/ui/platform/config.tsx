@@ -8,11 +8,18 @@ export interface ConsoleConfig {
   readonly maxDepth: number;
   /** Where the documentation of an engine is read, until somebody sets another address on this device; the public one where absent. */
   readonly docsAddresses: DocsAddresses;
+  /** Whether the host has the application that edits lifecycle policies, at its place in the management area (console.md section 2). */
+  readonly hasPolicyEditor: boolean;
   /** Stands before the base route of the console in every address, such as `/app`; empty by default. */
   readonly basePath: string;
 }
 
-const DEFAULT_CONFIG: ConsoleConfig = { maxDepth: DEFAULT_MAX_DEPTH, docsAddresses: {}, basePath: '' };
+const DEFAULT_CONFIG: ConsoleConfig = {
+  maxDepth: DEFAULT_MAX_DEPTH,
+  docsAddresses: {},
+  hasPolicyEditor: false,
+  basePath: '',
+};
 
 const ConfigContext = createContext<ConsoleConfig | null>(null);
 

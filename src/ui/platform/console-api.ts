@@ -7,7 +7,7 @@ import {
   type ClusterRequest,
   type HttpService,
 } from '#domain/ports';
-import { API_BASE, ROUTES, type RouteAnswer, type RouteContract, type RouteId, type RouteInput } from '#domain/wire';
+import { API_BASE, routeCall, type RouteAnswer, type RouteCall, type RouteId, type RouteInput } from '#domain/wire';
 
 /** A call that our server did not answer with what was asked; `message` is for people. */
 export class ApiError extends Error {
@@ -32,6 +32,16 @@ export function asApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : new ApiError(0, errorText(thrown));
 }
 
+/** Faults after which the cluster may have done what it was asked for. */
+const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
+
+/** Whether nobody knows if a write was done: its answer was lost, between our server and the cluster or on the way here. */
+export function isOutcomeUnknown({ statusCode, cluster }: ApiError): boolean {
+  const isOfReading = cluster?.request?.method === 'GET' || cluster?.request?.method === 'HEAD';
+  if (cluster?.cause !== undefined) return UNSURE.includes(cluster.cause) && !isOfReading;
+  return statusCode === 0 || statusCode >= 500;
+}
+
 /** The API of our server, for one of its clusters. */
 export interface ConsoleApi {
   /** @throws ApiError */
@@ -46,7 +56,7 @@ export interface ConsoleApi {
 export function consoleApi(http: HttpService, cluster: string | null): ConsoleApi {
   return {
     async call(id, input, { signal, keepalive } = {}) {
-      const contract: RouteContract = ROUTES[id];
+      const contract = routeCall(id);
       const given = input as {
         readonly params?: Readonly<Record<string, string>>;
         readonly query?: Readonly<Record<string, unknown>>;
@@ -65,8 +75,9 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
         .catch((cause: unknown) => {
           throw new ApiError(0, 'Can’t reach the Mapledger server. Your edits are saved on this device.', {}, cause);
         });
-      const body = readBody(answer.body);
-      if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body as RouteAnswer<typeof id>;
+      const body = unwrapList(id, readBody(answer.body));
+      if (answer.status >= 200 && answer.status < 300 && hasShapeOf(contract, body))
+        return body as RouteAnswer<typeof id>;
       throw errorOf(answer.status, body);
     },
   };
@@ -82,6 +93,21 @@ function textsOf(query: Readonly<Record<string, unknown>>): Record<string, strin
       value === undefined ? [] : [[key, typeof value === 'string' ? value : JSON.stringify(value)]],
     ),
   );
+}
+
+/** Routes whose list may be in a field called `data` (console.md section 7). */
+const LISTS_IN_DATA: readonly RouteId[] = ['indices.list'];
+
+function unwrapList(id: RouteId, body: JsonValue | undefined): JsonValue | undefined {
+  if (!LISTS_IN_DATA.includes(id) || !isObject(body)) return body;
+  const data = member(body, 'data');
+  return Array.isArray(data) ? data : body;
+}
+
+/** Whether a body is what a route answers as far as that costs nothing: a list, or an object. */
+function hasShapeOf({ answers }: RouteCall, body: JsonValue | undefined): boolean {
+  if (answers === 'array') return Array.isArray(body);
+  return answers === 'object' ? isObject(body) : body !== undefined;
 }
 
 function readBody(text: string): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import { formatPointer, parsePointer } from '#domain/json';
-import { EDITOR_TABS, type EditorTab } from '../../machines/session-commands.ts';
+import { EDITOR_TABS, type EditorTab } from '../../machines/editor-tabs.ts';
 
 type OtherTab = Exclude<EditorTab, 'fields'>;
 const SECONDARY_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
@@ -36,7 +36,7 @@ export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
   const tab = SECONDARY_TABS.find((name) => name === search['tab']);
   return {
     ...(field !== undefined && field !== '' && { field }),
-    ...(((typeof q === 'string' && q !== '') || typeof q === 'number' || typeof q === 'boolean') && { q: String(q) }),
+    ...(typeof q === 'string' && q !== '' && { q }),
     ...(tab !== undefined && { tab }),
     ...(search['view'] === 'json' && { view: 'json' as const }),
     ...(Number.isSafeInteger(at) && at >= 1 && { at }),

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Index } from '#domain/console';
+import type { DataStream, Index } from '#domain/console';
 import { observable, type Observable } from '../kit/observable.ts';
 import type { ConsoleApi } from './console-api.ts';
 import type { MessageKind } from '../kit/message-kind.tsx';
@@ -8,6 +8,8 @@ import type { MessageKind } from '../kit/message-kind.tsx';
 /** A mark on the rows that it matches, and the filter that finds them. */
 export interface IndexBadge {
   readonly matchIndex: (index: Index) => boolean;
+  /** Data streams that have it too. */
+  readonly matchDataStream?: (stream: DataStream) => boolean;
   readonly label: string;
   /** As it is typed into the filter of the list: `isFrozen:true`. */
   readonly filterExpression: string;
@@ -41,6 +43,8 @@ export interface IndexSummary {
   readonly id: string;
   readonly title: string;
   readonly of: (index: Index) => ReactNode | null;
+  /** The same of a data stream. */
+  readonly ofDataStream?: (stream: DataStream) => ReactNode | null;
 }
 
 /** Something that can be done with indices, beside what the console does. */

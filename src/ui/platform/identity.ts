@@ -1,12 +1,19 @@
 import type { Author } from '#domain/events';
 import { observable, type Observable } from '../kit/observable.ts';
 
-/** Who writes the events of this device. The id never changes; the name can, and then stands in the events that follow. */
+/**
+ * Who writes the events of this device. The id never changes; the name can, and then stands in the events that follow: that of the signed-in user, or
+ * else the one that was given on this device.
+ */
 export interface Identity extends Observable<Author> {
   /** The name of somebody who gave none. */
   readonly unnamed: string;
+  /** The name that was given on this device, whoever is signed in. */
+  readonly ownName: string;
   /** Keeps another name; a blank one is none. Rejects where it could not be kept, and changes nothing then. */
   rename(name: string): Promise<void>;
+  /** The user that the cluster knows; undefined when nobody is signed in. */
+  signIn(user: string | undefined): void;
 }
 
 interface IdentityOptions {
@@ -16,13 +23,25 @@ interface IdentityOptions {
 }
 
 export function identityOf(author: Author, { unnamed, keep }: IdentityOptions): Identity {
+  let own = author;
+  let user: string | undefined;
   const { getSnapshot, subscribe, set } = observable(author);
+  const publish = () => set(user === undefined ? own : { ...own, name: user });
   return {
     unnamed,
+    get ownName() {
+      return own.name;
+    },
     getSnapshot,
     subscribe,
     async rename(name) {
-      set(await keep(getSnapshot(), name));
+      own = await keep(own, name);
+      publish();
+    },
+    signIn(next) {
+      if (user === next) return;
+      user = next;
+      publish();
     },
   };
 }

@@ -32,7 +32,6 @@ const NAMES = [
 /** The route that an address leads to, and what it reads of it. */
 function placeOf(link: string) {
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [addressOf(link)] }) });
-  // Not loaded: that goes on to the address as the screen would write it, `filter=7` as a text.
   const { fullPath, params, search } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
   return { path: fullPath, name: (params as { readonly name?: string }).name, search };
 }

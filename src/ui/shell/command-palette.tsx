@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import {
@@ -14,29 +12,31 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  useFilter,
 } from 'react-aria-components';
 import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
-import { useApi } from '../platform/api-provider.tsx';
-import { apiQueryOptions } from '../platform/api-queries.ts';
 import { classNames } from '../kit/class-names.ts';
 import { Kbd } from '../kit/kbd.tsx';
 import modal from '../kit/modal.module.css';
 import popover from '../kit/popover.module.css';
-import { ROUTES } from '../platform/route-table.ts';
+import { useIndexActions } from '../screens/indices/index-actions-provider.tsx';
+import type { IndexMenuContext } from '../screens/indices/index-menu.tsx';
+import { useIndexDialogs } from '../screens/indices/use-index-dialogs.tsx';
 import styles from './command-palette.module.css';
-import { bestNames } from './palette-indices.ts';
+import { wordMatcher } from './match-words.ts';
+import { useFoundActions } from './use-found-actions.ts';
 
 /** What belongs to the screen comes before these. */
-const LAST = ['Go to', 'Everywhere', 'Theme', 'Open index'];
+const LAST = ['Go to', 'Everywhere', 'Theme', 'Open'];
 
 function groupsOf(
   actions: readonly OfferedAction[],
 ): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
   const groups = new Map<string, OfferedAction[]>();
-  for (const action of actions) {
+  // What is open can be found, too: it is there once.
+  const unique = new Map(actions.map((action) => [action.id, action])).values();
+  for (const action of unique) {
     // It is open already.
     if (!action.isEnabled || action.id === 'app.palette') continue;
     groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
@@ -45,37 +45,43 @@ function groupsOf(
   return names.map((name) => ({ name, actions: groups.get(name) ?? [] }));
 }
 
-const NONE: readonly string[] = [];
+/** Whether a line fits what is typed. The matcher is made once for each text, and asked for each line. */
+function lineFilter(): (line: string, typed: string) => boolean {
+  let last = '';
+  let rankOf = wordMatcher(last);
+  return (line, typed) => {
+    if (typed !== last) {
+      last = typed;
+      rankOf = wordMatcher(typed);
+    }
+    return rankOf(line) !== null;
+  };
+}
 
-/** The indices whose name has the text in it, as places to go to: of the list that was read last, so that nothing is asked of the cluster. */
-function useFoundIndices(text: string): readonly OfferedAction[] {
-  const cluster = useApi();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [names] = useState(
-    () => queries.getQueryData(apiQueryOptions(cluster, 'indices.list', {}).queryKey)?.map(({ name }) => name) ?? NONE,
-  );
-  return useMemo(
-    () =>
-      bestNames(names, text).map((name) => ({
-        id: `index/${name}`,
-        title: name,
-        group: 'Open index',
-        isEnabled: true,
-        run: () => void navigate({ to: ROUTES.index, params: { name } }),
-      })),
-    [names, text, navigate],
+interface CommandPaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** The palette, and the dialogs in which what was chosen in it asks first. */
+export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+  const { menu, dialog } = useIndexDialogs(useIndexActions());
+  return (
+    <>
+      {isOpen && <Palette menu={menu} onClose={onClose} />}
+      {dialog}
+    </>
   );
 }
 
 /** Everything that can be done now, found by typing. What belongs to the screen comes before what is everywhere. */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+function Palette({ menu, onClose }: { readonly menu: IndexMenuContext; readonly onClose: () => void }) {
   const offered = useOfferedActions();
   const [text, setText] = useState('');
   // No key waits for them.
-  const found = useFoundIndices(useDeferredValue(text));
+  const found = useFoundActions(useDeferredValue(text), menu);
   const groups = useMemo(() => groupsOf([...offered, ...found]), [offered, found]);
-  const { contains } = useFilter({ sensitivity: 'base' });
+  const [filter] = useState(lineFilter);
   const run = (action: OfferedAction) => {
     onClose();
     // After the focus is back where it was, so that what the action opens can take it.
@@ -91,7 +97,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     >
       <Modal className={classNames(modal['modal'], modal['medium'])}>
         <Dialog aria-label="Command palette" className={modal['dialog'] ?? ''}>
-          <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+          <Autocomplete filter={filter} inputValue={text} onInputChange={setText}>
             <SearchField aria-label="Search commands" autoFocus className={styles['search'] ?? ''}>
               <Search size={16} aria-hidden />
               <Input
@@ -117,7 +123,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                     {(action) => (
                       <ListBoxItem
                         id={action.id}
-                        textValue={action.title}
+                        textValue={`${action.title} ${action.group}`}
                         onAction={() => run(action)}
                         className={popover['item'] ?? ''}
                       >

@@ -1,14 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { apiQueryClient } from '../platform/api-provider.tsx';
-import { useServices } from '../platform/services.ts';
+import { useMemo } from 'react';
+import { useCore } from '../platform/services.ts';
 import type { appRouter } from './router.tsx';
 
+interface ConsoleRouterProps {
+  readonly router: ReturnType<typeof appRouter>;
+  readonly queries: QueryClient;
+}
+
 /** The screens, and the cache of responses that their loaders fill. */
-export function ConsoleRouter({ router }: { readonly router: ReturnType<typeof appRouter> }) {
-  const { http } = useServices();
-  const [queries] = useState(apiQueryClient);
+export function ConsoleRouter({ router, queries }: ConsoleRouterProps) {
+  const { http } = useCore();
   const context = useMemo(() => ({ server: { http, queries } }), [http, queries]);
   return (
     <QueryClientProvider client={queries}>

@@ -10,7 +10,9 @@ import { useAuthor, useServices } from '../platform/services.ts';
 export function NameDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useId();
   const { identity } = useServices();
-  const before = useAuthor().name;
+  const author = useAuthor();
+  const before = identity.ownName;
+  const isSignedIn = author.name !== before;
   const [name, setName] = useState(before === identity.unnamed ? '' : before);
   const [fault, setFault] = useState<string>();
   const save = async () => {
@@ -20,7 +22,7 @@ export function NameDialog({ onClose }: { readonly onClose: () => void }) {
       setFault(`The name could not be kept: ${errorText(error)}`);
       return;
     }
-    announce(`Events will say ${identity.getSnapshot().name}`);
+    announce(`Your changes are recorded as ${identity.getSnapshot().name}`);
     onClose();
   };
   return (
@@ -53,7 +55,11 @@ export function NameDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={setName}
           placeholder={identity.unnamed}
           errorMessage={fault}
-          description="It is written into the events that follow, for whoever reads the history or an exported log. Events that are stored keep the name they have."
+          description={
+            isSignedIn
+              ? `While you are signed in, your changes are recorded as ${author.name}.`
+              : 'Recorded with each change you make from now on.'
+          }
         />
       </form>
     </Modal>

@@ -10,6 +10,8 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { OpeningScreen } from '../frame/opening-screen.tsx';
+import { loadChunk } from '../kit/load-chunk.ts';
+import { formatAddressSearch, parseAddressSearch } from '../platform/address-search.ts';
 import { APP_BASE } from '../platform/app-base.ts';
 import { readDraftSearch } from '../platform/draft-search.ts';
 import { PATHS, ROUTES } from '../platform/route-table.ts';
@@ -25,6 +27,8 @@ import { readReferenceSearch } from '../screens/reference/reference-search.ts';
 import { readComponentsSearch, readTemplatesSearch } from '../screens/templates/templates-search.ts';
 import { startQuery, type RouterContext } from './loaders.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
+import { RootError } from './page-error.tsx';
+import { ScreenError } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
 
 /** What every address may say: the id of a cluster, the first of the configuration where absent. */
@@ -38,6 +42,7 @@ function readRootSearch({ cluster }: Record<string, unknown>): RootSearch {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
+  errorComponent: RootError,
   validateSearch: readRootSearch,
   search: { middlewares: [retainSearchParams(['cluster'])] },
 });
@@ -74,20 +79,11 @@ const entering = ({ context, cause, preload, location }: Loading) => ({
 });
 
 /**
- * A screen whose code is loaded when it is gone to. Where that fails the router would reload the page: without a server that would leave nothing of
- * the page, so it is said instead.
+ * A screen whose code is loaded when it is gone to. A `ChunkError` tells the router nothing of modules: for a module that it does not find it would
+ * reload the page, and without a server nothing of the page would be left.
  */
 function screen(load: () => Promise<ComponentType>) {
-  const loadModule = async (): Promise<{ readonly Screen: ComponentType }> => {
-    try {
-      return { Screen: await load() };
-    } catch (cause) {
-      throw new Error('Couldn’t load this screen. Check that the Mapledger server is running, then reload the page.', {
-        cause,
-      });
-    }
-  };
-  return lazyRouteComponent(loadModule, 'Screen');
+  return lazyRouteComponent(() => loadChunk(async () => ({ Screen: await load() })), 'Screen');
 }
 
 const indices = createRoute({
@@ -270,6 +266,7 @@ interface AppRouterOptions {
   readonly history?: RouterHistory;
   /** What a host has before the base of the console in its addresses. */
   readonly basepath?: string;
+  readonly context?: RouterContext;
 }
 
 /** The routes of the console. */
@@ -277,8 +274,11 @@ export function appRouter(options: AppRouterOptions = {}) {
   return createRouter({
     routeTree,
     context: { server: null },
+    parseSearch: parseAddressSearch,
+    stringifySearch: formatAddressSearch,
     scrollRestoration: false,
     defaultPreload: 'intent',
+    defaultErrorComponent: ScreenError,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,

@@ -1,26 +1,23 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, UserPen } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { ApiProvider } from '../platform/api-provider.tsx';
+import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { IndexActionsProvider } from '../screens/indices/index-actions-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
-import { StorageBanner } from '../screens/storage/storage-banner.tsx';
-import { useStorageCare } from '../screens/storage/use-storage-care.ts';
 import { THEME_CHOICES } from '../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../platform/theme.ts';
-import { CommandPalette } from './command-palette.tsx';
 import { LogoMark } from './logo-mark.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { NAV_ITEMS } from './nav-items.ts';
+import { NewVersionNotice } from './new-version-notice.tsx';
 import { useAuthor } from '../platform/services.ts';
 import styles from './shell.module.css';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useScreenUsage } from '../screens/usage/use-screen-usage.ts';
+import { CommandPalette, DeviceParts, ErrorModal, NameDialog, ShortcutsDialog } from './shell-parts.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
 const IN_RAIL = NAV_ITEMS.filter(({ group }) => group !== 'other');
@@ -30,11 +27,13 @@ const FIRST_HELP = NAV_ITEMS.find(({ group }) => group === 'help');
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'name' | null>(null);
+  // It stays once it was there: what is chosen in it may ask in a dialog.
+  const [wasPaletteOpened, setWasPaletteOpened] = useState(false);
+  if (layer === 'palette' && !wasPaletteOpened) setWasPaletteOpened(true);
   const theme = useTheme();
-  const author = useAuthor();
   const navigate = useNavigate();
-  useStorageCare();
-  useScreenUsage();
+  const close = () => setLayer(null);
+  const openName = () => setLayer('name');
   useShellActions({
     onPalette: () => setLayer('palette'),
     onShortcuts: () => setLayer('shortcuts'),
@@ -83,28 +82,81 @@ export function Shell() {
             placement="top start"
             items={THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) }))}
           />
-          <IconButton
-            icon={UserPen}
-            label="Your name"
-            tooltip={`You are ${author.name}`}
-            placement="top"
-            onPress={() => setLayer('name')}
-          />
+          <Suspense fallback={<NameButton onPress={openName} />}>
+            <NamedButton onPress={openName} />
+          </Suspense>
         </div>
       </nav>
       <div className={styles['stage']}>
-        <StorageBanner />
+        <NewVersionNotice />
         <ApiProvider>
+          <PanelBoundary what="The storage status">
+            <Suspense>
+              <DeviceParts />
+            </Suspense>
+          </PanelBoundary>
           <IndexActionsProvider>
             <Outlet />
+            <LayerBoundary layer={layer} onClose={close}>
+              <Suspense>{wasPaletteOpened && <CommandPalette isOpen={layer === 'palette'} onClose={close} />}</Suspense>
+            </LayerBoundary>
           </IndexActionsProvider>
-          {layer === 'palette' && <CommandPalette onClose={() => setLayer(null)} />}
         </ApiProvider>
       </div>
-      {layer === 'shortcuts' && <ShortcutsDialog onClose={() => setLayer(null)} />}
-      {layer === 'name' && <NameDialog onClose={() => setLayer(null)} />}
+      <LayerBoundary layer={layer} onClose={close}>
+        <Suspense>
+          {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+          {layer === 'name' && <NameDialog onClose={close} />}
+        </Suspense>
+      </LayerBoundary>
       <ToastRegion />
       <Announcer />
     </div>
+  );
+}
+
+interface NameButtonProps {
+  readonly onPress: () => void;
+  readonly name?: string;
+}
+
+function NameButton({ onPress, name }: NameButtonProps) {
+  return (
+    <IconButton
+      icon={UserPen}
+      label="Your name"
+      tooltip={name === undefined ? undefined : `You are ${name}`}
+      placement="top"
+      onPress={onPress}
+    />
+  );
+}
+
+function NamedButton({ onPress }: Pick<NameButtonProps, 'onPress'>) {
+  return <NameButton onPress={onPress} name={useAuthor().name} />;
+}
+
+interface LayerBoundaryProps {
+  readonly layer: string | null;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog of the shell that throws an error shows it as a dialog, which can be closed. */
+function LayerBoundary({ layer, onClose, children }: LayerBoundaryProps) {
+  return (
+    <PanelBoundary
+      what="The dialog"
+      resetKey={layer}
+      frame={(error) => (
+        <Suspense>
+          <ErrorModal title="Error" onClose={onClose}>
+            {error}
+          </ErrorModal>
+        </Suspense>
+      )}
+    >
+      {children}
+    </PanelBoundary>
   );
 }

@@ -4,11 +4,12 @@ import { render } from 'vitest-browser-react';
 import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { ActionsProvider } from '../actions/use-actions.tsx';
+import { apiQueryClient } from '../platform/api-provider.tsx';
 import { APP_BASE } from '../platform/app-base.ts';
 import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
 import { ConsoleRouter } from '../shell/console-router.tsx';
 import { appRouter } from '../shell/router.tsx';
-import { ServicesContext, type Services } from '../platform/services.ts';
+import { CoreContext, ServicesContext, type Services } from '../platform/services.ts';
 import { testServices } from './test-services.ts';
 
 export interface TestConsole {
@@ -33,11 +34,13 @@ export async function openTestConsole(
   await render(
     <StrictMode>
       <ConfigProvider config={config}>
-        <ServicesContext value={services}>
-          <ActionsProvider>
-            <ConsoleRouter router={router} />
-          </ActionsProvider>
-        </ServicesContext>
+        <CoreContext value={services}>
+          <ServicesContext value={services}>
+            <ActionsProvider>
+              <ConsoleRouter router={router} queries={apiQueryClient()} />
+            </ActionsProvider>
+          </ServicesContext>
+        </CoreContext>
       </ConfigProvider>
     </StrictMode>,
     { container },

@@ -4,8 +4,11 @@ import { loneTab } from '../../infra/lone-tab.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { memoryUnappliedContent } from '../../infra/memory-unapplied-content.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
+import { buildWatch, type BuildWatch } from '../platform/build-watch.ts';
 import { identityOf } from '../platform/identity.ts';
-import { servicesOf, type Services } from '../platform/services.ts';
+import { guardExtensions } from '../platform/extension-guard.ts';
+import type { Services } from '../platform/services.ts';
+import { servicesOf } from '../platform/services-of.ts';
 import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
 import type { UsageReporter } from '../platform/usage-reporter.ts';
 import { NO_USAGE, type UsageService } from '../platform/usage-service.ts';
@@ -49,6 +52,7 @@ interface TestWorld {
   readonly monitor?: StorageMonitor;
   readonly timer?: Timer;
   readonly unapplied?: UnappliedContentStore;
+  readonly build?: BuildWatch;
 }
 
 /** Services on a store in memory; the same store again is the same device after a reload. */
@@ -63,6 +67,7 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     usage = NO_USAGE,
     reporter = null,
     unapplied = memoryUnappliedContent(),
+    build = buildWatch({ current: 'this build', readLatest: () => Promise.resolve('this build'), timer }),
   } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(ADA, {
@@ -80,9 +85,10 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     monitor,
     timer,
     http,
-    extensions,
+    extensions: guardExtensions(extensions),
     usage,
     reporter,
     loss: lossWatch(memory, clock, isNewStorage),
+    build,
   });
 }

@@ -1,6 +1,6 @@
 import { saveOptions } from '../../../machines/save-options.ts';
 import type { Editor } from '../../../machines/editor.ts';
-import type { EditorTab } from '../../../machines/session-commands.ts';
+import type { EditorTab } from '../../../machines/editor-tabs.ts';
 import { refusalOf, type SessionRefusal } from '../../../machines/session-refusals.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { showToast } from '../../kit/toast.tsx';

@@ -1,9 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { useServices } from '../services.ts';
+import type { ExtensionFault } from '../extension-guard.ts';
 import type { Extensions } from '../extensions.ts';
+import { useCore } from '../services.ts';
 
-/** What others have added; renders again when something is. */
+/** What others have added and works; renders again when something is added or fails. */
 export function useExtensions(): Extensions {
-  const { extensions } = useServices();
+  const { extensions } = useCore();
   return useSyncExternalStore(extensions.subscribe, extensions.getSnapshot);
+}
+
+/** Extensions that failed, and the way to try them again. */
+export function useExtensionFaults(): { readonly faults: readonly ExtensionFault[]; readonly retry: () => void } {
+  const { extensions } = useCore();
+  const faults = useSyncExternalStore(extensions.subscribe, extensions.getFaults);
+  return { faults, retry: extensions.retry };
 }

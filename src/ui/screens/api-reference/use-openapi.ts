@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { parseJson } from '#domain/json';
 import { ApiError } from '../../platform/console-api.ts';
-import { useServices } from '../../platform/services.ts';
+import { useCore } from '../../platform/services.ts';
 import { readOpenApi, type ApiRoute } from './read-openapi.ts';
 
 /** Where our server describes its API. */
@@ -9,7 +9,7 @@ export const OPENAPI_PATH = '/api/openapi.json';
 
 /** The routes of the server that answers. */
 export function useOpenApi(): UseQueryResult<readonly ApiRoute[], ApiError> {
-  const { http } = useServices();
+  const { http } = useCore();
   return useQuery<readonly ApiRoute[], ApiError>({
     queryKey: ['openapi'],
     staleTime: Infinity,

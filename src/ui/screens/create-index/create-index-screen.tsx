@@ -10,7 +10,7 @@ import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
-import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
@@ -134,7 +134,12 @@ function CreateIndexForm() {
       }}
     >
       {error !== null && nameRefusal === undefined && (
-        <ApiErrorNotice title={`Couldn’t create ${form.name}`} error={error} onDismiss={forgetError} />
+        <WriteErrorNotice
+          title={`Couldn’t create ${form.name}`}
+          error={error}
+          readAgain="the list of indices"
+          onDismiss={forgetError}
+        />
       )}
       <div ref={nameInput}>
         <TextField

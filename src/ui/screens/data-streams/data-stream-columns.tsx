@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { DataStream } from '#domain/console';
+import { formatSize, parseSize, type DataStream } from '#domain/console';
+import { BADGE_TONES } from '../../lists/badge-tones.ts';
+import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -33,9 +35,8 @@ export const DATA_STREAM_COLUMNS = column.columns([
         </Link>
         <span className={lists['chips']}>
           {original.hidden && <Chip>Hidden</Chip>}
-          {original._meta?.['managed'] === true && (
-            <Chip title="By something else than people: its _meta says so">Managed</Chip>
-          )}
+          {original._meta?.['managed'] === true && <Chip title="Managed (from _meta)">Managed</Chip>}
+          <Badges stream={original} />
         </span>
       </>
     ),
@@ -93,9 +94,22 @@ export const DATA_STREAM_COLUMNS = column.columns([
   }),
 ]);
 
+/** The badges of extensions that match it. */
+function Badges({ stream }: { readonly stream: DataStream }) {
+  const { badges } = useExtensions();
+  return badges
+    .filter(({ matchDataStream }) => matchDataStream?.(stream) === true)
+    .map(({ label, color }) => (
+      <Chip key={label} tone={BADGE_TONES[color]}>
+        {label}
+      </Chip>
+    ));
+}
+
 /** The size as the engine formats it, or else in bytes; absent where stats were not asked for. */
 export function storageSize({ storageSize: formatted, storageSizeBytes }: DataStream): string | undefined {
-  return formatted ?? (storageSizeBytes === undefined ? undefined : `${storageSizeBytes.toLocaleString('en')} b`);
+  const size = storageSizeBytes ?? formatted;
+  return size === undefined ? undefined : formatSize(parseSize(size));
 }
 
 /** When the newest document is from. */

@@ -1,5 +1,7 @@
 import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
 import { formatJson } from '#domain/json';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
+import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -37,6 +39,7 @@ function Detail({ stream }: { readonly stream: DataStream }) {
     _meta,
   } = stream;
   const writeIndex = writeIndexOf(stream);
+  const { summaries } = useExtensions();
   const hasLifecycle = useFeature('data_stream_lifecycle')?.has === true;
   return (
     <div className={styles['detail']}>
@@ -52,6 +55,17 @@ function Detail({ stream }: { readonly stream: DataStream }) {
           ['Hidden', hidden ? 'Yes' : 'No'],
         ]}
       />
+      {summaries.map(({ id, title, ofDataStream }) => {
+        const part = ofDataStream?.(stream) ?? null;
+        return part === null ? null : (
+          <section key={id} className={styles['section']}>
+            <h3 className={styles['sectionTitle']}>{title}</h3>
+            <PanelBoundary what={`The extension “${title}”`} resetKey={stream}>
+              {part}
+            </PanelBoundary>
+          </section>
+        );
+      })}
       <section className={styles['section']} aria-labelledby="backing-indices">
         <h3 id="backing-indices" className={styles['sectionTitle']}>
           Backing indices

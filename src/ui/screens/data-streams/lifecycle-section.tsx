@@ -10,7 +10,7 @@ import {
   type RetentionUnit,
 } from '#domain/console';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
@@ -131,7 +131,9 @@ function LifecycleForm({
           <Select label="Unit" items={UNITS} value={unit} onChange={setUnit} />
         </div>
       )}
-      {change.error && <ApiErrorNotice title="Couldn’t update the lifecycle" error={change.error} />}
+      {change.error && (
+        <WriteErrorNotice title="Couldn’t update the lifecycle" error={change.error} readAgain="the lifecycle" />
+      )}
       <div className={styles['end']}>
         <Button type="submit" variant="primary" size="small">
           Save lifecycle

@@ -11,18 +11,23 @@ export function useDataStreamDeletion(): ResourceDeletion<DataStream> {
   const { api } = useApi();
   return {
     refusalOf,
-    toDeletionTarget: ({ name, indices }) => ({
-      key: name,
-      name,
-      note: `${describeBackingIndices(indices.length)}${indices.length === 0 ? '' : `: ${indices.map((index) => index.name).join(', ')}`}`,
-      isGuarded: name.startsWith('.'),
-    }),
+    toDeletionTarget: ({ name, indices, _meta }) => {
+      const isManaged = _meta?.['managed'] === true;
+      const names = indices.length === 0 ? '' : `: ${indices.map((index) => index.name).join(', ')}`;
+      return {
+        key: name,
+        name,
+        note: `${isManaged ? 'Managed · ' : ''}${describeBackingIndices(indices.length)}${names}`,
+        isGuarded: isManaged || name.startsWith('.'),
+      };
+    },
     consequencesOf: (streams) => {
       const count = streams.reduce((sum, { indices }) => sum + indices.length, 0);
       return (
         <p>
-          Every document in {streams.length === 1 ? 'it' : 'them'} is lost: the {describeBackingIndices(count)}{' '}
-          {count === 1 ? 'is' : 'are'} deleted too. This can’t be undone.
+          Every document in {streams.length === 1 ? 'it' : 'them'} is lost:{' '}
+          {count === 1 ? 'its backing index is' : `the ${describeBackingIndices(count)} are`} deleted too. This can’t be
+          undone.
         </p>
       );
     },

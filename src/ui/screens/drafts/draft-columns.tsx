@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Copy, Cpu, Ellipsis, FolderOpen, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Cpu, Ellipsis, FolderOpen, GitCompare, Pencil, TableProperties, Trash2, Upload } from 'lucide-react';
 import { createContext, use } from 'react';
 import { classNames } from '../../kit/class-names.ts';
 import { Chip } from '../../kit/chip.tsx';
@@ -17,6 +17,9 @@ import type { DraftActivity } from './use-draft-activity.ts';
 /** What can be done with one draft. */
 interface DraftRowActions {
   readonly onOpen: (draft: ListedDraft) => void;
+  readonly onCreateIndex: (draft: ListedDraft) => void;
+  readonly onCompare: (draft: ListedDraft) => void;
+  readonly onExport: (draft: ListedDraft) => void;
   readonly onRename: (draft: ListedDraft) => void;
   readonly onDuplicate: (draft: ListedDraft) => void;
   readonly onSetTarget: (draft: ListedDraft) => void;
@@ -104,13 +107,17 @@ function NameCell({ draft, activity }: DraftRow) {
 function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
   const actions = use(DraftActions);
   if (actions === null) throw new Error('The menu of a draft must be within <DraftActions>');
-  const { onOpen, onRename, onDuplicate, onSetTarget, onDelete } = actions;
+  const { onOpen, onCreateIndex, onCompare, onExport, onRename, onDuplicate, onSetTarget, onDelete } = actions;
   return (
     <IconMenu
       label={`Actions for ${draft.name}`}
       icon={Ellipsis}
       items={[
         { id: 'open', label: 'Open', icon: FolderOpen, onAction: () => onOpen(draft) },
+        { id: 'create', label: 'Create index', icon: TableProperties, onAction: () => onCreateIndex(draft) },
+        { id: 'compare', label: 'Compare with index', icon: GitCompare, onAction: () => onCompare(draft) },
+        { id: 'export', label: 'Export mapping (JSON)', icon: Upload, onAction: () => onExport(draft) },
+        'separator',
         { id: 'rename', label: 'Rename', icon: Pencil, onAction: () => onRename(draft) },
         { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => onDuplicate(draft) },
         { id: 'target', label: 'Set target engine', icon: Cpu, onAction: () => onSetTarget(draft) },

@@ -6,7 +6,7 @@ import { Modal } from '../../kit/modal.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import styles from './dialogs.module.css';
 import { EngineField } from './engine-field.tsx';
-import { DEFAULT_ENGINE, versionFault } from '../../platform/target-engines.ts';
+import { versionFault } from '../../platform/target-engines.ts';
 
 function submitOf(action: () => void) {
   return (event: SyntheticEvent) => {
@@ -34,16 +34,19 @@ function FormFooter({ form, label, isPending = false, onClose }: FooterProps) {
 }
 
 interface NewDraftDialogProps {
+  /** The engine that is chosen until another is. */
+  readonly suggestedTarget: TargetEngine;
   /** Creates it. The words that say why not, or null when it was done. */
   readonly onCreate: (name: string, target: TargetEngine) => Promise<string | null>;
   readonly onClose: () => void;
 }
 
 /** Asks for the name and the target engine of a draft that starts empty. */
-export function NewDraftDialog({ onCreate, onClose }: NewDraftDialogProps) {
+export function NewDraftDialog({ suggestedTarget, onCreate, onClose }: NewDraftDialogProps) {
   const form = useId();
   const [name, setName] = useState('');
-  const [target, setTarget] = useState<TargetEngine>(DEFAULT_ENGINE);
+  const [chosen, setTarget] = useState<TargetEngine | null>(null);
+  const target = chosen ?? suggestedTarget;
   const [fault, setFault] = useState<string | null>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isPending, setIsPending] = useState(false);

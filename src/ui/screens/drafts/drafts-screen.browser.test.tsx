@@ -79,11 +79,11 @@ describe('drafts', () => {
       .toMatchObject([{ target: { version: '6.8' } }]);
   });
 
-  it('makes a draft of a dropped file, named after it', async () => {
+  it('makes a draft of a dropped file, named after it, and opens it', async () => {
     await openTestConsole('/drafts');
     await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
     drop('ecs.json', '{"properties":{"__proto__":{"type":"long"},"b":{"type":"ip"}}}');
-    await expect.element(page.getByRole('link', { name: 'ecs', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'ecs', level: 1 })).toBeVisible();
     await expect.element(page.getByText('2 fields and multi-fields.')).toBeVisible();
     await expectAccessible();
   });

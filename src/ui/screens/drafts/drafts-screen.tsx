@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { FileInput, FilePlus2, Plus } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { draftStream } from '#domain/commands';
@@ -14,10 +15,13 @@ import { useDocument } from '../../platform/use-document.ts';
 import { KeepHint } from '../storage/keep-hint.tsx';
 import { DRAFT_COLUMNS, DraftActions, type DraftRow } from './draft-columns.tsx';
 import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
+import { CompareDialog } from '../../document-editor/compare-dialog.tsx';
+import { exportBody } from '../../files/export-files.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { DEFAULT_SORT, readDraftsSearch } from './drafts-search.ts';
 import styles from './drafts-screen.module.css';
 import { useDraftActivity } from './use-draft-activity.ts';
-import { useDraftCommands } from './use-draft-commands.ts';
+import { useDraftCommands, type DraftContent } from './use-draft-commands.ts';
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
@@ -40,7 +44,9 @@ export function DraftsScreen() {
   );
   const commands = useDraftCommands();
   const url = useListUrlState(ADDRESS);
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [compared, setCompared] = useState<DraftContent | null>(null);
   const chooser = useRef<HTMLDivElement>(null);
   const close = () => setDialog(null);
   const create = () => setDialog({ kind: 'new' });
@@ -51,12 +57,16 @@ export function DraftsScreen() {
   const rowActions = useMemo(
     () => ({
       onOpen: commands.open,
+      onCreateIndex: ({ id }: ListedDraft) => void navigate({ to: ROUTES.createIndex, search: { draft: id } }),
+      onCompare: (draft: ListedDraft) => void commands.read(draft).then((read) => read && setCompared(read)),
+      onExport: (draft: ListedDraft) =>
+        void commands.read(draft).then((read) => read && exportBody(draft.name, read.body)),
       onRename: ({ id }: ListedDraft) => setDialog({ kind: 'rename', draftId: id }),
       onDuplicate: (draft: ListedDraft) => void commands.duplicate(draft),
       onSetTarget: ({ id }: ListedDraft) => setDialog({ kind: 'target', draftId: id }),
       onDelete: commands.remove,
     }),
-    [commands],
+    [commands, navigate],
   );
   const isEmpty = rows.length === 0;
   const buttons = (loadLabel: string, createLabel: string) => [
@@ -114,7 +124,10 @@ export function DraftsScreen() {
           </DraftActions>
         </div>
       </FileDrop>
-      {dialog?.kind === 'new' && <NewDraftDialog onCreate={commands.create} onClose={close} />}
+      {dialog?.kind === 'new' && (
+        <NewDraftDialog suggestedTarget={commands.suggestedTarget} onCreate={commands.create} onClose={close} />
+      )}
+      {compared !== null && <CompareDialog {...compared} onClose={() => setCompared(null)} />}
       {dialog !== null && dialog.kind !== 'new' && <DraftDialog dialog={dialog} onClose={close} />}
     </Screen>
   );

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { DRAFT_NAME_TAKEN } from '#domain/commands';
 import { stepsOf } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import { errorText } from '#domain/json';
+import { errorText, type JsonObject } from '#domain/json';
 import { dispatchWithFeedback, showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
@@ -12,6 +12,7 @@ import type { GivenText } from '../../kit/file-drop.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { describeFault, describeNotices, type DescribedFault } from '../../files/describe-fault.ts';
 import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
+import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
 import {
   assertReadable,
@@ -22,14 +23,24 @@ import {
   type Imported,
 } from '../../files/import-draft.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { useClusterEngine } from '../../cluster/use-cluster.ts';
 
 /** A text that was refused, until it is dismissed or another one is brought. */
 export interface Refusal extends DescribedFault {
   readonly id: string;
 }
 
+/** A draft and what it comes to. */
+export interface DraftContent {
+  readonly name: string;
+  readonly body: JsonObject;
+  readonly mappings: JsonObject;
+}
+
 /** What the drafts screen does, apart from how it looks. */
 export interface DraftCommands {
+  /** What a new draft is for: the engine of the chosen cluster, where there is one. */
+  readonly suggestedTarget: TargetEngine;
   readonly refusals: readonly Refusal[];
   readonly isLoading: boolean;
   dismiss(refusal: Refusal): void;
@@ -37,19 +48,22 @@ export interface DraftCommands {
   /** Why it was not created, or null. */
   create(name: string, target: TargetEngine): Promise<string | null>;
   load(given: GivenText): Promise<void>;
+  /** What the draft comes to; null where it can't be read, which is told. */
+  read(draft: ListedDraft): Promise<DraftContent | null>;
   duplicate(draft: ListedDraft): Promise<void>;
   remove(draft: ListedDraft): void;
 }
 
-function tellImported({ name, fields, outcome, notices }: Imported, open: () => void): void {
+/** Says what came of an import; `open` is offered where the draft is not opened by itself. */
+function tellImported({ name, fields, outcome, notices }: Imported, open: (() => void) | null): void {
+  const offer = open === null ? {} : { action: { label: 'Open', onAction: open } };
   const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
-  const action = { label: 'Open', onAction: open };
   if (outcome === 'present') {
     showToast({
       kind: 'info',
       title: `“${name}” is here already`,
       text: 'This device has every event of the log. Nothing was changed.',
-      action,
+      ...offer,
     });
     return;
   }
@@ -57,7 +71,7 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: () => 
     outcome === 'copy'
       ? `${count}. Imported as a copy, because this device has a different log with the same name or the log isn’t of a draft.`
       : `${count}.`;
-  showToast({ kind: 'success', title: `Created draft “${name}”`, text, action });
+  showToast({ kind: 'success', title: `Created draft “${name}”`, text, ...offer });
   if (notices.length > 0) {
     const title = notices.length === 1 ? '1 decimal lost precision' : `${notices.length} decimals lost precision`;
     showToast({ kind: 'warning', title, text: describeNotices(notices) });
@@ -79,8 +93,11 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
 export function useDraftCommands(): DraftCommands {
   const services = useServices();
   const navigate = useNavigate();
+  const suggestedTarget = useClusterEngine() ?? DEFAULT_ENGINE;
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const [loading, setLoading] = useState(0);
+  /** Texts that were brought together: how many, and how many are still read. */
+  const batch = useRef({ size: 0, pending: 0 });
 
   const open = useCallback(
     ({ id }: { readonly id: string }) => void navigate({ to: ROUTES.draft, params: { draftId: id } }),
@@ -89,6 +106,7 @@ export function useDraftCommands(): DraftCommands {
 
   return useMemo(
     () => ({
+      suggestedTarget,
       refusals,
       isLoading: loading > 0,
       open,
@@ -106,21 +124,37 @@ export function useDraftCommands(): DraftCommands {
       },
       async load(given) {
         setLoading((count) => count + 1);
+        batch.current.size += 1;
+        batch.current.pending += 1;
         try {
           assertReadable(given.sizeBytes);
           const read = readGiven(await given.read());
           const without = read.kind === 'log' ? 'Imported log' : 'Pasted mapping';
           const imported = await importGiven(services, read, {
             name: draftNameOf(given.fileName, without),
-            target: DEFAULT_ENGINE,
+            target: suggestedTarget,
           });
           setRefusals([]);
-          tellImported(imported, () => open({ id: imported.draftId }));
+          const show = () => open({ id: imported.draftId });
+          // Of several files none is opened: which one would be chance.
+          const isOnly = batch.current.size === 1;
+          tellImported(imported, isOnly ? null : show);
+          if (isOnly) show();
         } catch (error) {
           const refusal = { id: services.ids.next(), ...describeFault(error, given.fileName) };
           setRefusals((before) => [...before.slice(-2), refusal]);
         } finally {
           setLoading((count) => count - 1);
+          batch.current.pending -= 1;
+          if (batch.current.pending === 0) batch.current.size = 0;
+        }
+      },
+      async read(draft) {
+        try {
+          return { name: draft.name, ...(await readDraftBody(services.store, draft)) };
+        } catch (error) {
+          showToast({ kind: 'danger', ...describeFault(error, `“${draft.name}”`) });
+          return null;
         }
       },
       async duplicate(draft) {
@@ -148,6 +182,6 @@ export function useDraftCommands(): DraftCommands {
         });
       },
     }),
-    [services, open, refusals, loading],
+    [services, open, refusals, loading, suggestedTarget],
   );
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { aliasNameProblem, type AliasAction } from '#domain/console';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import type { ApiError } from '../../platform/console-api.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { Switch } from '../../kit/switch.tsx';
@@ -79,7 +79,7 @@ export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDi
           add();
         }}
       >
-        {error !== null && <ApiErrorNotice title="Couldn’t add the alias" error={error} />}
+        {error !== null && <WriteErrorNotice title="Couldn’t add the alias" error={error} readAgain="the aliases" />}
         <TextField
           label="Name"
           isMono

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AliasAction } from '#domain/console';
 import { formatJson, isObject, member } from '#domain/json';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -96,7 +96,9 @@ export function AliasesTab({ name }: { readonly name: string }) {
                 onConfirm={() => send({ remove: { alias: dialog.remove } })}
                 onCancel={close}
               >
-                {error !== null && <ApiErrorNotice title="Couldn’t remove the alias" error={error} />}
+                {error !== null && (
+                  <WriteErrorNotice title="Couldn’t remove the alias" error={error} readAgain="the aliases" />
+                )}
                 <p>Requests using this alias will no longer reach {name}. The index and its documents are kept.</p>
               </ConfirmDialog>
             )}

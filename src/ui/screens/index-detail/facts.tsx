@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSize } from '#domain/console';
+import { formatSize, readSize } from '#domain/console';
 import styles from './index-detail.module.css';
 
 /** Something about an index; nothing is shown where its value is not known. */
@@ -23,9 +23,10 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Bytes as people read them; what an engine wrote as text stays. */
+/** Bytes, or a size as an engine writes it, as people read them; a text that is no size stays. */
 export function displaySize(size: number | string | undefined): string | undefined {
-  return typeof size === 'number' ? formatSize(size) : size;
+  const bytes = typeof size === 'string' ? readSize(size) : size;
+  return bytes === undefined || bytes === null ? (size as string | undefined) : formatSize(bytes);
 }
 
 /** Milliseconds in words. */

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, RotateCw } from 'lucide-react';
 import { ROUTES } from '../../platform/route-table.ts';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Screen } from '../../frame/screen.tsx';
-import { useRefetch } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -12,6 +13,7 @@ import { EditSettingsTab } from './edit-settings-tab.tsx';
 import styles from './index-detail.module.css';
 import type { IndexDetailSearch, IndexTab } from './index-detail-search.ts';
 import { MappingTab } from './mapping-tab.tsx';
+import { NoSuchIndex } from './no-such-index.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatsTab } from './stats-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
@@ -34,6 +36,9 @@ export function IndexDetailScreen() {
   const navigate = route.useNavigate();
   const refetch = useRefetch();
   const { tab = 'summary' } = search;
+  const { data: rows } = useApiQuery('indices.reload', { body: { indexNames: [name] } });
+  // What is typed in the settings stays, whatever becomes of the index.
+  const isMissing = rows !== undefined && !rows.some((row) => row.name === name) && tab !== 'edit_settings';
   const go = (change: IndexDetailSearch) => void navigate({ search: change });
   return (
     <Screen
@@ -65,30 +70,33 @@ export function IndexDetailScreen() {
             value={tab}
             onChange={(id) => go(id === 'summary' ? {} : { tab: id })}
           >
-            {tab === 'summary' && <SummaryTab name={name} />}
-            {tab === 'settings' && (
-              <SettingsTab
-                name={name}
-                hasDefaults={search.defaults === true}
-                onDefaults={(isOn) => go({ tab, ...(isOn && { defaults: true }) })}
-              />
-            )}
-            {tab === 'mapping' && (
-              <MappingTab
-                name={name}
-                isJson={search.view === 'json'}
-                onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
-              />
-            )}
-            {tab === 'stats' && (
-              <StatsTab
-                name={name}
-                isJson={search.view === 'json'}
-                onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
-              />
-            )}
-            {tab === 'edit_settings' && <EditSettingsTab name={name} />}
-            {tab === 'aliases' && <AliasesTab name={name} />}
+            <PanelBoundary what="This tab" resetKey={tab}>
+              {tab === 'summary' && <SummaryTab name={name} />}
+              {isMissing && tab !== 'summary' && <NoSuchIndex name={name} />}
+              {!isMissing && tab === 'settings' && (
+                <SettingsTab
+                  name={name}
+                  hasDefaults={search.defaults === true}
+                  onDefaults={(isOn) => go({ tab, ...(isOn && { defaults: true }) })}
+                />
+              )}
+              {!isMissing && tab === 'mapping' && (
+                <MappingTab
+                  name={name}
+                  isJson={search.view === 'json'}
+                  onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
+                />
+              )}
+              {!isMissing && tab === 'stats' && (
+                <StatsTab
+                  name={name}
+                  isJson={search.view === 'json'}
+                  onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
+                />
+              )}
+              {tab === 'edit_settings' && <EditSettingsTab name={name} />}
+              {!isMissing && tab === 'aliases' && <AliasesTab name={name} />}
+            </PanelBoundary>
           </Tabs>
         </div>
       </ClusterGate>

@@ -5,7 +5,7 @@ import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
-import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { freeName } from '../../files/draft-names.ts';
 import { createDraft } from '../../files/import-draft.ts';
@@ -81,7 +81,9 @@ export function MappingReview({
             {obstacle} Your edits are kept on this device.
           </Banner>
         )}
-        {error !== null && <ApiErrorNotice title="Couldn’t update the mapping" error={error} />}
+        {error !== null && (
+          <WriteErrorNotice title="Couldn’t update the mapping" error={error} readAgain="what is listed below" />
+        )}
         {plan.unknown.length > 0 && (
           <Banner kind="warning" title={`Not fully supported by ${engineTitle(target)}`}>
             <ul className={styles['list']}>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
 import { countOfChanges, planMappingUpdate } from '#domain/mapping';
@@ -8,6 +8,7 @@ import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Button } from '../../kit/button.tsx';
+import { showToast } from '../../kit/toast.tsx';
 import styles from './index-detail.module.css';
 import { MappingReview } from './mapping-review.tsx';
 import { useFollow } from './use-follow.ts';
@@ -41,6 +42,20 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
   const isPending = isReading || update.isPending;
+  // The response was lost, and the mapping that was read again has it all.
+  const isDoneAfterAll = count === 0 && update.error !== null;
+  const tellDone = useEffectEvent(() => {
+    setIsReviewing(false);
+    update.reset();
+    showToast({
+      kind: 'info',
+      title: `${name} has your changes`,
+      text: 'The response was lost, so the mapping was read again.',
+    });
+  });
+  useEffect(() => {
+    if (isDoneAfterAll) tellDone();
+  }, [isDoneAfterAll]);
   if (count === 0) return null;
 
   const obstacle = isReadOnly
@@ -57,7 +72,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
     setIsReviewing(true);
   };
   return (
-    <section className={styles['bar']} aria-label="Unsent changes">
+    <section className={styles['bar']} aria-label="Unsent changes" data-bottom-bar>
       <strong role="status">{countOf(count, 'unsent change')}</strong>
       {plan.needsReindex.length > 0 && (
         <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'requires', 'require')} a new index</span>

@@ -42,6 +42,7 @@ export function SettingsReview({
   const [isClosing, setIsClosing] = useState(false);
   const body = isClosing ? plan.closedBody : plan.body;
   const isEmpty = Object.keys(body).length === 0;
+  const reset = plan.reset.filter((each) => Object.hasOwn(body, each));
   const request = requestOf({ method: 'PUT', path: [name, '_settings'], body: formatJson(body, 2) });
   return (
     <Modal
@@ -68,9 +69,9 @@ export function SettingsReview({
           <ApiErrorNotice key={title} title={title} error={error} />
         ))}
         {plan.impossible.length > 0 && (
-          <Banner kind="warning" title="Some settings can’t be changed any more">
-            They are fixed when an index is made, or only engines write them, so they are not sent:{' '}
-            <Names names={plan.impossible} />. A new index can have them.
+          <Banner kind="warning" title="These settings can’t be changed on an existing index">
+            They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. A new
+            index can have them.
           </Banner>
         )}
         {plan.needsClosed.length > 0 && (
@@ -83,9 +84,9 @@ export function SettingsReview({
             </Checkbox>
           </Banner>
         )}
-        {plan.reset.length > 0 && (
+        {reset.length > 0 && (
           <Banner kind="info" title="Some settings go back to their default">
-            They were taken out, and are sent as null: <Names names={plan.reset} />.
+            They were removed and will be sent as null: <Names names={reset} />.
           </Banner>
         )}
         <JsonDiff before={live} after={flatSettings(edited)} beforeLabel="Live settings" afterLabel="Edited settings" />

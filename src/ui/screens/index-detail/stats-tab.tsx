@@ -1,6 +1,12 @@
-import { Braces, Table } from 'lucide-react';
+import { Braces, DoorClosed, Table } from 'lucide-react';
 import { member, objectMember, type JsonObject } from '#domain/json';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Button } from '../../kit/button.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { formatCount, Facts, displaySize, formatDuration, type Fact } from './facts.tsx';
 import { asJson, useIndexData } from './index-data.ts';
 import styles from './index-detail.module.css';
@@ -71,6 +77,37 @@ interface StatsTabProps {
 
 /** What an index counts of itself: the figures that people look for in words and units, and all of it as JSON. */
 export function StatsTab({ name, isJson, onView }: StatsTabProps) {
+  const { data: rows } = useApiQuery('indices.reload', { body: { indexNames: [name] } });
+  const isClosed = rows?.find((row) => row.name === name)?.status === 'close';
+  return isClosed ? <ClosedIndex name={name} /> : <OpenStats name={name} isJson={isJson} onView={onView} />;
+}
+
+/** A closed index has no statistics; it can be opened from here. */
+function ClosedIndex({ name }: { readonly name: string }) {
+  const { busy, start } = useIndexActions();
+  const isReadOnly = useIsReadOnly();
+  return (
+    <EmptyState
+      icon={DoorClosed}
+      title="This index is closed"
+      actions={
+        <Button
+          variant="primary"
+          isPending={busy.has(name)}
+          isDisabled={isReadOnly}
+          onPress={() => start('open', [name])}
+        >
+          Open index
+        </Button>
+      }
+    >
+      <p>A closed index has no statistics. Open it to see them.</p>
+      {isReadOnly && <p>{READ_ONLY_REASON}</p>}
+    </EmptyState>
+  );
+}
+
+function OpenStats({ name, isJson, onView }: StatsTabProps) {
   const query = useIndexData('stats', name);
   return (
     <Loaded query={query} what="the statistics">
@@ -105,12 +142,7 @@ function StatsTables({ stats }: { readonly stats: JsonObject }) {
       formatStat(figureOf(primaries, group, name), figureOf(total, group, name), unit),
     ]),
   })).filter(({ facts }) => facts.some(([, words]) => words !== undefined));
-  if (groups.length === 0)
-    return (
-      <p className={styles['intro']}>
-        The cluster counts nothing of this index. A closed index has no statistics; open it to see them.
-      </p>
-    );
+  if (groups.length === 0) return <p className={styles['intro']}>The cluster counts nothing of this index.</p>;
   return groups.map(({ title, facts }) => (
     <section key={title}>
       <h2 className={styles['title']}>{title}</h2>

@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
+import type { Index } from '#domain/console';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
+import { LifecyclePolicyLink } from '../../lists/links.tsx';
+import { ExtensionFaults } from '../indices/extension-faults.tsx';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { StatusCell } from '../indices/index-cells.tsx';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
-import { EmptyState } from '../../kit/empty-state.tsx';
 import { Health } from '../../kit/health.tsx';
 import { formatCount, Facts, displaySize } from './facts.tsx';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
+import { NoSuchIndex } from './no-such-index.tsx';
 
 /** How an index is doing, what it belongs to, and what extensions add. */
 export function SummaryTab({ name }: { readonly name: string }) {
@@ -20,27 +23,21 @@ export function SummaryTab({ name }: { readonly name: string }) {
     <Loaded query={query} what="the index">
       {(rows) => {
         const index = rows.find((row) => row.name === name);
-        if (index === undefined) {
-          return (
-            <EmptyState
-              icon={SearchX}
-              title="There is no such index"
-              actions={
-                <Link className={styles['link']} to={ROUTES.indices}>
-                  Go back to the indices
-                </Link>
-              }
-            >
-              It may have been deleted or renamed, or it is on another cluster.
-            </EmptyState>
-          );
-        }
+        if (index === undefined) return <NoSuchIndex name={name} />;
         const { health, data_stream: stream, ilmPolicyName } = index;
         return (
           <>
             <Facts
               facts={[
-                ['Health', health && <Health health={health} />],
+                [
+                  'Health',
+                  health && (
+                    <>
+                      <Health health={health} />
+                      {healthReason(index) !== null && <p className={styles['reason']}>{healthReason(index)}</p>}
+                    </>
+                  ),
+                ],
                 ['Status', <StatusCell key="status" status={index.status} rowStatus={busy.get(name)} />],
                 ['Primary shards', formatCount(index.primary)],
                 ['Replicas', formatCount(index.replica)],
@@ -65,7 +62,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
                   ),
                 ],
                 ['Mode', index.mode],
-                ['Lifecycle policy', ilmPolicyName],
+                ['Lifecycle policy', ilmPolicyName && <LifecyclePolicyLink name={ilmPolicyName} />],
                 ['Hidden', index.hidden ? 'Yes' : 'No'],
                 ['UUID', index.uuid && <span className={styles['mono']}>{index.uuid}</span>],
                 [
@@ -77,12 +74,15 @@ export function SummaryTab({ name }: { readonly name: string }) {
                 ],
               ]}
             />
+            <ExtensionFaults />
             {summaries.map(({ id, title, of }) => {
               const part = of(index);
               return part === null ? null : (
                 <section key={id}>
                   <h2 className={styles['title']}>{title}</h2>
-                  {part}
+                  <PanelBoundary what={`The extension “${title}”`} resetKey={index}>
+                    {part}
+                  </PanelBoundary>
                 </section>
               );
             })}
@@ -91,4 +91,11 @@ export function SummaryTab({ name }: { readonly name: string }) {
       }}
     </Loaded>
   );
+}
+
+/** Why an index is not green, as far as its row tells. */
+function healthReason({ health, replica = 0 }: Index): string | null {
+  if (health === 'yellow')
+    return `Not all replica shards are assigned. ${replica > 0 ? 'Each needs a node of its own: add nodes, or set fewer replicas.' : ''}`.trim();
+  return health === 'red' ? 'A primary shard is not assigned. Searches miss its documents.' : null;
 }

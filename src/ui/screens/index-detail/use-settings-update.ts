@@ -13,7 +13,7 @@ import {
 import { useApi } from '../../platform/api-provider.tsx';
 import { apiQueryOptions, type ClusterApi } from '../../platform/api-queries.ts';
 import { ApiError, asApiError } from '../../platform/console-api.ts';
-import { useServices } from '../../platform/services.ts';
+import { useCore } from '../../platform/services.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { asJson } from './index-data.ts';
@@ -33,7 +33,7 @@ export function useSettingsUpdate(
 ): ActorRefFrom<typeof settingsUpdateMachine> {
   const cluster = useApi();
   const queries = useQueryClient();
-  const { usage } = useServices();
+  const { usage } = useCore();
   const refetch = useRefetch();
   // It is never stopped: where the screen is left in the middle, an index that was closed for the change is opened again all the same.
   const [actor] = useState(() =>

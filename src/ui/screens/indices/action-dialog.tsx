@@ -30,11 +30,6 @@ interface ActionDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Whether an action asks before it is done. */
-export function asksFirst({ loses, id }: IndexActionEntry): boolean {
-  return loses !== undefined || id === 'force_merge';
-}
-
 /** Asks before an action that loses service or data, with the exact names; for a force merge, how many segments are to be left. */
 export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDialogProps) {
   const form = useId();
@@ -81,10 +76,7 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
         </div>
         {phrase !== null && (
           <>
-            <Banner
-              kind="warning"
-              title={system === 1 ? 'One of them is a system index' : `${system} of them are system indices`}
-            >
+            <Banner kind="warning" title={systemTitle(system, indices.length)}>
               Features of the cluster may stop working without {system === 1 ? 'it' : 'them'}.
             </Banner>
             <TextField label={`Type ${phrase} to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
@@ -105,4 +97,9 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
       </form>
     </Modal>
   );
+}
+
+function systemTitle(system: number, total: number): string {
+  if (total === 1) return 'This is a system index';
+  return system === 1 ? 'One of them is a system index' : `${system} of them are system indices`;
 }

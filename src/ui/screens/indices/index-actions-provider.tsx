@@ -1,7 +1,15 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useSelector } from '@xstate/react';
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import {
   doneText,
   INDEX_ACTIONS,
@@ -23,7 +31,7 @@ import {
 import { useApi } from '../../platform/api-provider.tsx';
 import { consoleApi } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
-import { useServices } from '../../platform/services.ts';
+import { useCore } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { performOver } from './perform-run.ts';
 
@@ -32,7 +40,7 @@ const LIST = ROUTES.indices;
 
 /** Keeps running index actions across screens and reports their results. */
 export function IndexActionsProvider({ children }: { readonly children: ReactNode }) {
-  const { http } = useServices();
+  const { http } = useCore();
   const queries = useQueryClient();
   const router = useRouter();
   const [store] = useState(() => indexActionsStore(performOver(http)));
@@ -113,9 +121,18 @@ export function useIndexActions(): IndexActions {
   const store = use(ActionsContext);
   if (store === null) throw new Error('useIndexActions must be used within an <IndexActionsProvider />');
   const { clusterId } = useApi();
-  const { ids, usage } = useServices();
-  const running = useSelector(store, ({ context }) => context.running);
-  const reports = useSelector(store, ({ context }) => context.reports);
+  const { ids, usage } = useCore();
+  // Not by @xstate/react, which brings the statecharts that the first screen does not need.
+  const { running, reports } = useSyncExternalStore(
+    useCallback(
+      (listener) => {
+        const { unsubscribe } = store.subscribe(listener);
+        return unsubscribe;
+      },
+      [store],
+    ),
+    () => store.getSnapshot().context,
+  );
   return useMemo(
     () => ({
       busy: rowStatuses(running, clusterId),

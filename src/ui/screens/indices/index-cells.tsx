@@ -5,15 +5,9 @@ import { ROUTES } from '../../platform/route-table.ts';
 import type { IndexBadge } from '../../platform/extensions.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
+import { BADGE_TONES } from '../../lists/badge-tones.ts';
+import { MiddleEllipsis } from '../../kit/middle-ellipsis.tsx';
 import styles from './index-cells.module.css';
-
-const TONES = {
-  primary: 'accent',
-  default: 'neutral',
-  warning: 'warning',
-  danger: 'danger',
-  success: 'success',
-} as const;
 
 interface NameCellProps {
   readonly index: Index;
@@ -33,8 +27,9 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
         preload={false}
         className={styles['link']}
         title={index.name}
+        aria-label={index.name}
       >
-        {index.name}
+        <MiddleEllipsis text={index.name} />
       </Link>
       {matching.map(({ label, color, filterExpression }) => (
         <button
@@ -44,7 +39,7 @@ export function NameCell({ index, badges, onFilter }: NameCellProps) {
           onClick={() => onFilter(filterExpression)}
           title={`Filter by ${filterExpression}`}
         >
-          <Chip tone={TONES[color]}>{label}</Chip>
+          <Chip tone={BADGE_TONES[color]}>{label}</Chip>
         </button>
       ))}
     </div>
@@ -98,8 +93,15 @@ export function SizeCell({ size, largest }: { readonly size: number | string | u
 export function DataStreamCell({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Nothing />;
   return (
-    <Link to={ROUTES.dataStream} params={{ name }} preload={false} className={styles['link']} title={name}>
-      {name}
+    <Link
+      to={ROUTES.dataStream}
+      params={{ name }}
+      preload={false}
+      className={styles['link']}
+      title={name}
+      aria-label={name}
+    >
+      <MiddleEllipsis text={name} />
     </Link>
   );
 }

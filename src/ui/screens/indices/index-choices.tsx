@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { hasExpression, withExpression, withoutExpression } from '#domain/console';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { Select } from '../../kit/select.tsx';
@@ -7,8 +7,10 @@ import { Switch } from '../../kit/switch.tsx';
 import type { ListUrlState } from '../../lists/use-list-url-state.ts';
 import type { IndexFilter } from '../../platform/extensions.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
-import { FilterHelp } from './filter-help.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import type { IndicesSearch } from './indices-search.ts';
+
+const FilterHelp = lazyPart(async () => (await import('./filter-help.tsx')).FilterHelp);
 
 /** What narrows the list of indices down beside the text of the filter, and how that is written. */
 export function IndexChoices({ url }: { readonly url: ListUrlState<IndicesSearch> }) {
@@ -37,7 +39,7 @@ export function IndexChoices({ url }: { readonly url: ListUrlState<IndicesSearch
           {label}
         </Switch>
       ))}
-      {isHelpShown && <FilterHelp onClose={() => setIsHelpShown(false)} />}
+      <Suspense>{isHelpShown && <FilterHelp onClose={() => setIsHelpShown(false)} />}</Suspense>
     </>
   );
 }

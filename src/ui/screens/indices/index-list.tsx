@@ -27,10 +27,12 @@ import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { ActionReports } from './action-reports.tsx';
 import { CHOSEN_COLUMNS, useColumns } from './column-choice.ts';
 import { useIndexActions } from './index-actions-provider.tsx';
+import { ExtensionFaults } from './extension-faults.tsx';
 import { IndexChoices } from './index-choices.tsx';
 import { INDEX_COLUMNS, IndexCells } from './index-columns.tsx';
 import { indexMenu } from './index-menu.tsx';
 import { readIndicesSearch } from './indices-search.ts';
+import { SandboxNotice } from './sandbox-notice.tsx';
 import { useIndexDialogs } from './use-index-dialogs.tsx';
 import { useIndexRows } from './use-index-rows.ts';
 
@@ -127,6 +129,8 @@ export function IndexList() {
         )}
         notices={
           <>
+            <SandboxNotice />
+            <ExtensionFaults />
             <ActionReports
               reports={reports}
               isReadOnly={isReadOnly}

@@ -26,7 +26,7 @@ import {
   type IndexActionId,
   type RowStatus,
 } from '#domain/console';
-import { ROUTES } from '#domain/wire';
+import { routeCall } from '#domain/wire';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
@@ -102,7 +102,11 @@ function actionEntry(
   if (fitting.length === 0) return [];
   const ready = indicesFor(action, indices, busy);
   const refusal =
-    isReadOnly && ROUTES[action.route].writes ? READ_ONLY_REASON : ready.length === 0 ? waiting(fitting, busy) : null;
+    isReadOnly && routeCall(action.route).writes
+      ? READ_ONLY_REASON
+      : ready.length === 0
+        ? waiting(fitting, busy)
+        : null;
   const label = actionTitle(action, (ready.length === 0 ? fitting : ready).length);
   return [
     {

@@ -17,8 +17,13 @@ describe('readIndicesSearch', () => {
   });
   it('says whether hidden ones are included where there is a filter', () =>
     expect(readIndicesSearch({ filter: 'a' })).toEqual({ includeHiddenIndices: false, filter: 'a' }));
-  it('takes a filter of digits as text', () =>
-    expect(readIndicesSearch({ filter: 42 })).toMatchObject({ filter: '42' }));
+  it('reads numbers and switches from text, and one toggle as a list', () =>
+    expect(readIndicesSearch({ includeHiddenIndices: 'true', page: '3', pageSize: '20', toggles: 'rollups' })).toEqual({
+      includeHiddenIndices: true,
+      page: 3,
+      pageSize: 20,
+      toggles: ['rollups'],
+    }));
   it.each([
     { includeHiddenIndices: 'yes' },
     { filter: {} },
@@ -27,7 +32,7 @@ describe('readIndicesSearch', () => {
     { page: 0 },
     { page: 1.5 },
     { pageSize: 7 },
-    { toggles: 'x' },
+    { toggles: '' },
     { toggles: [1] },
   ])('leaves out %o', (search) => expect(readIndicesSearch(search)).toEqual({}));
 });

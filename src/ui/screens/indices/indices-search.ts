@@ -1,5 +1,5 @@
 import { INDEX_SORT_COLUMNS, type IndexSortColumn } from '#domain/console';
-import { addressSwitch, readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import { addressSwitch, addressTexts, readListSearch, type ListSearch } from '../../lists/list-search.ts';
 
 /** What the address of the list of indices says (console.md section 2, link builders; the rest is ours). */
 export interface IndicesSearch extends ListSearch<IndexSortColumn> {
@@ -14,8 +14,7 @@ export const DEFAULT_INDICES_SORT = { sort: 'name', order: 'asc' } as const sati
 export function readIndicesSearch(search: Readonly<Record<string, unknown>>): IndicesSearch {
   const includeHiddenIndices = addressSwitch(search['includeHiddenIndices']);
   const list = readListSearch(search, INDEX_SORT_COLUMNS);
-  const { toggles } = search;
-  const on = Array.isArray(toggles) ? toggles.filter((id) => typeof id === 'string') : [];
+  const on = addressTexts(search['toggles']);
   return {
     ...((includeHiddenIndices || list.filter !== undefined) && { includeHiddenIndices }),
     ...list,

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Feature, Index, IndexActionEntry } from '#domain/console';
 import { errorText } from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
@@ -9,11 +9,14 @@ import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { copyText } from '../../kit/copy-text.ts';
-import { ConfirmDialog } from '../../kit/modal.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { ActionDialog, asksFirst } from './action-dialog.tsx';
+import { asksFirst } from './asks-first.ts';
 import type { IndexActions } from './index-actions-provider.tsx';
 import type { IndexMenuContext } from './index-menu.tsx';
+
+const ActionDialog = lazyPart(async () => (await import('./action-dialog.tsx')).ActionDialog);
+const ConfirmDialog = lazyPart(async () => (await import('../../kit/modal.tsx')).ConfirmDialog);
 
 type Asked =
   | { readonly kind: 'action'; readonly action: IndexActionEntry; readonly indices: readonly Index[] }
@@ -100,7 +103,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
         }}
       />
     );
-  return { menu, dialog };
+  return { menu, dialog: <Suspense>{dialog}</Suspense> };
 }
 
 function ExtensionDialog({

@@ -5,7 +5,7 @@ import { DISTRIBUTION_IDS, versionFault } from '../../platform/target-engines.ts
 export interface ReferenceSearch {
   /** The chosen type, by its engine name. */
   readonly type?: string;
-  /** The engine that the list is narrowed to, as `opensearch-2.19`: one word, so that `2.10` is never read as a number. */
+  /** The engine that the list is narrowed to, as `opensearch-2.19`. */
   readonly engine?: string;
   /** What is searched for. */
   readonly q?: string;
@@ -35,8 +35,6 @@ export function engineOf(id: string | undefined): TargetEngine | undefined {
   return versionFault(version) === null ? { distribution, version } : undefined;
 }
 
-/** The router reads what looks like JSON: a search for digits is a text again. */
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Pointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
-import { isSessionCommand, type EditorTab, type SessionCommand } from '../../../machines/session-commands.ts';
+import type { EditorTab } from '../../../machines/editor-tabs.ts';
+import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
 import { shownName } from '../../editor/parameters/field-labels.ts';
 
 /** The tabs in sentences. */

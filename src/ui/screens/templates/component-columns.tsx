@@ -29,9 +29,7 @@ export const COMPONENT_COLUMNS = column.columns([
         </Link>
         {original.isManaged && (
           <span className={lists['chips']}>
-            <Chip tone="warning" title="Managed by something else than people: its _meta says so">
-              Managed
-            </Chip>
+            <Chip title="Managed (from _meta)">Managed</Chip>
           </span>
         )}
       </>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
 import { isObject } from '#domain/json';
 import { locateMappings } from '#domain/template';
+import { useActions } from '../../actions/use-actions.tsx';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { importGiven } from '../../files/import-draft.ts';
@@ -29,6 +30,7 @@ export function OpenAsDraft({ name, body }: { readonly name: string; readonly bo
       showToast({ kind: 'danger', ...describeFault(error, `“${name}”`) });
     }
   };
+  useActions([{ id: `open/draft/${name}`, title: 'Open as draft', group: name, run: () => void open() }]);
   return (
     <Button variant="primary" icon={FilePen} onPress={() => void open()}>
       Open as draft

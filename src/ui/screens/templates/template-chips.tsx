@@ -11,7 +11,7 @@ export const TYPE_LABELS: Readonly<Record<ShownType, string>> = {
 };
 const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
   default: '',
-  managed: 'Managed by something else than people: its _meta says so',
+  managed: 'Managed (from _meta)',
   cloudManaged: 'Managed by the cloud that the cluster is in: its name begins as the cluster says',
   system: 'Of the system: its name begins with a dot',
 };
@@ -20,11 +20,7 @@ const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
 export function TypeChip({ type }: { readonly type: string }) {
   const known = TEMPLATE_TYPES.find((each) => each === type);
   if (known === undefined || known === 'default') return null;
-  return (
-    <Chip tone="warning" title={TYPE_REASONS[known]}>
-      {TYPE_LABELS[known]}
-    </Chip>
-  );
+  return <Chip title={TYPE_REASONS[known]}>{TYPE_LABELS[known]}</Chip>;
 }
 
 /** Which sections a template has. */

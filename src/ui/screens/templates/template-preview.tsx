@@ -3,7 +3,7 @@ import { METRICS } from '#domain/console';
 import { isObject, member, type JsonObject } from '#domain/json';
 import { simulationBody } from '#domain/template';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import { useServices } from '../../platform/services.ts';
+import { useCore } from '../../platform/services.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -18,7 +18,7 @@ export function TemplatePreview({ body }: { readonly body: unknown }) {
 }
 
 function Simulation({ body }: { readonly body: JsonObject }) {
-  const { usage } = useServices();
+  const { usage } = useCore();
   const sent = useMemo(() => simulationBody(body), [body]);
   const { data, error, refetch } = useApiQuery('index_templates.simulate', { body: sent });
   useEffect(() => usage.count(METRICS.templateSimulate), [usage]);

@@ -2,7 +2,7 @@ import { METRICS } from '#domain/console';
 import type { IndexTemplateItem } from '#domain/template';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { useServices } from '../../platform/services.ts';
+import { useCore } from '../../platform/services.ts';
 import { TYPE_LABELS } from './template-chips.tsx';
 import { TEMPLATE_TYPES } from './templates-search.ts';
 
@@ -12,7 +12,7 @@ export const templateKey = (name: string, isLegacy: boolean) => `${isLegacy ? 'l
 /** Deleting index templates of both kinds. */
 export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
   const { api } = useApi();
-  const { usage } = useServices();
+  const { usage } = useCore();
   return {
     toDeletionTarget: (template) => {
       const { name, indexPatterns, _kbnMeta } = template;
@@ -35,8 +35,8 @@ export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
           </p>
           {guarded > 0 && (
             <p>
-              {guarded === 1 ? 'One of them is' : `${guarded} of them are`} of the system or managed by something else:
-              features of the cluster can stop working.
+              {guardedSubject(guarded, templates.length)} of the system or managed by something else: features of the
+              cluster can stop working.
             </p>
           )}
         </>
@@ -53,4 +53,9 @@ export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       };
     },
   };
+}
+
+function guardedSubject(guarded: number, total: number): string {
+  if (total === 1) return 'It is';
+  return guarded === 1 ? 'One of them is' : `${guarded} of them are`;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UsageTotals } from '#domain/usage';
+import { PATHS } from '../../platform/route-table.ts';
 import styles from './usage-screen.module.css';
 
 interface UsageFiguresProps {
@@ -11,6 +12,37 @@ interface UsageFiguresProps {
   /** What is said where there is nothing. */
   readonly empty: string;
 }
+
+/** Screens by the paths of their routes, which are what is counted. */
+const SCREEN_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    indices: 'Indices',
+    index: 'Index',
+    indexMapping: 'Index mapping',
+    createIndex: 'Create index',
+    dataStreams: 'Data streams',
+    dataStream: 'Data stream',
+    templates: 'Index templates',
+    template: 'Index template',
+    editTemplate: 'Edit template',
+    cloneTemplate: 'Clone template',
+    componentTemplates: 'Component templates',
+    componentTemplate: 'Component template',
+    drafts: 'Drafts',
+    draft: 'Draft',
+    history: 'History',
+    fieldTypes: 'Field types',
+    storage: 'Storage',
+    settings: 'Settings',
+    usage: 'Usage',
+    api: 'API',
+    replay: 'Replay',
+    shortcuts: 'Shortcuts',
+  } satisfies Record<keyof typeof PATHS, string>).map(([name, label]) => [
+    PATHS[name as keyof typeof PATHS].slice(1),
+    label,
+  ]),
+);
 
 const NUMBERS = new Intl.NumberFormat('en');
 const MINUTES = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -39,7 +71,7 @@ export function UsageFigures({ label, events, views, agents, empty }: UsageFigur
             .sort((a, b) => b.minutesOnScreen - a.minutesOnScreen)
             .map(({ appId, viewId, minutesOnScreen, numberOfClicks }) => (
               <tr key={`${appId} ${viewId}`}>
-                <th scope="row">{viewId}</th>
+                <th scope="row">{SCREEN_NAMES.get(viewId) ?? viewId}</th>
                 <td>{MINUTES.format(minutesOnScreen)}</td>
                 <td>{NUMBERS.format(numberOfClicks)}</td>
               </tr>

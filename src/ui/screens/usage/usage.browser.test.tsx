@@ -29,7 +29,7 @@ describe('usage', () => {
     await router.navigate({ to: '/management/data/index_management/usage' });
     await expect.element(page.getByRole('heading', { name: 'Collected data' })).toBeVisible();
     const unsent = page.getByRole('table', { name: 'Not yet sent: screens' });
-    await expect.element(unsent.getByRole('row', { name: 'indices/$name 1.0 0' })).toBeVisible();
+    await expect.element(unsent.getByRole('row', { name: 'Index 1.0 0' })).toBeVisible();
     expect(report()).not.toContain('secret-index');
     await expectAccessible();
   });

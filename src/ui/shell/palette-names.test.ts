@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestNames } from './palette-indices.ts';
+import { bestNames } from './palette-names.ts';
 
 describe('bestNames', () => {
   it('has those first that begin with the text, then the shorter ones', () => {

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { isObject, type JsonObject } from '#domain/json';
+import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { ComboBox } from '../kit/combo-box.tsx';
+import { JsonDiff } from '../kit/json-diff.tsx';
+import { Modal } from '../kit/modal.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { useApiQuery } from '../platform/use-api-query.ts';
+import styles from './compare-dialog.module.css';
+
+interface CompareDialogProps {
+  /** Of the draft; an index of this name is chosen from the start. */
+  readonly name: string;
+  readonly mappings: JsonObject;
+  readonly onClose: () => void;
+}
+
+/** The mappings of a draft beside those of an index. Nothing is changed. */
+export function CompareDialog({ name, mappings, onClose }: CompareDialogProps) {
+  const { data: indices, error } = useApiQuery('indices.list', {});
+  const [chosen, setChosen] = useState<string | null>(null);
+  const index = chosen ?? indices?.find((each) => each.name === name)?.name ?? null;
+  const items = (indices ?? []).map((each) => ({ id: each.name, label: each.name }));
+  return (
+    <Modal title={`Compare ${name} with an index`} size="large" onClose={onClose}>
+      <div className={styles['parts']}>
+        {error !== null && <ApiErrorNotice title="The indices can’t be listed" error={error} />}
+        <ComboBox
+          label="Index"
+          items={items}
+          value={index}
+          onChange={setChosen}
+          placeholder="Choose an index"
+          emptyText="No index of this name."
+          autoFocus
+        />
+        {index !== null && <Comparison key={index} index={index} draft={name} mappings={mappings} />}
+      </div>
+    </Modal>
+  );
+}
+
+interface ComparisonProps {
+  readonly index: string;
+  readonly draft: string;
+  readonly mappings: JsonObject;
+}
+
+function Comparison({ index, draft, mappings }: ComparisonProps) {
+  const { data, error, refetch } = useApiQuery('mapping.get', { params: { name: index } });
+  if (error !== null)
+    return (
+      <ApiErrorNotice title={`The mapping of ${index} can’t be read`} error={error} onRetry={() => void refetch()} />
+    );
+  if (data === undefined) return <Skeleton height="240px" />;
+  const live = isObject(data.mappings) ? data.mappings : {};
+  return <JsonDiff before={live} after={mappings} beforeLabel={`Index ${index}`} afterLabel={`Draft ${draft}`} />;
+}

@@ -1,0 +1,38 @@
+import { ClipboardCopy, RefreshCw } from 'lucide-react';
+import { errorText } from '#domain/json';
+import { Button } from '../kit/button.tsx';
+import { copyText } from '../kit/copy-text.ts';
+import styles from './error-details.module.css';
+import { errorReport } from './error-report.ts';
+
+interface ErrorPartProps {
+  readonly error: unknown;
+}
+
+/** What was thrown, in its own words. */
+export function ErrorMessage({ error }: ErrorPartProps) {
+  return <code className={styles['message']}>{errorText(error)}</code>;
+}
+
+interface ErrorButtonsProps extends ErrorPartProps {
+  readonly onRetry: () => void;
+  readonly isPending?: boolean;
+  readonly size?: 'medium' | 'small';
+}
+
+/** The next steps after an error: retry, reload the page, copy the error. */
+export function ErrorButtons({ error, onRetry, isPending = false, size = 'medium' }: ErrorButtonsProps) {
+  return (
+    <>
+      <Button variant="primary" size={size} isPending={isPending} onPress={onRetry}>
+        Retry
+      </Button>
+      <Button icon={RefreshCw} size={size} onPress={() => window.location.reload()}>
+        Reload page
+      </Button>
+      <Button icon={ClipboardCopy} size={size} onPress={() => void copyText(errorReport(error), 'Copied the error')}>
+        Copy error
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+/** A fault in the text: where, counted from 1, and why. A `JsonTextError` is one. */
+export interface TextFault {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
+
+/** What was changed in the text, by offsets in the text before; in its order. */
+export interface TextChange {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+export interface JsonEditorProps {
+  /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. */
+  readonly value: string;
+  readonly onChange?: (text: string, edits: readonly TextChange[]) => void;
+  /** Called when the cursor moves, with its offset in the text. */
+  readonly onCursor?: (offset: number) => void;
+  /** Where the cursor is when the editor appears; scrolled into view. */
+  readonly initialCursor?: number;
+  readonly ariaLabel: string;
+  /** A CSS length; `100%` fills its container. */
+  readonly height?: string;
+  readonly isReadOnly?: boolean;
+  readonly autoFocus?: boolean;
+  /** Tab indents. Without it Tab goes on to what follows, as in a dialog that Escape closes. */
+  readonly hasTabKey?: boolean;
+  readonly errors?: readonly TextFault[];
+}
+
+export const DEFAULT_HEIGHT = '320px';

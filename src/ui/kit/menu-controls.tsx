@@ -1,0 +1,120 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { Kbd } from './kbd.tsx';
+import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, MenuProps, OpenAtFirst } from './menu-props.ts';
+import styles from './popover.module.css';
+
+/** An icon that opens a menu. */
+export function IconMenuControl({
+  label,
+  icon,
+  items,
+  placement = 'bottom end',
+  size,
+  isOpenAtFirst,
+}: IconMenuProps & OpenAtFirst) {
+  return (
+    <MenuTrigger defaultOpen={isOpenAtFirst}>
+      <IconButton icon={icon} label={label} {...(size && { size })} />
+      <MenuPopover label={label} items={items} placement={placement} />
+    </MenuTrigger>
+  );
+}
+
+/** A button with words that opens a menu. */
+export function ButtonMenuControl({
+  label,
+  items,
+  placement = 'bottom start',
+  isOpenAtFirst,
+  ...button
+}: ButtonMenuProps & OpenAtFirst) {
+  return (
+    <MenuTrigger defaultOpen={isOpenAtFirst}>
+      <Button {...button}>
+        <span className={styles['menuButton']}>
+          {label}
+          <ChevronDown size={16} aria-hidden />
+        </span>
+      </Button>
+      <MenuPopover label={label} items={items} placement={placement} />
+    </MenuTrigger>
+  );
+}
+
+/** An icon that opens a list of which any number can be chosen; it stays open meanwhile. */
+export function ChoiceMenuControl({
+  label,
+  icon,
+  items,
+  chosen,
+  onChange,
+  isOpenAtFirst,
+}: ChoiceMenuProps<string> & OpenAtFirst) {
+  return (
+    <MenuTrigger defaultOpen={isOpenAtFirst}>
+      <IconButton icon={icon} label={label} />
+      <Popover className={styles['popover'] ?? ''} placement="bottom end" offset={4}>
+        <AriaMenu
+          className={styles['list'] ?? ''}
+          aria-label={label}
+          selectionMode="multiple"
+          selectedKeys={chosen}
+          onSelectionChange={(keys) =>
+            onChange(new Set(items.filter(({ id }) => keys === 'all' || keys.has(id)).map(({ id }) => id)))
+          }
+        >
+          {items.map((item) => (
+            <MenuItem key={item.id} id={item.id} textValue={item.label} className={styles['item'] ?? ''}>
+              {({ isSelected }) => (
+                <>
+                  <Check
+                    size={16}
+                    aria-hidden
+                    className={classNames(styles['check'], !isSelected && styles['unchecked'])}
+                  />
+                  {item.label}
+                </>
+              )}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function MenuPopover({ label, items, placement }: Required<MenuProps>) {
+  return (
+    <Popover className={styles['popover'] ?? ''} placement={placement} offset={4}>
+      <AriaMenu className={styles['list'] ?? ''} aria-label={label}>
+        {items.map((item, index) =>
+          item === 'separator' ? (
+            <Separator key={`separator-${index}`} className={styles['separator'] ?? ''} />
+          ) : (
+            <MenuItem
+              key={item.id}
+              id={item.id}
+              textValue={item.label}
+              isDisabled={item.isDisabled === true}
+              onAction={item.onAction}
+              className={classNames(styles['item'], item.isDanger === true && styles['danger'])}
+            >
+              {item.icon && <item.icon size={16} aria-hidden className={styles['itemIcon']} />}
+              <span className={styles['words']}>
+                <span className={styles['itemLabel']}>{item.label}</span>
+                {item.description !== undefined && (
+                  <span className={styles['itemDescription']}>{item.description}</span>
+                )}
+              </span>
+              {item.keys !== undefined && <Kbd keys={item.keys} />}
+            </MenuItem>
+          ),
+        )}
+      </AriaMenu>
+    </Popover>
+  );
+}

@@ -1,0 +1,44 @@
+import type { LucideIcon } from 'lucide-react';
+import type { PopoverProps } from 'react-aria-components';
+import type { ButtonProps } from './button.tsx';
+
+/** One line of a menu. */
+export interface MenuEntry {
+  readonly id: string;
+  readonly label: string;
+  /** Why it can't be done, say. */
+  readonly description?: string;
+  readonly icon?: LucideIcon;
+  readonly keys?: string;
+  readonly isDisabled?: boolean;
+  readonly isDanger?: boolean;
+  readonly onAction: () => void;
+}
+
+export interface MenuProps {
+  /** The name of the button and of the menu. */
+  readonly label: string;
+  readonly items: readonly (MenuEntry | 'separator')[];
+  readonly placement?: NonNullable<PopoverProps['placement']>;
+}
+
+export interface IconMenuProps extends MenuProps {
+  readonly icon: LucideIcon;
+  readonly size?: 'medium' | 'small';
+}
+
+export type ButtonMenuProps = MenuProps & Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'>;
+
+export interface ChoiceMenuProps<Id extends string> {
+  /** The name of the button and of the menu. */
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly items: readonly { readonly id: Id; readonly label: string }[];
+  readonly chosen: ReadonlySet<Id>;
+  readonly onChange: (chosen: ReadonlySet<Id>) => void;
+}
+
+/** Whether it is open when it appears: its button was pressed before its code was there. */
+export interface OpenAtFirst {
+  readonly isOpenAtFirst: boolean;
+}

@@ -1,0 +1,20 @@
+import styles from './middle-ellipsis.module.css';
+
+/** Characters at the end that are always shown: a date and a sequence number. */
+const END_LENGTH = 17;
+
+/**
+ * A name that is shortened in the middle where there is no room, because names of one kind differ at the end. Give the element around it the name
+ * as `aria-label`, or as text for screen readers.
+ */
+export function MiddleEllipsis({ text }: { readonly text: string }) {
+  // By code points: half a character is none.
+  const characters = [...text];
+  if (characters.length <= END_LENGTH + 1) return text;
+  return (
+    <span className={styles['whole']}>
+      <span className={styles['start']}>{characters.slice(0, -END_LENGTH).join('')}</span>
+      <span className={styles['end']}>{characters.slice(-END_LENGTH).join('')}</span>
+    </span>
+  );
+}

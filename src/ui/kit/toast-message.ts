@@ -1,0 +1,9 @@
+import type { MessageKind } from './message-kind.tsx';
+
+/** Something to tell that asks for no answer. */
+export interface ToastMessage {
+  readonly title: string;
+  readonly text?: string;
+  readonly kind: MessageKind;
+  readonly action?: { readonly label: string; readonly onAction: () => void };
+}

@@ -1,0 +1,8 @@
+/** How the colours of badges (console.md section 1) look here. */
+export const BADGE_TONES = {
+  primary: 'accent',
+  default: 'neutral',
+  warning: 'warning',
+  danger: 'danger',
+  success: 'success',
+} as const;

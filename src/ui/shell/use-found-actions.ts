@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Index } from '#domain/console';
+import type { OfferedAction } from '../actions/action-registry.ts';
+import { useApi } from '../platform/api-provider.tsx';
+import { apiQueryOptions } from '../platform/api-queries.ts';
+import { ROUTES } from '../platform/route-table.ts';
+import { indexMenu, type IndexMenuContext } from '../screens/indices/index-menu.tsx';
+import { menuActions } from '../screens/indices/menu-actions.ts';
+import { bestNames } from './palette-names.ts';
+
+/** So many found indices come with what can be done with them; more would bury the rest. */
+const MOST_WITH_ACTIONS = 1;
+
+interface Names {
+  readonly indices: readonly Index[];
+  readonly templates: { readonly composable: readonly string[]; readonly legacy: readonly string[] };
+  readonly components: readonly string[];
+  readonly streams: readonly string[];
+}
+
+/** What the lists said last, so that nothing is asked of the cluster. */
+function useKnownNames(): Names {
+  const cluster = useApi();
+  const queries = useQueryClient();
+  const [names] = useState((): Names => {
+    const templates = queries.getQueryData(apiQueryOptions(cluster, 'index_templates.list', {}).queryKey);
+    const streams = queries.getQueryData(apiQueryOptions(cluster, 'data_streams.list', { query: {} }).queryKey);
+    return {
+      indices: queries.getQueryData(apiQueryOptions(cluster, 'indices.list', {}).queryKey) ?? [],
+      templates: {
+        composable: (templates?.templates ?? []).map(({ name }) => name),
+        legacy: (templates?.legacyTemplates ?? []).map(({ name }) => name),
+      },
+      components: (queries.getQueryData(apiQueryOptions(cluster, 'component_templates.list', {}).queryKey) ?? []).map(
+        ({ name }) => name,
+      ),
+      streams: (streams ?? []).map(({ name }) => name),
+    };
+  });
+  return names;
+}
+
+/** Places whose name fits the text, and what can be done with the index that fits best. */
+export function useFoundActions(text: string, menu: IndexMenuContext): readonly OfferedAction[] {
+  const { indices, streams, templates, components } = useKnownNames();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const place = (what: string, name: string, run: () => void): OfferedAction => ({
+      id: `${what}/${name}`,
+      title: `${what} ${name}`,
+      group: 'Open',
+      isEnabled: true,
+      run,
+    });
+    const byName = new Map(indices.map((index) => [index.name, index]));
+    const found = bestNames([...byName.keys()], text);
+    return [
+      ...found.slice(0, MOST_WITH_ACTIONS).flatMap((name) => {
+        const index = byName.get(name);
+        return index === undefined ? [] : menuActions(`Index ${name}`, indexMenu([index], menu));
+      }),
+      ...found.map((name) => place('Index', name, () => void navigate({ to: ROUTES.index, params: { name } }))),
+      ...bestNames(streams, text).map((name) =>
+        place('Data stream', name, () => void navigate({ to: ROUTES.dataStream, params: { name } })),
+      ),
+      ...bestNames(templates.composable, text).map((name) =>
+        place('Index template', name, () => void navigate({ to: ROUTES.template, params: { name } })),
+      ),
+      ...bestNames(templates.legacy, text).map((name) =>
+        place(
+          'Legacy template',
+          name,
+          () => void navigate({ to: ROUTES.template, params: { name }, search: { kind: 'legacy', legacy: true } }),
+        ),
+      ),
+      ...bestNames(components, text).map((name) =>
+        place('Component template', name, () => void navigate({ to: ROUTES.componentTemplate, params: { name } })),
+      ),
+    ];
+  }, [indices, streams, templates, components, text, menu, navigate]);
+}
