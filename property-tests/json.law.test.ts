@@ -173,7 +173,7 @@ describe('a text that is refused', () => {
   it('never throws anything else, whatever the text', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom(...'{}[]",:\\u01e-+. \ntrfalsn') }),
+      fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\u01e-+. \ntrfalsn')) }),
       fc.json(),
     );
     checkLaw('any text', texts, expectAsPlatform, { times: 5 });

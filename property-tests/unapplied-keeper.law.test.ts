@@ -50,13 +50,13 @@ class Disk {
 
   /** Lets writes arrive until something has come about that waits for some. */
   async until<T>(what: Promise<T>): Promise<T> {
-    let isThere = false;
-    what.finally(() => (isThere = true)).catch(() => undefined);
-    for (let tries = 0; tries < 100 && !isThere; tries++) {
+    const wanted = { isThere: false };
+    what.finally(() => (wanted.isThere = true)).catch(() => undefined);
+    for (let tries = 0; tries < 100 && !wanted.isThere; tries++) {
       await settle();
       await this.arrive();
     }
-    expect(isThere).toBe(true);
+    expect(wanted.isThere).toBe(true);
     return what;
   }
 
@@ -248,7 +248,10 @@ class World {
       ...store,
       append: (...call) => this.disk.later(tab, () => store.append(...call)),
       // News of other tabs comes, where it comes to a tab that is there.
-      subscribe: (listener) => store.subscribe((change) => void (this.#isThere(tab) && listener(change))),
+      subscribe: (listener) =>
+        store.subscribe((change) => {
+          if (this.#isThere(tab)) listener(change);
+        }),
     };
   }
 

@@ -30,6 +30,6 @@ it('composing edits is doing one after the other', () => {
 });
 
 it('typing at one place is one edit', () => {
-  const typed = [...'abc'].map((insert, index) => [{ from: 5 + index, to: 5 + index, insert }]);
+  const typed = Array.from('abc', (insert, index) => [{ from: 5 + index, to: 5 + index, insert }]);
   expect(typed.reduce<TextEdits>(composeEdits, [])).toEqual([{ from: 5, to: 5, insert: 'abc' }]);
 });

@@ -68,10 +68,18 @@ describe('a console whose code or server is gone', () => {
     await filter.fill('typed');
     const build: unknown = await (await page.request.get(`${at.server.origin}/build.json`)).json();
     expect(build).toEqual({ build: await page.locator('meta[name="mapledger-build"]').getAttribute('content') });
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await page.route('**/build.json', (route) => route.fulfill({ json: { build: 'newer' } }));
-    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await page.getByText('A new version is available').waitFor();
+    const offer = page.getByText('A new version is available');
+    // The watch begins a while after the first screen.
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+          return offer.isVisible();
+        },
+        { timeout: 20_000, interval: 200 },
+      )
+      .toBe(true);
     expect(await filter.inputValue()).toBe('typed');
     await page.unroute('**/build.json');
     await page.getByRole('button', { name: 'Reload', exact: true }).click();

@@ -145,6 +145,8 @@ const WAYS: Readonly<
   },
   'a reload': {
     async leave(page) {
+      // On a busy machine the page may go before the last quarter of a second is stored.
+      await page.waitForTimeout(300);
       await page.reload();
     },
   },

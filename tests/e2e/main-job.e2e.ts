@@ -54,7 +54,7 @@ describe('the main job', () => {
     expect(await bodyOf(page)).toEqual(MAPPINGS);
 
     // Take a name: the events that follow carry it.
-    await page.getByRole('button', { name: 'Your name' }).click();
+    await page.getByRole('button', { name: 'Your name', exact: true }).click();
     await page.keyboard.type('Ada');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/text.ts';
 import { deepEqual, type JsonValue } from '../json/value.ts';
 import type { Option } from './editors.ts';
 import { elasticsearch, isKnownBy, opensearch, type Engines, type TargetEngine } from './engines.ts';
@@ -7,7 +8,8 @@ const named = (entries: Readonly<Record<string, string>>): readonly Option[] =>
 /** The options, those that fewer engines take with these engines. */
 const withEngines = (options: readonly Option[], engines: Readonly<Record<string, Engines>>): readonly Option[] =>
   options.map((option) => {
-    const known = engines[String(option.value)];
+    const { value } = option;
+    const known = engines[typeof value === 'string' ? value : formatJson(value)];
     return known === undefined ? option : { ...option, engines: known };
   });
 const plain = (words: string): readonly Option[] => words.split(' ').map((word) => ({ value: word, label: word }));

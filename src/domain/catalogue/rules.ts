@@ -63,7 +63,7 @@ export const metadata: Rule = (value) => {
   if (!entries.every(([, item]) => typeof item === 'string')) return MESSAGES.metadataNotStrings;
   if (entries.length > METADATA_LIMITS.entries) return MESSAGES.metadataTooMany;
   const isTooLong = ([name, item]: readonly [string, JsonValue]) =>
-    name.length > METADATA_LIMITS.nameLength || String(item).length > METADATA_LIMITS.valueLength;
+    name.length > METADATA_LIMITS.nameLength || (typeof item === 'string' && item.length > METADATA_LIMITS.valueLength);
   return entries.some(isTooLong) ? MESSAGES.metadataTooLong : null;
 };
 

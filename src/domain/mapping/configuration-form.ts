@@ -94,7 +94,7 @@ export function differingEdits(mappings: JsonValue | undefined, edits: Configura
     const changed = changedIn<Record<string, JsonValue>>(before, value);
     return Object.keys(changed).length === 0 ? [] : [[part, changed] as const];
   });
-  return Object.fromEntries(parts) as ConfigurationEdits;
+  return Object.fromEntries(parts);
 }
 
 /** What is wrong with what a person changed, part by part. */

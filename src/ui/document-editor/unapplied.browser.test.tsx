@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { JsonObject } from '#domain/json';
 import type { UnappliedContent } from '#domain/ports';
 import { memoryUnappliedContent } from '../../infra/memory-unapplied-content.ts';
 import { catchDownload } from '../testing/catch-download.ts';
@@ -29,7 +28,7 @@ async function openWith(...left: readonly Partial<UnappliedContent>[]) {
           format: 1,
           baseVersion: 1,
           at: services.clock.now(),
-          values: { kind: 'field', name: 'server', pick: null, entered: ENTERED } as unknown as JsonObject,
+          values: { kind: 'field', name: 'server', pick: null, entered: ENTERED },
           ...content,
         });
     },

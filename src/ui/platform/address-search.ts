@@ -19,7 +19,9 @@ export function parseAddressSearch(search: string): AddressSearch {
 export function formatAddressSearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
-    for (const each of [value].flat()) if (each !== undefined && each !== null) params.append(name, String(each));
+    for (const each of [value].flat() as readonly unknown[])
+      if (each !== undefined && each !== null)
+        params.append(name, typeof each === 'string' ? each : JSON.stringify(each));
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -42,7 +42,7 @@ describe('the page of the API', () => {
         where: 'query',
         type: 'string',
         isRequired: false,
-        description: expect.stringContaining('Id of a cluster') as unknown,
+        description: expect.stringContaining('ID of a configured cluster') as unknown,
       },
     ]);
     expect(route?.answers[0]?.body).toContain('outcome: "done" | "failed" | "unknown" | "not_sent"');

@@ -54,6 +54,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
     });
   });
   useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- what the cluster says from outside ends the review
     if (isDoneAfterAll) tellDone();
   }, [isDoneAfterAll]);
   if (count === 0) return null;
