@@ -83,7 +83,7 @@ describe('the mapping of a live index', () => {
     const question = page.getByRole('alertdialog', { name: "Remove field 'host'?" });
     await expect.element(question.getByRole('alert')).toHaveTextContent('Fields can’t be removed from a live index.');
     await userEvent.click(question.getByRole('button', { name: 'Remove', exact: true }));
-    await expect.element(bar).toHaveTextContent('1 needs a new index');
+    await expect.element(bar).toHaveTextContent('1 requires a new index');
     await userEvent.click(bar.getByRole('button', { name: 'Discard changes' }));
     await expect.element(bar).not.toBeInTheDocument();
     await expect.element(row).toBeVisible();

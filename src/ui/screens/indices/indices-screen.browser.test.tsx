@@ -400,7 +400,7 @@ describe('actions on indices', () => {
     await expect.element(page.getByText('The index may not have been flushed')).toBeVisible();
     await expect
       .element(page.getByRole('region', { name: 'Failed indices' }))
-      .toHaveTextContent('Check the index before you try again.');
+      .toHaveTextContent('The connection was cut.');
   });
 
   it('are refused by a read-only server, which says so', async () => {
