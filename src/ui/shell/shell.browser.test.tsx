@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { testServices } from '../testing/test-services.ts';
 import { connectNotifications, showToast } from '../kit/toast.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
+import { preloadMenus } from '../kit/menu.tsx';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { openTestDraft } from '../testing/open-test-draft.ts';
 import { testServer } from '../testing/test-http.ts';
@@ -23,6 +24,7 @@ describe('shell', () => {
     for (const part of document.querySelectorAll('nav, header, main'))
       expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth);
     await expectAccessible();
+    await preloadMenus();
     bar.getByRole('button', { name: 'More' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('menuitem', { name: 'Component templates' })).toHaveFocus();
@@ -51,8 +53,8 @@ describe('shell', () => {
     await expect.element(page.getByRole('option', { name: 'Go to API reference' })).toBeVisible();
     expect(page.getByRole('option', { name: 'constructor' }).elements()).toEqual([]);
     await userEvent.keyboard('orders');
-    const found = page.getByRole('group', { name: 'Open index' });
-    await expect.element(found.getByRole('option', { name: 'my-orders' })).toBeVisible();
+    const found = page.getByRole('group', { name: 'Open', exact: true });
+    await expect.element(found.getByRole('option', { name: 'Index my-orders' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('%{Enter}');
     await expect.element(page.getByRole('heading', { name: 'orders%2f🦜', level: 1 })).toBeVisible();
@@ -66,7 +68,7 @@ describe('shell', () => {
       await expectAccessible();
       await userEvent.click(page.getByRole('link', { name: `View ${name}` }));
       await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
-      expect(router.state.location.search).toMatchObject({ legacy: true });
+      expect(router.state.location.search).toMatchObject({ legacy: 'true' });
     },
   );
 

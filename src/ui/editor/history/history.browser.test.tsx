@@ -68,7 +68,7 @@ describe('the history', () => {
     await expect
       .element(page.getByRole('heading', { name: 'Version 2 as of Saturday, 21 November 2026 at 03:10:08 UTC' }))
       .toBeVisible();
-    await expect.poll(() => router.state.location.search).toEqual({ at: 2 });
+    await expect.poll(() => router.state.location.search).toEqual({ at: '2' });
     await expect
       .element(changed.getByRole('listitem'))
       .toHaveTextContent('Changed type of size from "long" to "double"');
@@ -107,7 +107,7 @@ describe('the history', () => {
     const then = page.getByRole('textbox', { name: 'Mappings of version 3' });
     await expect.element(then).toHaveAttribute('aria-readonly', 'true');
     await expect.element(then).toHaveTextContent(/"server": \{.*"size": \{/);
-    await expect.poll(() => router.state.location.search).toEqual({ at: 3, view: 'json' });
+    await expect.poll(() => router.state.location.search).toEqual({ at: '3', view: 'json' });
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
     const now = page.getByRole('textbox', { name: 'Mappings object' });

@@ -47,7 +47,7 @@ describe('history', () => {
     const { router } = await consoleWith(120);
     await expect.element(page.getByText('100 changes shown')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Show more' }));
-    await expect.poll(() => router.state.location.search).toEqual({ pages: 2 });
+    await expect.poll(() => router.state.location.search).toEqual({ pages: '2' });
     await expect.element(page.getByText('122 changes shown')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
   });

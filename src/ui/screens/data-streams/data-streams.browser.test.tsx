@@ -45,7 +45,7 @@ describe('data streams', () => {
     await userEvent.click(page.getByRole('button', { name: 'Name', exact: true }));
     await expect.poll(() => router.state.location.search).toMatchObject({ sort: 'name', order: 'desc' });
     await userEvent.click(page.getByText('Include stats'));
-    await expect.poll(() => router.state.location.search).toMatchObject({ includeStats: true });
+    await expect.poll(() => router.state.location.search).toMatchObject({ includeStats: 'true' });
     await expect.element(page.getByRole('columnheader', { name: 'Storage size' })).toBeVisible();
     await expectAccessible();
   });
@@ -116,7 +116,7 @@ describe('data streams', () => {
     await expect.element(page.getByText('11–12 of 12')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Previous page' }));
     await expect.element(page.getByText('1–10 of 12')).toBeVisible();
-    await expect.poll(() => router.state.location.search).toEqual({ pageSize: 10 });
+    await expect.poll(() => router.state.location.search).toEqual({ pageSize: '10' });
   });
 
   it('deletes nothing on a read-only server, and says why', async () => {

@@ -47,7 +47,7 @@ describe('edit settings', () => {
       'index.routing.allocation.include._tier_preference': 'data_content',
     });
     await askForReview();
-    await expect.element(review.getByText('Some settings can’t be changed any more')).toBeVisible();
+    await expect.element(review.getByText('These settings can’t be changed on an existing index')).toBeVisible();
     await expect.element(review.getByText('Some settings need a closed index')).toBeVisible();
     await expect.element(review.getByText('Some settings go back to their default')).toBeVisible();
     await expect

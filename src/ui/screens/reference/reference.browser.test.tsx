@@ -24,6 +24,7 @@ describe('the reference of field types', () => {
     const { router } = await openTestConsole('/drafts');
     await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
     await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(page.getByRole('dialog').getByRole('combobox')).toHaveFocus();
     await userEvent.keyboard('field types');
     await expect.element(page.getByRole('option', { name: 'Go to field types' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
