@@ -19,7 +19,7 @@ export function IconMenuControl({
   return (
     <MenuTrigger defaultOpen={isOpenAtFirst}>
       <IconButton icon={icon} label={label} {...(size && { size })} />
-      <MenuPopover label={label} items={items} placement={placement} />
+      <MenuPopover label={label} items={items} placement={placement} isOpenAtFirst={isOpenAtFirst} />
     </MenuTrigger>
   );
 }
@@ -40,7 +40,7 @@ export function ButtonMenuControl({
           <ChevronDown size={16} aria-hidden />
         </span>
       </Button>
-      <MenuPopover label={label} items={items} placement={placement} />
+      <MenuPopover label={label} items={items} placement={placement} isOpenAtFirst={isOpenAtFirst} />
     </MenuTrigger>
   );
 }
@@ -87,10 +87,15 @@ export function ChoiceMenuControl({
   );
 }
 
-function MenuPopover({ label, items, placement }: Required<MenuProps>) {
+function MenuPopover({ label, items, placement, isOpenAtFirst }: Required<MenuProps> & OpenAtFirst) {
   return (
     <Popover className={styles['popover'] ?? ''} placement={placement} offset={4}>
-      <AriaMenu className={styles['list'] ?? ''} aria-label={label}>
+      <AriaMenu
+        className={styles['list'] ?? ''}
+        aria-label={label}
+        // A menu that was opened before its code was there does not know by which key.
+        {...(isOpenAtFirst && { autoFocus: 'first' as const })}
+      >
         {items.map((item, index) =>
           item === 'separator' ? (
             <Separator key={`separator-${index}`} className={styles['separator'] ?? ''} />
