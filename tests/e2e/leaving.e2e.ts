@@ -140,6 +140,8 @@ const WAYS: Readonly<
   },
   Back: {
     async leave(page) {
+      // Where it leads out of the console, as with a reload.
+      await page.waitForTimeout(300);
       await page.goBack();
     },
   },
