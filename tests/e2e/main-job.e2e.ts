@@ -55,6 +55,7 @@ describe('the main job', () => {
 
     // Take a name: the events that follow carry it.
     await page.getByRole('button', { name: 'Your name', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Ada');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -135,7 +136,6 @@ describe('the main job', () => {
     await elsewhere.page.goto(screenAddress(at.server, '/drafts'));
     await elsewhere.page.getByRole('heading', { name: 'No drafts yet' }).waitFor();
     await drop(elsewhere.page, log.name, log.text);
-    await elsewhere.page.getByRole('link', { name: 'orders', exact: true }).click();
     await goTo(elsewhere.page, HALF_NAME);
     expect(await bodyOf(elsewhere.page)).toEqual(edited);
     expect((await exported(elsewhere.page, 'Export log (NDJSON)')).text).toBe(log.text);
