@@ -209,6 +209,7 @@ export async function deleteSeveral(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Manage 3 indices' }).click();
   await page.getByRole('menuitem', { name: 'Delete 3 indices' }).click();
   const dialog = page.getByRole('alertdialog');
+  await dialog.waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual([index, `${index}-b`, `${index}-c`]);
   await dialog.getByRole('button', { name: 'Delete 3 indices' }).click();
   await toast(page, '3 indices were deleted');

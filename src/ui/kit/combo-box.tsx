@@ -84,7 +84,10 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
       <Group className={styles['box'] ?? ''}>
         <ListInput
-          firstMatch={typed === null ? undefined : found.find((item) => item.isDisabled !== true)?.id}
+          // An emptied box asks for none.
+          firstMatch={
+            typed === null || typed.trim() === '' ? undefined : found.find((item) => item.isDisabled !== true)?.id
+          }
           ref={list}
           {...(placeholder !== undefined && { placeholder })}
         />

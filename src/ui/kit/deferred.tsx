@@ -1,5 +1,5 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { createContext, Suspense, use, type ReactNode } from 'react';
+import { createContext, Suspense, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { retryParts } from './lazy-part.tsx';
 import { ChunkError } from './load-chunk.ts';
 
@@ -11,14 +11,47 @@ interface DeferredProps {
 
 const Fallback = createContext<ReactNode>(null);
 
-/** A control whose code comes after the first paint. Where it could not be loaded the fallback stays, and a press on it tries again. */
+/**
+ * A control whose code comes after the first paint; it takes over the focus of its fallback. Where it could not be loaded the fallback stays, and
+ * a press on it tries again.
+ */
 export function Deferred({ fallback, children }: DeferredProps) {
+  const hasFocus = useRef(false);
+  const watched = (
+    <span
+      style={{ display: 'contents' }}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      {fallback}
+    </span>
+  );
   return (
     <Fallback value={fallback}>
       <CatchBoundary getResetKey={() => null} errorComponent={Unloaded}>
-        <Suspense fallback={fallback}>{children}</Suspense>
+        <Suspense fallback={watched}>
+          <Focused hasFocus={hasFocus}>{children}</Focused>
+        </Suspense>
       </CatchBoundary>
     </Fallback>
+  );
+}
+
+function Focused({ hasFocus, children }: { readonly hasFocus: RefObject<boolean>; readonly children: ReactNode }) {
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // A menu that opens at once has taken it already.
+    if (hasFocus.current && document.activeElement === document.body) element.current?.querySelector('button')?.focus();
+    hasFocus.current = false;
+  }, [hasFocus]);
+  return (
+    <span ref={element} style={{ display: 'contents' }}>
+      {children}
+    </span>
   );
 }
 
