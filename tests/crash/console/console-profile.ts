@@ -232,8 +232,10 @@ async function bringLog({ base, book, draftIds }: Profile, page: Page): Promise<
   await page.goto(`${base}/drafts`);
   await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor({ timeout: PATIENCE_MS });
   await drop(page, `${log.name}.ndjson`, log.file);
-  // A file that is loaded as a draft is opened.
-  await page.getByRole('heading', { name: log.name, level: 1 }).waitFor({ timeout: PATIENCE_MS });
+  // A file that is loaded as a draft is opened; that the list of drafts is saved is said by the list.
+  await page.waitForURL(/\/drafts\/./, { timeout: PATIENCE_MS });
+  await page.getByRole('navigation').getByRole('link', { name: 'Drafts', exact: true }).click();
+  await page.getByRole('link', { name: log.name, exact: true }).waitFor({ timeout: PATIENCE_MS });
   await page.getByText('Saved on this device').waitFor({ timeout: PATIENCE_MS });
   draftIds.push(log.draftId);
   book.imported(log);
