@@ -28,13 +28,21 @@ export function installWitness(binding: string): void {
     );
     if (!isSaved) return;
     const [undo, redo] = header.querySelectorAll('[role="group"][aria-label="History"] button');
+    // Their code comes with the document.
+    if (undo === undefined || redo === undefined) return;
     const seen = JSON.stringify({ draftId, undo: label(undo, 'Undo'), redo: label(redo, 'Redo') });
     if (seen === last) return;
     last = seen;
     const tell: unknown = Reflect.get(globalThis, binding);
     if (typeof tell === 'function') tell(seen);
   };
-  new MutationObserver(look).observe(document, {
+  // A header that has just come has its buttons a moment before it knows what they offer.
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const lookSoon = () => {
+    clearTimeout(soon);
+    soon = setTimeout(look, 30);
+  };
+  new MutationObserver(lookSoon).observe(document, {
     subtree: true,
     childList: true,
     characterData: true,

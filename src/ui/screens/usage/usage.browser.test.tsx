@@ -23,11 +23,7 @@ const report = () => localStorage.getItem('analytics') ?? '';
 describe('usage', () => {
   it('counts screens by their routes, never by what is on them', async () => {
     const { router, pass } = await openCounted('/indices/secret-index');
-    await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
-    // What counts is code that comes after the first screen: its views are seen once it is there.
-    await router.navigate({ to: '/management/data/index_management/usage' });
-    await expect.element(page.getByRole('heading', { name: 'Collected data' })).toBeVisible();
-    await router.navigate({ to: '/management/data/index_management/indices/secret-index' });
+    // Time counts from when the screen is there; its code is loaded when it is gone to.
     await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
     pass(60_000);
     await router.navigate({ to: '/management/data/index_management/usage' });
