@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { localStorageUsage } from '../../../infra/local-storage-usage.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -22,9 +22,11 @@ const report = () => localStorage.getItem('analytics') ?? '';
 
 describe('usage', () => {
   it('counts screens by their routes, never by what is on them', async () => {
-    const { router, pass } = await openCounted('/indices/secret-index');
-    // Time counts from when the screen is there; its code is loaded when it is gone to.
+    const { router, pass, reporter } = await openCounted('/indices/secret-index');
+    const view = vi.spyOn(reporter, 'view');
+    // Time counts from when the screen is there and the code that counts, which comes after it.
     await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
+    await expect.poll(() => view.mock.calls).toContainEqual(['indices/$name']);
     pass(60_000);
     await router.navigate({ to: '/management/data/index_management/usage' });
     await expect.element(page.getByRole('heading', { name: 'Collected data' })).toBeVisible();
