@@ -16,15 +16,15 @@ const Fallback = createContext<ReactNode>(null);
  * a press on it tries again.
  */
 export function Deferred({ fallback, children }: DeferredProps) {
-  const hasFocus = useRef(false);
+  const hasFocusRef = useRef(false);
   const watched = (
     <span
       style={{ display: 'contents' }}
       onFocus={() => {
-        hasFocus.current = true;
+        hasFocusRef.current = true;
       }}
       onBlur={() => {
-        hasFocus.current = false;
+        hasFocusRef.current = false;
       }}
     >
       {fallback}
@@ -34,20 +34,27 @@ export function Deferred({ fallback, children }: DeferredProps) {
     <Fallback value={fallback}>
       <CatchBoundary getResetKey={() => null} errorComponent={Unloaded}>
         <Suspense fallback={watched}>
-          <Focused hasFocus={hasFocus}>{children}</Focused>
+          <Focused hasFocusRef={hasFocusRef}>{children}</Focused>
         </Suspense>
       </CatchBoundary>
     </Fallback>
   );
 }
 
-function Focused({ hasFocus, children }: { readonly hasFocus: RefObject<boolean>; readonly children: ReactNode }) {
+function Focused({
+  hasFocusRef,
+  children,
+}: {
+  readonly hasFocusRef: RefObject<boolean>;
+  readonly children: ReactNode;
+}) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     // A menu that opens at once has taken it already.
-    if (hasFocus.current && document.activeElement === document.body) element.current?.querySelector('button')?.focus();
-    hasFocus.current = false;
-  }, [hasFocus]);
+    if (hasFocusRef.current && document.activeElement === document.body)
+      element.current?.querySelector('button')?.focus();
+    hasFocusRef.current = false;
+  }, [hasFocusRef]);
   return (
     <span ref={element} style={{ display: 'contents' }}>
       {children}
