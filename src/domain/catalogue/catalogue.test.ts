@@ -195,3 +195,21 @@ describe('engines', () => {
     );
   });
 });
+
+describe('the family of a type', () => {
+  it.each([
+    ['long', 'number'],
+    ['ip_range', 'number'],
+    ['date_range', 'date'],
+    ['geo_point', 'geo'],
+    ['nested', 'structure'],
+    ['ip', undefined],
+    ['a_plugin_type', undefined],
+    ['__proto__', undefined],
+  ])('of %s is %s', (type, family) => expect(typeEntry(type)?.family).toBe(family));
+
+  it('is known for most types of the catalogue', () => {
+    const known = typeNames().filter((type) => typeEntry(type)?.family !== undefined);
+    expect(known.length).toBeGreaterThan(typeNames().length / 2);
+  });
+});

@@ -38,4 +38,4 @@ export {
 } from './options.ts';
 export { type ReferenceParameter, referenceText, type ReferenceType, referenceTypes } from './reference.ts';
 export { frequencyBoundError, type FrequencyMode, isAbsoluteFilter } from './rules.ts';
-export type { ChildContainer, DocsPages, Parameter } from './types.ts';
+export type { ChildContainer, DocsPages, Parameter, TypeFamily } from './types.ts';

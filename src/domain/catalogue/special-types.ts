@@ -34,6 +34,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   geo_point: {
     ...leaf,
     title: 'Geo-point',
+    family: 'geo',
     description: 'A latitude and longitude.',
     synonyms: ['location', 'coordinates', 'latitude', 'longitude', 'lat', 'lon'],
     docs: typePages('geo-point', 'geo-point'),
@@ -42,6 +43,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   geo_shape: {
     ...bare,
     title: 'Geo-shape',
+    family: 'geo',
     description: 'A shape on the globe, such as a polygon.',
     synonyms: ['location', 'polygon', 'geojson', 'wkt'],
     docs: typePages('geo-shape', 'geo-shape'),
@@ -50,6 +52,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   point: {
     ...bare,
     title: 'Point',
+    family: 'geo',
     description: 'A point in a Cartesian plane.',
     synonyms: ['cartesian', 'xy'],
     engines: elasticsearch({ from: '7.8' }),
@@ -59,6 +62,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   shape: {
     ...bare,
     title: 'Shape',
+    family: 'geo',
     description: 'A shape in a Cartesian plane.',
     synonyms: ['cartesian', 'polygon', 'xy'],
     engines: elasticsearch({ from: '7.4' }),
@@ -68,6 +72,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   xy_point: {
     ...leaf,
     title: 'XY point',
+    family: 'geo',
     description: 'A point in a Cartesian plane.',
     synonyms: ['cartesian'],
     engines: opensearch({ from: '2.4' }),
@@ -77,6 +82,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   xy_shape: {
     ...bare,
     title: 'XY shape',
+    family: 'geo',
     description: 'A shape in a Cartesian plane.',
     synonyms: ['cartesian', 'polygon'],
     engines: opensearch({ from: '2.4' }),
@@ -87,6 +93,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   rank_feature: {
     ...leaf,
     title: 'Rank feature',
+    family: 'number',
     description: 'A number that boosts documents in queries.',
     engines: both({ from: '7.0' }),
     docs: typePages('rank-feature', 'rank'),
@@ -95,6 +102,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   rank_features: {
     ...leaf,
     title: 'Rank features',
+    family: 'number',
     description: 'Numbers that boost documents in queries.',
     engines: both({ from: '7.0' }),
     docs: typePages('rank-features', 'rank'),
@@ -103,6 +111,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   histogram: {
     ...leaf,
     title: 'Histogram',
+    family: 'number',
     description: 'Pre-aggregated numbers.',
     synonyms: ['buckets', 'distribution'],
     engines: elasticsearch({ from: '7.6' }),
@@ -121,6 +130,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   aggregate_metric_double: {
     ...bare,
     title: 'Aggregate metric double',
+    family: 'number',
     description: 'Pre-aggregated metrics.',
     engines: elasticsearch({ from: '7.11' }),
     docs: typePages('aggregate-metric-double'),
@@ -134,6 +144,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   version: {
     ...leaf,
     title: 'Version',
+    family: 'text',
     description: 'A software version, sorted by Semantic Versioning.',
     synonyms: ['semver'],
     engines: both({ from: '7.10' }, { from: '3.2' }),
@@ -194,6 +205,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   semantic_text: {
     ...leaf,
     title: 'Semantic text',
+    family: 'text',
     description: 'Text with embeddings from an inference endpoint.',
     synonyms: ['embedding', 'inference', 'elser'],
     engines: elasticsearch({ from: '8.15' }),
@@ -237,6 +249,7 @@ export const SPECIAL_TYPES: TypeEntries = {
   semantic: {
     ...leaf,
     title: 'Semantic',
+    family: 'text',
     description: 'Text with embeddings from a model of the cluster.',
     synonyms: ['embedding', 'neural'],
     engines: opensearch({ from: '3.1' }),

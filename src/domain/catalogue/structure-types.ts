@@ -22,6 +22,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   alias: {
     ...bare,
     title: 'Alias',
+    family: 'structure',
     description: 'Another name for an existing field.',
     synonyms: ['link', 'rename'],
     placement: { asMultiField: false, asAliasTarget: false },
@@ -32,6 +33,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   object: {
     ...container,
     title: 'Object',
+    family: 'structure',
     description: 'A JSON object.',
     synonyms: ['json', 'map', 'struct', 'dictionary'],
     docs: typePages('object', 'object'),
@@ -40,6 +42,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   nested: {
     ...container,
     title: 'Nested',
+    family: 'structure',
     description: 'Objects that can be queried independently of each other.',
     synonyms: ['json', 'array', 'list'],
     docs: typePages('nested', 'nested'),
@@ -53,6 +56,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   passthrough: {
     ...container,
     title: 'Pass-through object',
+    family: 'structure',
     description: 'An object whose fields can be queried without its name.',
     synonyms: ['attributes', 'json'],
     engines: elasticsearch({ from: '8.13' }),
@@ -67,6 +71,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   join: {
     ...bare,
     title: 'Join',
+    family: 'structure',
     description: 'Parent and child relations between documents of an index.',
     synonyms: ['parent', 'child', 'relation'],
     placement: { rootOnly: true, asMultiField: false },
@@ -77,6 +82,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   flattened: {
     ...bare,
     title: 'Flattened',
+    family: 'structure',
     description: 'An entire object as one field.',
     synonyms: ['json', 'map', 'object'],
     engines: elasticsearch({ from: '7.3' }),
@@ -99,6 +105,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
   flat_object: {
     ...bare,
     title: 'Flat object',
+    family: 'structure',
     description: 'An entire object as one field.',
     synonyms: ['json', 'map', 'flattened', 'object'],
     engines: opensearch({ from: '2.7' }),

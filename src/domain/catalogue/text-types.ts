@@ -53,6 +53,7 @@ export const TEXT_TYPES: TypeEntries = {
   text: {
     ...leaf,
     title: 'Text',
+    family: 'text',
     description: 'Analyzed text for full-text search.',
     synonyms: ['string', 'varchar', 'full-text'],
     docs: typePages('text', 'text'),
@@ -67,6 +68,7 @@ export const TEXT_TYPES: TypeEntries = {
   keyword: {
     ...leaf,
     title: 'Keyword',
+    family: 'text',
     description: 'Exact text for filtering, sorting and aggregations.',
     synonyms: ['string', 'enum', 'tag', 'exact', 'id', 'uuid'],
     docs: typePages('keyword', 'keyword'),
@@ -93,6 +95,7 @@ export const TEXT_TYPES: TypeEntries = {
   constant_keyword: {
     ...bare,
     title: 'Constant keyword',
+    family: 'text',
     description: 'A keyword with the same value in every document.',
     synonyms: ['string', 'constant'],
     engines: both({ from: '7.7' }, { from: '2.14' }),
@@ -103,6 +106,7 @@ export const TEXT_TYPES: TypeEntries = {
   wildcard: {
     ...leaf,
     title: 'Wildcard',
+    family: 'text',
     description: 'Text for wildcard and regular expression searches.',
     synonyms: ['string', 'grep', 'regex', 'like'],
     engines: both({ from: '7.9' }, { from: '2.15' }),
@@ -139,6 +143,7 @@ export const TEXT_TYPES: TypeEntries = {
   match_only_text: {
     ...leaf,
     title: 'Match-only text',
+    family: 'text',
     description: 'Text without scoring and positions, e.g. for logs.',
     synonyms: ['string', 'logs'],
     engines: both({ from: '7.14' }, { from: '2.12' }),
@@ -155,6 +160,7 @@ export const TEXT_TYPES: TypeEntries = {
   annotated_text: {
     ...leaf,
     title: 'Annotated text',
+    family: 'text',
     description: 'Text with annotated entities. Needs the mapper-annotated-text plugin.',
     engines: both({ from: '6.5' }, {}),
     parameters: { ...TEXT, ...uses('index_prefixes', 'index_phrases'), ...COMMON, boost: {} },
@@ -162,6 +168,7 @@ export const TEXT_TYPES: TypeEntries = {
   search_as_you_type: {
     ...leaf,
     title: 'Search-as-you-type',
+    family: 'text',
     description: 'Text for search-as-you-type suggestions.',
     synonyms: ['autocomplete', 'typeahead', 'suggest'],
     engines: both({ from: '7.2' }),
@@ -176,6 +183,7 @@ export const TEXT_TYPES: TypeEntries = {
   completion: {
     ...leaf,
     title: 'Completion suggester',
+    family: 'text',
     description: 'Autocomplete suggestions.',
     synonyms: ['autocomplete', 'suggest', 'typeahead'],
     docs: typePages('completion', 'completion'),
@@ -189,6 +197,7 @@ export const TEXT_TYPES: TypeEntries = {
   token_count: {
     ...leaf,
     title: 'Token count',
+    family: 'number',
     description: 'The number of tokens in a string.',
     synonyms: ['words', 'length'],
     docs: typePages('token-count', 'token-count'),
@@ -217,6 +226,7 @@ export const TEXT_TYPES: TypeEntries = {
   percolator: {
     ...bare,
     title: 'Percolator',
+    family: 'structure',
     description: 'A query to match documents against.',
     synonyms: ['query', 'alert'],
     docs: typePages('percolator', 'percolator'),

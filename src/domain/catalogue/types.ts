@@ -101,12 +101,16 @@ export interface Placement {
   readonly asAliasTarget?: boolean;
 }
 
+export type TypeFamily = 'text' | 'number' | 'date' | 'geo' | 'structure';
+
 /** A field type as the engine names it. Fully described by its entry: nothing else lists types. */
 export interface TypeEntry {
   readonly title: string;
   readonly description: string;
   /** The main type that this is a sub-type of, such as `numeric` of `long`. */
   readonly subTypeOf?: 'numeric' | 'range';
+  /** Types of one family are used alike, and have one tint in trees and lists; a type without one has none. */
+  readonly family?: TypeFamily;
   /** What its definition may hold, besides parameters. */
   readonly holds: ChildContainer | 'nothing';
   readonly placement?: Placement;

@@ -7,10 +7,11 @@ import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts'
 const number = {
   ...leaf,
   subTypeOf: 'numeric',
+  family: 'number',
   docs: typePages('number', 'numeric'),
   tolerates: [...leaf.tolerates, 'on_script_error'],
 } as const;
-const range = { ...leaf, subTypeOf: 'range', docs: typePages('range', 'range') } as const;
+const range = { ...leaf, subTypeOf: 'range', family: 'number', docs: typePages('range', 'range') } as const;
 
 const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n, isInteger: true } as const;
 const UNSIGNED_LONG = { min: 0, max: 2n ** 64n - 1n, isInteger: true } as const;
@@ -84,6 +85,7 @@ export const VALUE_TYPES: TypeEntries = {
   date: {
     ...leaf,
     title: 'Date',
+    family: 'date',
     description: 'A date, in milliseconds.',
     synonyms: ['datetime', 'timestamp', 'time'],
     docs: typePages('date', 'date'),
@@ -92,6 +94,7 @@ export const VALUE_TYPES: TypeEntries = {
   date_nanos: {
     ...leaf,
     title: 'Date nanoseconds',
+    family: 'date',
     description: 'A date, in nanoseconds.',
     synonyms: ['datetime', 'timestamp', 'time', 'nanoseconds'],
     engines: both({ from: '7.0' }),
@@ -183,6 +186,7 @@ export const VALUE_TYPES: TypeEntries = {
   date_range: {
     ...range,
     title: 'Date range',
+    family: 'date',
     description: 'A range of dates.',
     synonyms: ['datetime', 'interval', 'period'],
     parameters: { ...uses('format', 'locale'), ...RANGE },

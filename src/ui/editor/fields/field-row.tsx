@@ -3,9 +3,11 @@ import { memo, type CSSProperties } from 'react';
 import {
   canHaveChildFields,
   canHaveMultiFields,
+  typeEntry,
   typeTitle,
   type ChildContainer,
   type TargetEngine,
+  type TypeFamily,
 } from '#domain/catalogue';
 import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
@@ -16,7 +18,6 @@ import type { TreeDensity } from '../../platform/tree-density.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
-import { typeFamily, type TypeFamily } from '../parameters/type-family.ts';
 import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-labels.ts';
 import { isMissingOn } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
@@ -140,8 +141,12 @@ const TINTS: Readonly<Record<TypeFamily, ChipTone>> = {
   date: 'violet',
   geo: 'green',
   structure: 'neutral',
-  other: 'neutral',
 };
+
+function tintOf(type: string): ChipTone {
+  const family = typeEntry(type)?.family;
+  return family === undefined ? 'neutral' : TINTS[family];
+}
 
 /** What every row says of its field at the end: the type, how much is below it, and what can be done. */
 export function LastCells({ field, type, definition, below, target, actions }: LastCellsProps) {
@@ -150,7 +155,7 @@ export function LastCells({ field, type, definition, below, target, actions }: L
     <>
       <div role="gridcell" className={styles['type']}>
         <Chip
-          tone={isMissing ? 'warning' : TINTS[typeFamily(type)]}
+          tone={isMissing ? 'warning' : tintOf(type)}
           title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}
         >
           {typeTitle(type)}

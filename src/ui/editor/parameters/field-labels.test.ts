@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typeNames } from '#domain/catalogue';
 import { parameterLine } from './field-labels.ts';
-import { typeFamily } from './type-family.ts';
 
 describe('parameterLine', () => {
   it.each([
@@ -20,23 +18,5 @@ describe('parameterLine', () => {
 
   it('is clipped', () => {
     expect(parameterLine({ type: 'keyword', meta: { note: 'x'.repeat(1_000) } })).toMatch(/^meta: .{154}…$/);
-  });
-});
-
-describe('typeFamily', () => {
-  it.each([
-    ['long', 'number'],
-    ['ip_range', 'number'],
-    ['date_range', 'date'],
-    ['geo_point', 'geo'],
-    ['nested', 'structure'],
-    ['ip', 'other'],
-    ['a_plugin_type', 'other'],
-    ['__proto__', 'other'],
-  ])('of %s is %s', (type, family) => expect(typeFamily(type)).toBe(family));
-
-  it('is known for most types of the catalogue', () => {
-    const known = typeNames().filter((type) => typeFamily(type) !== 'other');
-    expect(known.length).toBeGreaterThan(typeNames().length / 2);
   });
 });
