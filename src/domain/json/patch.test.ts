@@ -151,6 +151,15 @@ describe('a patch that does not fit', () => {
     ]);
   });
 
+  it.each([1, null, {}])('for the path %j, which is no text, says so', (path) => {
+    const foreign = JSON.parse(JSON.stringify([{ op: 'add', path, value: 1 }])) as Patch;
+    expect(refusalOf({ a: 1 }, foreign)).toEqual([
+      0,
+      String(path),
+      expect.stringContaining(`"${String(path)}" is not a JSON Pointer`),
+    ]);
+  });
+
   it('leaves the document as it was, and tells all in its message', () => {
     const before = { a: 1 };
     expect(() => applyPatch(before, [replace('/a', 2), remove('/b')])).toThrow(

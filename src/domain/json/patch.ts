@@ -264,8 +264,10 @@ export class PatchTarget {
     return unescapeToken(escaped);
   }
 
-  #noPointer(path: Pointer): PatchError {
-    return this.#error(path, new PointerError(path).message);
+  /** A patch of unchecked JSON may have anything for a path. */
+  #noPointer(path: unknown): PatchError {
+    const text = String(path);
+    return this.#error(text, new PointerError(text).message);
   }
 
   #error(at: Pointer, reason: string): PatchError {
