@@ -275,6 +275,12 @@ describe('an action on many indices', () => {
         error: { message: 'Failed on shard 0: no space', attributes: { type: 'flush_failed', reason: 'no space' } },
       },
     ]);
+    const unnumbered = {
+      _shards: { failures: [{ index: 'b', reason: { type: 'flush_failed', reason: 'no space' } }] },
+    };
+    expect((await act(() => JSON.stringify(unnumbered), ['b'], 'indices.flush')).results).toMatchObject([
+      { outcome: 'failed', error: { message: 'Failed on a shard: no space' } },
+    ]);
     const closing = {
       acknowledged: false,
       indices: { a: { closed: true }, b: { closed: false, exception: { type: 'x', reason: 'restoring' } } },

@@ -126,7 +126,7 @@ function outcomesIn(response: JsonObject, names: readonly string[]): readonly In
 function shardError(failure: JsonObject): ErrorBody {
   const shard = member(failure, 'shard');
   return reasonError(
-    `Failed on shard ${typeof shard === 'number' ? shard : 'of no number'}`,
+    typeof shard === 'number' ? `Failed on shard ${shard}` : 'Failed on a shard',
     member(failure, 'reason'),
   );
 }
