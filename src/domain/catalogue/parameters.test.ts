@@ -175,40 +175,6 @@ describe('the specification', () => {
     expect(defaultOf(type, name)).toEqual(value);
   });
 
-  it('names the sections', () => {
-    const titles = new Set(everyUse.map(({ title }) => title));
-    for (const title of [
-      'Dynamic property mapping',
-      'Searchable',
-      'Store field value outside of _source',
-      'Use doc values',
-      'Set boost level',
-      'Analyzers',
-      'Set null value',
-      'Build global ordinals at index time',
-      'Use norms',
-      'Set similarity',
-      'Alias target',
-      'Coerce to number',
-      'Coerce to shape',
-      'Set format',
-      'Ignore malformed data',
-      'Copy to group field',
-      'Set term vector',
-      'Ignore Z value',
-      'Set orientation',
-      'Fielddata',
-      'Split queries on whitespace',
-      'Set locale',
-      'Searchable properties',
-      'Set max shingle size',
-      'Relationships',
-      'Set metadata',
-      'Set length limit',
-    ])
-      expect(titles).toContain(title);
-  });
-
   it('lists the options', () => {
     expect(optionsOf('text', 'index_options').map(({ value }) => value)).toEqual([
       'docs',
