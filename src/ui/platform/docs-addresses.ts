@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { Distribution } from '#domain/catalogue';
 import { formatJson, isObject, parseJson } from '#domain/json';
-import { observable } from '../kit/observable.ts';
 import { DISTRIBUTION_IDS } from './target-engines.ts';
-import { keepPreference, keptPreference } from './device-preferences.ts';
+import { devicePreference } from './device-preferences.ts';
 
 /** Where the documentation of each engine is read; the engine's public one where nothing is said. */
 export type DocsAddresses = Readonly<Partial<Record<Distribution, string>>>;
 
-const KEY = 'mapledger.docs';
-/** Null until it was read from the device. */
-const current = observable<DocsAddresses | null>(null);
+const preference = devicePreference('mapledger.docs', readDocsAddresses, (addresses: DocsAddresses) =>
+  Object.keys(addresses).length === 0 ? null : formatJson(addresses),
+);
 
 /** What is wrong with an address that was entered, or null. An empty one means the public documentation. */
 export function docsAddressFault(text: string): string | null {
@@ -44,19 +43,14 @@ function keptObject(text: string | null) {
 }
 
 export function docsAddresses(): DocsAddresses {
-  const known = current.getSnapshot();
-  if (known !== null) return known;
-  const read = readDocsAddresses(keptPreference(KEY));
-  current.set(read);
-  return read;
+  return preference.getSnapshot();
 }
 
 /** From now on links lead there. Whether the device keeps it longer than the page is open. */
 export function setDocsAddresses(addresses: DocsAddresses): boolean {
-  current.set(addresses);
-  return keepPreference(KEY, Object.keys(addresses).length === 0 ? null : formatJson(addresses));
+  return preference.set(addresses);
 }
 
 export function useDocsAddresses(): DocsAddresses {
-  return useSyncExternalStore(current.subscribe, docsAddresses);
+  return useSyncExternalStore(preference.subscribe, preference.getSnapshot);
 }
