@@ -98,6 +98,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browserTests],
+          setupFiles: ['src/ui/testing/cheap-elements.ts'],
           globalSetup: ['tests/corpus/global-setup.ts'],
           expect: expectOptions,
           testTimeout: 60_000,
