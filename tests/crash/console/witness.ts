@@ -36,11 +36,12 @@ export function installWitness(binding: string): void {
     const tell: unknown = Reflect.get(globalThis, binding);
     if (typeof tell === 'function') tell(seen);
   };
-  // A header that has just come has its buttons a moment before it knows what they offer.
+  // A header that has just come has its buttons a moment before it knows what they offer; later it is right whenever it changes.
   let soon: ReturnType<typeof setTimeout> | undefined;
   const lookSoon = () => {
     clearTimeout(soon);
-    soon = setTimeout(look, 30);
+    if (last === '') soon = setTimeout(look, 30);
+    else look();
   };
   new MutationObserver(lookSoon).observe(document, {
     subtree: true,
