@@ -3,7 +3,7 @@ import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -15,7 +15,13 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { DEFAULT_HEIGHT, type JsonEditorProps, type TextChange, type TextFault } from './json-editor-props.ts';
+import {
+  DEFAULT_HEIGHT,
+  type JsonEditorProps,
+  type TextChange,
+  type TextFault,
+  type TextSnapshot,
+} from './json-editor-props.ts';
 import { editorTheme } from './json-editor-theme.ts';
 import styles from './json-editor.module.css';
 
@@ -37,6 +43,11 @@ function changesOf({ changes }: ViewUpdate): readonly TextChange[] {
   const found: TextChange[] = [];
   changes.iterChanges((from, to, _fromAfter, _toAfter, insert) => found.push({ from, to, insert: insert.toString() }));
   return found;
+}
+
+/** Whether a text is what stands in the editor. Two of one length are compared; the editor's own is known by itself. */
+function isText(doc: Text, text: TextSnapshot): boolean {
+  return doc === text || (doc.length === text.length && doc.toString() === text.toString());
 }
 
 /** Text of a fault as the editor marks it: from its place to the end of the word or line. */
@@ -77,7 +88,7 @@ export function JsonCodeEditor(props: JsonEditorProps) {
   useEffect(() => {
     if (parent.current === null) return;
     const language = new Compartment();
-    const start = latest.current.value;
+    const start = latest.current.value.toString();
     const editor = new EditorView({
       parent: parent.current,
       state: EditorState.create({
@@ -112,7 +123,9 @@ export function JsonCodeEditor(props: JsonEditorProps) {
           }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
-              latest.current.onChange?.(update.state.doc.toString(), changesOf(update));
+              const { onChange, onEdit } = latest.current;
+              onEdit?.(update.state.doc, changesOf(update));
+              onChange?.(update.state.doc.toString());
             }
             if (update.selectionSet || update.docChanged) latest.current.onCursor?.(update.state.selection.main.head);
           }),
@@ -137,8 +150,9 @@ export function JsonCodeEditor(props: JsonEditorProps) {
 
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === value) return;
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value }, userEvent: 'owner' });
+    if (editor === null || isText(editor.state.doc, value)) return;
+    const changes = { from: 0, to: editor.state.doc.length, insert: value.toString() };
+    editor.dispatch({ changes, userEvent: 'owner' });
   }, [value]);
 
   useEffect(() => {

@@ -12,10 +12,19 @@ export interface TextChange {
   readonly insert: string;
 }
 
+/** A text at one moment, put together when it is asked for: of a large one most keys need no more than the length. A string is one. */
+export interface TextSnapshot {
+  readonly length: number;
+  toString(): string;
+}
+
 export interface JsonEditorProps {
-  /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. */
-  readonly value: string;
-  readonly onChange?: (text: string, edits: readonly TextChange[]) => void;
+  /** The text. A value that differs from what stands in the editor replaces it, and its undo steps. The snapshot of the last edit costs nothing. */
+  readonly value: TextSnapshot;
+  /** Gets the whole text after each change. Cost: that of the text. */
+  readonly onChange?: (text: string) => void;
+  /** Gets what was changed; the cost is that of the change. */
+  readonly onEdit?: (text: TextSnapshot, edits: readonly TextChange[]) => void;
   /** Called when the cursor moves, with its offset in the text. */
   readonly onCursor?: (offset: number) => void;
   /** Where the cursor is when the editor appears; scrolled into view. */

@@ -5,7 +5,7 @@ import styles from './json-editor.module.css';
 import { lazyPart } from './lazy-part.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-export type { TextFault } from './json-editor-props.ts';
+export type { TextChange, TextFault, TextSnapshot } from './json-editor-props.ts';
 
 // CodeMirror is large, and most screens show no JSON.
 const CodeEditor = lazyPart(async () => (await import('./json-code-editor.tsx')).JsonCodeEditor);
@@ -31,9 +31,20 @@ export const JsonEditor = Object.assign(LazyJsonEditor, { preload: CodeEditor.pr
 function PlainEditor() {
   const props = use(EditorProps);
   if (props === null) return null;
-  const { value, onChange, onCursor, ariaLabel, height = DEFAULT_HEIGHT, isReadOnly = false, errors = [] } = props;
-  const change = ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
-    onChange?.(target.value, [{ from: 0, to: value.length, insert: target.value }]);
+  const {
+    value,
+    onChange,
+    onEdit,
+    onCursor,
+    ariaLabel,
+    height = DEFAULT_HEIGHT,
+    isReadOnly = false,
+    errors = [],
+  } = props;
+  const change = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+    onEdit?.(target.value, [{ from: 0, to: value.length, insert: target.value }]);
+    onChange?.(target.value);
+  };
   return (
     <textarea
       className={styles['plain']}
@@ -42,7 +53,7 @@ function PlainEditor() {
       {...(errors.length > 0 && { 'aria-invalid': true })}
       readOnly={isReadOnly}
       spellCheck={false}
-      value={value}
+      value={value.toString()}
       onChange={change}
       onSelect={({ currentTarget }) => onCursor?.(currentTarget.selectionEnd)}
     />

@@ -1,3 +1,4 @@
+import { Text } from '@codemirror/state';
 import { Braces, Ellipsis, ListTree, Plus } from 'lucide-react';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -14,7 +15,7 @@ import { DataTable } from './data-table.tsx';
 import { Flyout } from './flyout.tsx';
 import { IconButton } from './icon-button.tsx';
 import { JsonDiff } from './json-diff.tsx';
-import { JsonEditor } from './json-editor.tsx';
+import { JsonEditor, type TextChange, type TextSnapshot } from './json-editor.tsx';
 import { IconMenu } from './menu.tsx';
 import { ConfirmDialog } from './modal.tsx';
 import { NumberField } from './number-field.tsx';
@@ -446,6 +447,31 @@ describe('JSON', () => {
     await expect.element(editor).toHaveTextContent('{"a": 1}');
     expect(document.querySelector('.cm-lintRange-error')).not.toBeNull();
     await expectAccessible();
+  });
+
+  it('is put together only for who asks for the whole text', async () => {
+    const onEdit = vi.fn<(text: TextSnapshot, edits: readonly TextChange[]) => void>();
+    function Owner() {
+      const [text, setText] = useState<TextSnapshot>('{"a": 1}');
+      const edit = (changed: TextSnapshot, edits: readonly TextChange[]) => {
+        onEdit(changed, edits);
+        setText(changed);
+      };
+      return <JsonEditor ariaLabel="Mappings" value={text} onEdit={edit} />;
+    }
+    await show(<Owner />);
+    const editor = page.getByRole('textbox', { name: 'Mappings' });
+    await userEvent.click(editor);
+    await userEvent.keyboard('{End}');
+    const putTogether = vi.spyOn(Text.prototype, 'toString');
+    await userEvent.keyboard(' ');
+    await expect.poll(() => onEdit.mock.lastCall?.[1]).toEqual([{ from: 8, to: 8, insert: ' ' }]);
+    // The text that comes back as the value is the editor's own.
+    const wholes = putTogether.mock.contexts.filter((text) => (text as Text).length > 1);
+    putTogether.mockRestore();
+    expect(wholes).toEqual([]);
+    expect(onEdit.mock.lastCall?.[0].toString()).toBe('{"a": 1} ');
+    await expect.element(editor).toHaveTextContent('{"a": 1}');
   });
 
   it('is compared line by line', async () => {

@@ -42,7 +42,7 @@ export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
           isReadOnly={isReadOnly}
           autoFocus
           errors={fault === null ? NO_FAULTS : [fault]}
-          onChange={json.setText}
+          onEdit={json.setText}
           onCursor={json.moveCursor}
           {...(cursor !== undefined && { initialCursor: cursor })}
         />

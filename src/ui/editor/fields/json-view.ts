@@ -7,7 +7,7 @@ import type { EditorKind } from '../../../machines/session-state.ts';
 import { applyEdits, type TextEdits } from '../../../machines/text-edits.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
-import type { TextFault } from '../../kit/json-editor.tsx';
+import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
 
@@ -20,9 +20,17 @@ export interface RevealRequest {
   readonly id: FieldId;
 }
 
+export interface TextDraft {
+  readonly text: TextSnapshot;
+  /** The version that it was begun on. */
+  readonly version: number;
+  /** What is wrong with it, as it was last read. */
+  readonly fault: TextFault | null;
+}
+
 export interface JsonViewState {
-  /** The text that somebody is changing, and the version that it was begun on; null while it is that of the document. */
-  readonly draft: { readonly text: string; readonly version: number } | null;
+  /** The text that somebody is changing; null while it is that of the document. */
+  readonly draft: TextDraft | null;
   /** Where the cursor is put when the text appears. */
   readonly cursor: number | undefined;
   /** Where to go in the tree when the text was left. */
@@ -33,8 +41,10 @@ export interface JsonViewState {
 export interface JsonView {
   getSnapshot(): JsonViewState;
   subscribe(listener: () => void): () => void;
-  /** The text after these edits of it. */
-  setText(text: string, edits: TextEdits): void;
+  /** The text after these edits of it. Cost: that of the edits. */
+  setText(text: TextSnapshot, edits: TextEdits): void;
+  /** Finds out what is wrong with the text as it is now, and tells the session whether it can be left. Cost: that of the whole text. */
+  read(): void;
   /** Goes back to the text of the document; what was typed can be brought back. */
   discard(): void;
   /** Makes the text part of the document; returns whether there is nothing left to do. */
@@ -109,7 +119,7 @@ export function openJsonView(editor: Editor): JsonView {
       draft:
         baseVersion === null
           ? null
-          : { text: applyEdits(textOfVersion(editor, baseVersion), edits), version: baseVersion },
+          : { text: applyEdits(textOfVersion(editor, baseVersion), edits), version: baseVersion, fault: null },
     });
   };
   editor.subscribeSession(followSession);
@@ -117,27 +127,35 @@ export function openJsonView(editor: Editor): JsonView {
 
   const { document } = editor;
   const version = () => document.getSnapshot().state.history.version;
-  const text = () => state.draft?.text ?? documentText(editor);
+  const text = () => state.draft?.text.toString() ?? documentText(editor);
 
-  function report(): void {
-    const read = state.draft === null ? { mappings: mappingsOf(editor), notices: [] } : readMappings(state.draft.text);
-    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: reportOf(read) });
+  function read(): ReadMappings {
+    const { draft } = state;
+    if (draft === null) return { mappings: mappingsOf(editor), notices: [] };
+    const found = readMappings(draft.text.toString());
+    const fault = 'fault' in found ? found.fault : null;
+    if (fault !== null || draft.fault !== null) set({ draft: { ...draft, fault } });
+    return found;
+  }
+
+  function report(found: ReadMappings): void {
+    editor.dispatch({ type: 'fieldsJsonEditor.update', payload: reportOf(found) });
   }
 
   function apply(): boolean {
     if (state.draft === null) return true;
-    const read = readMappings(state.draft.text);
-    if ('fault' in read) return false;
-    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: read.mappings } });
+    const found = read();
+    if ('fault' in found) return false;
+    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: found.mappings } });
     if ('rejected' in reduced) {
       showRejection(reduced);
       return false;
     }
-    if (read.notices.length > 0)
+    if (found.notices.length > 0)
       showToast({
         kind: 'warning',
         title: 'Some decimals lost precision',
-        text: describeNotices(read.notices),
+        text: describeNotices(found.notices),
       });
     forget();
     return true;
@@ -160,7 +178,7 @@ export function openJsonView(editor: Editor): JsonView {
     const { mappingsAt } = document.getSnapshot().state;
     const field = movedTo === null ? editor.getSession().activeField : fieldAtOffset(text(), movedTo, mappingsAt);
     const toTree = { type: 'documentField.changeEditor', payload: { editor: 'default' } } as const;
-    report();
+    report(read());
     // A text that would be refused is sent all the same, so that the session says why; it is applied before it is left otherwise.
     if (refusalOf(editor.getSession(), toTree) === null && !apply()) return;
     if (editor.dispatch(toTree) !== undefined) return;
@@ -177,15 +195,21 @@ export function openJsonView(editor: Editor): JsonView {
     },
     setText(next, edits) {
       // Back at the text of the document, as by an undo in the text: nothing is left to apply.
-      if (next === documentText(editor)) {
+      const ofDocument = documentText(editor);
+      if (next.length === ofDocument.length && next.toString() === ofDocument) {
         forget();
         return;
       }
-      const begun = state.draft?.version ?? version();
+      const { version: begun = version(), fault = null } = state.draft ?? {};
       isTyping = true;
       editor.dispatch({ type: 'fieldsJsonEditor.edit', payload: { edits } });
       isTyping = false;
-      set({ draft: { text: next, version: begun } });
+      set({ draft: { text: next, version: begun, fault } });
+    },
+    read() {
+      const found = read();
+      // While somebody types the session has to know no more than whether the text is valid.
+      if (editor.getSession().fieldsJsonEditor.isValid !== !('fault' in found)) report(found);
     },
     discard: () => void editor.dispatch({ type: 'unapplied.discard', payload: { form: 'json', field: null } }),
     apply,

@@ -1,11 +1,15 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
-import type { TextFault } from '../../kit/json-editor.tsx';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
-import { documentText, readMappings, reportOf, type JsonViewState } from './json-view.ts';
+import { documentText, type JsonViewState } from './json-view.ts';
+
+/** How long nobody types before the text is read, and at least so many times as long as the last reading took. */
+const REST_MS = 250;
+const REST_FOR_EACH_READING = 3;
 
 /** The text of the mappings as it is shown. */
 export interface JsonDraft {
-  readonly text: string;
+  readonly text: TextSnapshot;
   /** It was changed here and is not part of the document yet. */
   readonly isChanged: boolean;
   /** Somebody changed the document since the draft was begun. */
@@ -18,29 +22,30 @@ export function useJsonView(): JsonViewState {
   return useSyncExternalStore(json.subscribe, json.getSnapshot);
 }
 
-/** The text of the JSON view, read while it is typed. For where the text is shown: it costs what the document weighs. */
+let lastReadingMs = 0;
+
+/** The text of the JSON view, read when typing rests. For where the text is shown: the first time it costs what the document weighs. */
 export function useJsonDraft(): JsonDraft {
-  const { editor } = useOpenEditor();
+  const { editor, json } = useOpenEditor();
   const { state } = useEditorDocument();
   const { draft } = useJsonView();
-  const deferredText = useDeferredValue(draft?.text ?? null);
-  const read = useMemo(() => (deferredText === null ? null : readMappings(deferredText)), [deferredText]);
-  const isValid = read === null || 'mappings' in read;
-
-  // What the session has to know while somebody types is whether the text is valid; the text itself it gets on leaving.
-  const tellValidity = useEffectEvent(() => {
-    if (read !== null && editor.getSession().fieldsJsonEditor.isValid !== isValid)
-      editor.dispatch({
-        type: 'fieldsJsonEditor.update',
-        payload: reportOf(read),
-      });
-  });
-  useEffect(() => tellValidity(), [isValid]);
+  const text = draft?.text;
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        const begin = performance.now();
+        json.read();
+        lastReadingMs = performance.now() - begin;
+      },
+      Math.max(REST_MS, REST_FOR_EACH_READING * lastReadingMs),
+    );
+    return () => clearTimeout(timer);
+  }, [json, text]);
 
   return {
-    text: draft?.text ?? documentText(editor),
+    text: text ?? documentText(editor),
     isChanged: draft !== null,
     isOvertaken: draft !== null && draft.version !== state.history.version,
-    fault: read !== null && 'fault' in read ? read.fault : null,
+    fault: draft?.fault ?? null,
   };
 }
