@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
-import { configurationErrors, isExpanded, readTemplates, type FieldId } from '#domain/mapping';
+import { configurationErrors, isExpanded, type FieldId } from '#domain/mapping';
 import type { DocumentChanged } from './document-facts.ts';
 import { EDITOR_TABS } from './editor-tabs.ts';
 import { fillForm, type FormKey } from './kept-forms.ts';
@@ -16,10 +16,11 @@ import {
   openRuntimeForm,
   restore,
   setExpanded,
+  withTemplates,
   type EditorSessionInput,
   type SessionContext,
 } from './session-data.ts';
-import { composeEdits } from './text-edits.ts';
+import { applyEdits, composeEdits } from './text-edits.ts';
 import { tabRefusal, treeRefusal, versionRefusal } from './session-refusals.ts';
 import type { ListStatus, SessionState } from './session-state.ts';
 
@@ -152,11 +153,12 @@ export const editorSessionMachine = setup({
       },
       discarded: Object.keys(edits).length === 0 ? context.discarded : null,
     })),
-    updateTemplates: assign(({ context }, { json }: SessionPayload<'templates.update'>) => ({
-      ...context,
-      templates: { json, isValid: json === null || readTemplates(json) !== null, typedAt: context.facts.version },
-      discarded: json === null ? context.discarded : null,
-    })),
+    updateTemplates: assign(({ context }, { json }: SessionPayload<'templates.update'>) =>
+      withTemplates(context, json),
+    ),
+    editTemplates: assign(({ context }, { edits }: SessionPayload<'templates.edit'>) =>
+      context.templates.json === null ? context : withTemplates(context, applyEdits(context.templates.json, edits)),
+    ),
     updateJson: assign(({ context }, payload: SessionPayload<'fieldsJsonEditor.update'>) => ({
       ...context,
       fieldsJsonEditor: { ...context.fieldsJsonEditor, ...payload },
@@ -231,6 +233,7 @@ export const editorSessionMachine = setup({
     'fieldsJsonEditor.discard': { actions: 'discardJson' },
     'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
     'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
+    'templates.edit': { actions: { type: 'editTemplates', params: ({ event }) => event.payload } },
     'documentField.cancelRemove': { actions: 'forgetRemoval' },
     'unapplied.restore': { actions: { type: 'restore', params: ({ event }) => event.payload } },
     'unapplied.discard': { actions: { type: 'discard', params: ({ event }) => event.payload } },

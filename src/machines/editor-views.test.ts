@@ -62,6 +62,27 @@ describe('the JSON view', () => {
   });
 });
 
+describe('the text of the dynamic templates', () => {
+  const begin = (json: string | null) => ({ type: 'templates.update', payload: { json } }) as const;
+  const edit = (from: number, to: number, insert: string) =>
+    ({ type: 'templates.edit', payload: { edits: [{ from, to, insert }] } }) as const;
+
+  it('follows what is typed, range by range', async () => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch(begin('[]'));
+    editor.dispatch(edit(1, 1, '{'));
+    expect(editor.getSession().templates).toMatchObject({ json: '[{]', isValid: false });
+    editor.dispatch(edit(2, 2, '}'));
+    expect(editor.getSession().templates).toMatchObject({ json: '[{}]', isValid: true });
+  });
+
+  it('is not begun by an edit of a text that nobody has begun', async () => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch(edit(0, 0, '['));
+    expect(editor.getSession().templates).toMatchObject({ json: null });
+  });
+});
+
 describe('the text of the JSON view', () => {
   const edit = (from: number, to: number, insert: string) =>
     ({ type: 'fieldsJsonEditor.edit', payload: { edits: [{ from, to, insert }] } }) as const;

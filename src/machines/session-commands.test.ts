@@ -21,6 +21,8 @@ describe('the commands of the session', () => {
     ['configuration.update', { edits: { dynamicMapping: { enabled: 'no' } } }, false],
     ['templates.update', { json: null }, true],
     ['templates.update', {}, false],
+    ['templates.edit', { edits: [{ from: 0, to: 1, insert: '[' }] }, true],
+    ['templates.edit', { edits: [{ from: -1, to: 1, insert: '[' }] }, false],
     ['runtimeFieldsList.createField', null, false],
     ['field.add', {}, false],
     ['constructor', {}, false],

@@ -208,7 +208,9 @@ export const SESSION_COMMANDS = [
   define('fieldsJsonEditor.edit', exact({ edits: TextEditsSchema })),
   define('fieldsJsonEditor.discard', NOTHING),
   define('configuration.update', exact({ edits: ConfigurationEditsSchema })),
+  /** The text to begin with; null takes out what was typed. */
   define('templates.update', exact({ json: Type.Union([Type.String(), Type.Null()]) })),
+  define('templates.edit', exact({ edits: TextEditsSchema })),
   define('runtimeFieldsList.createField', NOTHING),
   define('runtimeFieldsList.editField', FieldSchema, ['field']),
   define('runtimeFieldsList.closeRuntimeFieldEditor', NOTHING),

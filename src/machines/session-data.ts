@@ -1,7 +1,7 @@
 import { castDraft, produce, type Draft } from 'immer';
 import type { Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
-import type { Expansion, FieldId } from '#domain/mapping';
+import { readTemplates, type Expansion, type FieldId } from '#domain/mapping';
 import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
 import { fillForm, keepOpenForm, openForm, putBack, strand, takeOut, type SessionForms } from './kept-forms.ts';
 import { followPayload, type SessionPayload } from './session-commands.ts';
@@ -91,6 +91,15 @@ export function restore(
   for (const content of contents) putBack(draft, content);
   draft.stranded.push(...castDraft(stranded));
   draft.formEpoch++;
+}
+
+/** The session with another text of the dynamic templates; with null it is that of the document. Cost: that of the text. */
+export function withTemplates(data: SessionContext, json: string | null): SessionContext {
+  return {
+    ...data,
+    templates: { json, isValid: json === null || readTemplates(json) !== null, typedAt: data.facts.version },
+    discarded: json === null ? data.discarded : null,
+  };
 }
 
 /** Discards what was typed in a form; it can be brought back. */

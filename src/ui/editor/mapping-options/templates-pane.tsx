@@ -3,7 +3,7 @@ import { joinPointer, valueAt } from '#domain/json';
 import { formatTemplates } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { JsonEditor } from '../../kit/json-editor.tsx';
+import { JsonEditor, type TextChange, type TextSnapshot } from '../../kit/json-editor.tsx';
 import styles from './options-pane.module.css';
 import { UnappliedOptions } from './unapplied-options.tsx';
 
@@ -13,6 +13,14 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   const { state } = useEditorDocument();
   const { json, isValid } = useSession().templates;
   const stored = formatTemplates(valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates')));
+  const edit = (text: TextSnapshot, edits: readonly TextChange[]) => {
+    if (text.toString() === stored) {
+      editor.dispatch({ type: 'templates.update', payload: { json: null } });
+      return;
+    }
+    if (json === null) editor.dispatch({ type: 'templates.update', payload: { json: stored } });
+    editor.dispatch({ type: 'templates.edit', payload: { edits } });
+  };
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
       <p className={styles['words']}>Rules for mapping new fields by name, path or type. First match wins.</p>
@@ -23,9 +31,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
         height="600px"
         value={json ?? stored}
         isReadOnly={isReadOnly}
-        onChange={(text) =>
-          editor.dispatch({ type: 'templates.update', payload: { json: text === stored ? null : text } })
-        }
+        onEdit={edit}
       />
       {isValid === false && (
         <p className={styles['error']} role="alert">

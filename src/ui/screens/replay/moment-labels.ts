@@ -80,6 +80,7 @@ function describeCommand(command: SessionCommand, named: (id: FieldId) => string
     case 'configuration.update':
       return 'Edit advanced options';
     case 'templates.update':
+    case 'templates.edit':
       return 'Edit dynamic templates';
     case 'runtimeFieldsList.createField':
       return 'Start adding a runtime field';
