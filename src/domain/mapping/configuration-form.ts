@@ -159,7 +159,7 @@ function changedIn<Part extends { readonly [name: string]: JsonValue }>(
   edits: Partial<Part> = {},
 ): Partial<Part> {
   return Object.fromEntries(
-    Object.entries(edits).filter(([name, value]) => !deepEqual(shown[name], value)),
+    Object.entries<JsonValue | undefined>(edits).filter(([name, value]) => !deepEqual(shown[name], value)),
   ) as Partial<Part>;
 }
 

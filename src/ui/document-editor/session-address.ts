@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import type { HistoryLocation, RouterHistory } from '@tanstack/react-router';
 import { valueAt } from '#domain/json';
 import type { Editor } from '../../machines/editor.ts';
 import type { SessionState } from '../../machines/session-state.ts';
@@ -108,14 +108,18 @@ function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }
   editor.dispatch({ type: 'documentField.editField', payload: { field } });
 }
 
+/** What a router of any routes has: the addresses of its screens have types of their own. */
+interface ScreenRouter {
+  readonly history: RouterHistory;
+  parseLocation(location: HistoryLocation): { readonly search: object };
+  navigate(to: { readonly to: '.'; readonly search: () => object; readonly replace: boolean }): Promise<void>;
+}
+
 /** The address of the screen that the router shows now; when it shows another one, nothing is read or written any more. */
-function routerAddress(router: AnyRouter): SessionAddress {
+function routerAddress(router: ScreenRouter): SessionAddress {
   const { pathname } = router.history.location;
   const isHere = () => router.history.location.pathname === pathname;
-  // What a router of any routes tells has no types.
-  const searchNow = (): Record<string, unknown> => ({
-    ...(router.parseLocation(router.history.location).search as Record<string, unknown>),
-  });
+  const searchNow = (): Record<string, unknown> => ({ ...router.parseLocation(router.history.location).search });
   return {
     read: () => readDraftSearch(searchNow()),
     write(search, how) {
@@ -128,7 +132,7 @@ function routerAddress(router: AnyRouter): SessionAddress {
     subscribe: (listener) =>
       router.history.subscribe(() => {
         if (isHere()) listener();
-      }) as () => void,
+      }),
   };
 }
 
@@ -136,7 +140,7 @@ function routerAddress(router: AnyRouter): SessionAddress {
 export function bindSessionToRouter(
   editor: Editor,
   json: JsonView,
-  router: AnyRouter,
+  router: ScreenRouter,
   start: (search: DraftSearch) => void,
 ): () => void {
   return bindSessionToAddress(editor, json, routerAddress(router), start);

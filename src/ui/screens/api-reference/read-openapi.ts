@@ -45,7 +45,7 @@ export function readOpenApi(document: JsonValue): readonly ApiRoute[] {
 function readRoute(path: string, method: string, operation: JsonObject): ApiRoute {
   const tags = member(operation, 'tags');
   const writes = member(operation, 'x-writes');
-  const group = Array.isArray(tags) ? textOf(tags[0]) : undefined;
+  const group = Array.isArray(tags) ? textOf((tags as readonly JsonValue[])[0]) : undefined;
   const body = bodyOf(objectMember(operation, 'requestBody'));
   const answers = Object.entries(objectMember(operation, 'responses') ?? {}).map(([status, response]) =>
     readAnswer(status, isObject(response) ? response : {}),

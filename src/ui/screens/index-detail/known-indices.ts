@@ -1,4 +1,4 @@
-import { formatJson, isObject, member, parseJson } from '#domain/json';
+import { formatJson, isObject, member, parseJson, type JsonValue } from '#domain/json';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 
 const KEY = 'mapledger.liveMappings';
@@ -17,7 +17,8 @@ export function recallIndex(cluster: string, name: string): string | null {
 export function rememberIndex(cluster: string, name: string, uuid: string): void {
   const key = keyOf(cluster, name);
   const others = Object.entries(known()).filter(([each]) => each !== key);
-  keepPreference(KEY, formatJson(Object.fromEntries([...others, [key, uuid]].slice(-MOST))));
+  const entries: readonly (readonly [string, JsonValue])[] = [...others, [key, uuid]];
+  keepPreference(KEY, formatJson(Object.fromEntries(entries.slice(-MOST))));
 }
 
 function keyOf(cluster: string, name: string): string {
