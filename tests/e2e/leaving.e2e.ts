@@ -140,15 +140,11 @@ const WAYS: Readonly<
   },
   Back: {
     async leave(page) {
-      // Where it leads out of the console, as with a reload.
-      await page.waitForTimeout(300);
       await page.goBack();
     },
   },
   'a reload': {
     async leave(page) {
-      // On a busy machine the page may go before the last quarter of a second is stored.
-      await page.waitForTimeout(300);
       await page.reload();
     },
   },

@@ -15,6 +15,7 @@ import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/de
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-content.ts';
+import { copiedUnapplied } from '../../infra/unapplied-copies.ts';
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab } from '../../infra/lone-tab.ts';
@@ -117,7 +118,7 @@ export async function openServices(
     store,
     identity,
     trace,
-    unapplied: indexedDbUnappliedContent(database),
+    unapplied: copiedUnapplied(indexedDbUnappliedContent(database), presence),
     presence,
     loss,
     monitor: browserStorageMonitor(),
