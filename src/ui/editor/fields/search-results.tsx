@@ -37,7 +37,10 @@ export function SearchResults(props: SearchResultsProps) {
     () => findEntries(deferredTerm, searchEntries(body, mappingsAt)),
     [deferredTerm, body, mappingsAt],
   );
-  const indexes = useMemo(() => new Map(found.map(({ id }, index) => [id, index])), [found]);
+  // Looked for where they are: a map of all that is found would cost more than the search.
+  const parent = creation?.parent ?? null;
+  const activeIndex = useMemo(() => found.findIndex(({ id }) => id === activeId), [found, activeId]);
+  const parentIndex = useMemo(() => found.findIndex(({ id }) => id === parent), [found, parent]);
   const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
   if (found.length === 0) {
@@ -52,7 +55,6 @@ export function SearchResults(props: SearchResultsProps) {
       </EmptyState>
     );
   }
-  const activeIndex = activeId === null ? -1 : (indexes.get(activeId) ?? -1);
   const idAt = (index: number) => found[index]?.id ?? '';
   const onKey = ({ key }: KeyboardEvent, index: number): boolean => {
     if (actions === undefined || index < 0) return false;
@@ -88,10 +90,7 @@ export function SearchResults(props: SearchResultsProps) {
         onActiveIndex={(index) => onActiveId(idAt(index))}
         onKey={onKey}
         keyAt={idAt}
-        {...(creation !== null &&
-          indexes.has(creation.parent) && {
-            inset: { after: indexes.get(creation.parent) ?? 0, content: creation.form },
-          })}
+        {...(creation !== null && parentIndex !== -1 && { inset: { after: parentIndex, content: creation.form } })}
         {...(handle !== undefined && { handle })}
         renderRow={(index, grid) => {
           const id = idAt(index);
