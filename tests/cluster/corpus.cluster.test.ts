@@ -3,8 +3,8 @@ import { formatJson, isObject, valueAt, type JsonObject } from '#domain/json';
 import { hasSeveralTypes, importErrorText, validateMappings } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
 import { NO_CORPUS, readCorpus } from '../corpus.ts';
-import { itOnEachEngine, type Engine } from './engine.ts';
-import { expectImportable, FIELD_LIMIT } from './trial.ts';
+import { expectImportable, FIELD_LIMIT } from './checks/trial.ts';
+import { itOnEachEngine, mapSome, report, type Engine } from './engine.ts';
 
 /** How many are asked about at a time. */
 const AT_A_TIME = 4;
@@ -80,21 +80,14 @@ describe('import', () => {
     itOnEachEngine('finds nothing wrong in real mappings that the engine accepts', async (engine) => {
       const queue = samples();
       const wrong: string[] = [];
-      let next = 0;
       let acceptedOnes = 0;
-      const work = async () => {
-        for (let sample = queue[next++]; sample !== undefined; sample = queue[next++]) {
-          const errors = await judged(engine, sample);
-          if (errors === null) continue;
-          acceptedOnes++;
-          if (errors !== '') wrong.push(`${sample.file}: ${errors}`);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_A_TIME }, work));
-      // eslint-disable-next-line no-console -- what was looked at has to be seen
-      console.info(
-        `${engine.target.distribution} ${engine.target.version} takes ${acceptedOnes} of ${queue.length} mappings of the corpus.`,
-      );
+      await mapSome(queue, AT_A_TIME, async (sample) => {
+        const errors = await judged(engine, sample);
+        if (errors === null) return;
+        acceptedOnes++;
+        if (errors !== '') wrong.push(`${sample.file}: ${errors}`);
+      });
+      report(engine.target, `${acceptedOnes} of ${queue.length} mappings of the corpus taken.`);
       expect(wrong).toEqual([]);
       expect(acceptedOnes).toBeGreaterThan(LEAST_ACCEPTED);
     });

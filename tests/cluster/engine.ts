@@ -3,6 +3,7 @@ import { expect, inject, it } from 'vitest';
 import type { Distribution, TargetEngine } from '#domain/catalogue';
 import { formatJson, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import './global-setup.ts';
+import type { EngineAddress } from './started-engine.ts';
 
 export interface EngineAnswer {
   readonly status: number;
@@ -17,22 +18,41 @@ export interface Engine {
   request(method: string, path: string, body?: JsonValue): Promise<EngineAnswer>;
 }
 
+/** Something that is to hold on every engine. */
+export interface EngineCheck {
+  readonly name: string;
+  readonly timeoutMs?: number;
+  readonly holds: (engine: Engine) => Promise<void>;
+}
+
 const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
 
 /** A test of each engine; where one can't be had, the test of it is skipped and says why. */
-export function itOnEachEngine(name: string, holds: (engine: Engine) => Promise<void>, timeoutMs?: number): void {
+export function itOnEachEngine(name: string, holds: EngineCheck['holds'], timeoutMs?: number): void {
   it.for(DISTRIBUTIONS)(
     `${name} (%s)`,
     { ...(timeoutMs !== undefined && { timeout: timeoutMs }) },
     async (distribution, context) => {
       const found = inject('engines')[distribution];
       if ('missing' in found) return context.skip(found.missing);
-      await holds({
-        target: found.target,
-        request: (method, path, body) => request(`${found.url}${path}`, method, body),
-      });
+      await holds(engineAt(found));
     },
   );
+}
+
+/** Checks, each as a test of each engine. */
+export function checkEachEngine(checks: readonly EngineCheck[]): void {
+  for (const { name, holds, timeoutMs } of checks) itOnEachEngine(name, holds, timeoutMs);
+}
+
+export function engineAt({ url, target }: EngineAddress): Engine {
+  return { target, request: (method, path, body) => request(`${url}${path}`, method, body) };
+}
+
+/** Says what was tried on an engine: what was left out has to be seen. */
+export function report({ distribution, version }: TargetEngine, account: string): void {
+  // eslint-disable-next-line no-console -- it is for whoever reads the run
+  console.info(`${distribution} ${version}: ${account}`);
 }
 
 async function request(address: string, method: string, body: JsonValue | undefined): Promise<EngineAnswer> {
@@ -59,6 +79,9 @@ export class IndexRefusedError extends Error {
   }
 }
 
+/** Settings of an index of which only the mapping matters: it waits for a node that never comes, and so has no shard to be made and flushed. */
+export const WITHOUT_SHARDS: JsonObject = { number_of_replicas: 0, 'routing.allocation.include._name': 'nobody' };
+
 /**
  * Creates an index as `definition` says (settings, mappings, aliases), and deletes it when `run` is done. Its name is made from
  * the name of the test, so that no two tests share one and each run has the same.
@@ -72,9 +95,13 @@ export async function withIndex<T>(
   const { testPath = '', currentTestName = '' } = expect.getState();
   const seed = createHash('sha256').update(`${testPath}\0${currentTestName}`).digest('hex').slice(0, 12);
   const index = `mapledger-test-${seed}-${indexCount++}`;
+  const create = () => engine.request('PUT', `/${index}?wait_for_active_shards=0`, definition);
+  let answer = await create();
   // A run that was cut short may have left it behind.
-  await engine.request('DELETE', `/${index}`);
-  const answer = await engine.request('PUT', `/${index}`, definition);
+  if (valueAt(answer.body, '/error/type') === 'resource_already_exists_exception') {
+    await engine.request('DELETE', `/${index}`);
+    answer = await create();
+  }
   if (answer.status !== 200) throw new IndexRefusedError(engine.target, answer);
   try {
     return await run(index);
@@ -88,4 +115,19 @@ export async function mappingsOf(engine: Engine, index: string): Promise<JsonVal
   const { status, body } = await engine.request('GET', `/${index}/_mapping`);
   expect(status).toBe(200);
   return valueAt(body, `/${index}/mappings`) ?? null;
+}
+
+/** Does something with each of several things, a number of them at a time; the results are in their order. */
+export async function mapSome<T, R>(
+  things: readonly T[],
+  atATime: number,
+  run: (thing: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const queue = things.entries();
+  const work = async () => {
+    for (const [at, thing] of queue) results[at] = await run(thing);
+  };
+  await Promise.all(Array.from({ length: Math.min(atATime, things.length) }, work));
+  return results;
 }

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { TargetEngine } from '#domain/catalogue';
+import { isKnownBy, type TargetEngine } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { deNormalize, importErrorText, normalize, validateMappings, type ImportError } from '#domain/mapping';
-import { sampleSettings } from '../builders/catalogue-samples.ts';
-import { IndexRefusedError, mappingsOf, withIndex, type Engine } from './engine.ts';
-import { KNOWN_ABSENCES } from './known-absences.ts';
+import { sampleSettings } from '../../builders/catalogue-samples.ts';
+import { IndexRefusedError, mappingsOf, mapSome, withIndex, WITHOUT_SHARDS, type Engine } from '../engine.ts';
+import { KNOWN_ABSENCES, type KnownAbsence } from './known-absences.ts';
 
 /** Far more than all samples of the catalogue; the engines' own limit is 1,000. */
 export const FIELD_LIMIT = 20_000;
@@ -22,24 +22,42 @@ export interface Refusal {
   readonly reason: string;
 }
 
+/** How many indices are created at a time. */
+const AT_A_TIME = 8;
+/** The most candidates of one index: engines warn of each that is deprecated, in headers, of which a client takes 16 KB. */
+const MOST_AT_ONCE = 250;
+
+interface Trial {
+  readonly engine: Engine;
+  readonly mappingsWith: (candidates: readonly Candidate[]) => JsonObject;
+  /** Whether a candidate is likely to be refused: it is tried by itself at once, which saves looking for it. */
+  readonly isSuspect: (label: string) => boolean;
+}
+
 /**
- * What an engine refuses of several things that `mappingsWith` puts into mappings. All are tried at once, and halves of them
- * where that is refused, until each refused one stands alone: so what only gets in another's way, as the second `join` of an
- * index does, is no refusal. The echo of all that is accepted has to be importable and to survive normalization.
+ * What an engine refuses of several things that `mappingsWith` puts into mappings. All but the suspects are tried at once, and
+ * halves of them where that is refused, until each refused one stands alone: so what only gets in another's way, as the second
+ * `join` of an index does, is no refusal. The echo of all that is accepted has to be importable and to survive normalization.
  */
-export async function refusals(
-  engine: Engine,
-  candidates: readonly Candidate[],
-  mappingsWith: (candidates: readonly Candidate[]) => JsonObject,
-): Promise<readonly Refusal[]> {
-  if (candidates.length === 0) return [];
-  const reason = await refusalOf(engine, mappingsWith(candidates), candidates);
-  if (reason === null) return [];
-  if (candidates.length === 1) return [{ label: (candidates[0] as Candidate).label, reason }];
+export async function refusals(trial: Trial, candidates: readonly Candidate[]): Promise<readonly Refusal[]> {
+  const suspects = candidates.filter(({ label }) => trial.isSuspect(label));
+  const others = candidates.filter(({ label }) => !trial.isSuspect(label));
+  const apart = await mapSome(suspects, AT_A_TIME, (suspect) => refusalsAmong(trial, [suspect]));
+  return [...apart.flat(), ...(await refusalsAmong(trial, others))];
+}
+
+async function refusalsAmong(trial: Trial, candidates: readonly Candidate[]): Promise<readonly Refusal[]> {
+  const [first] = candidates;
+  if (first === undefined) return [];
+  if (candidates.length <= MOST_AT_ONCE) {
+    const reason = await refusalOf(trial, candidates);
+    if (reason === null) return [];
+    if (candidates.length === 1) return [{ label: first.label, reason }];
+  }
   const middle = candidates.length >> 1;
   return [
-    ...(await refusals(engine, candidates.slice(0, middle), mappingsWith)),
-    ...(await refusals(engine, candidates.slice(middle), mappingsWith)),
+    ...(await refusalsAmong(trial, candidates.slice(0, middle))),
+    ...(await refusalsAmong(trial, candidates.slice(middle))),
   ];
 }
 
@@ -48,18 +66,15 @@ export function asMembers(candidates: readonly Candidate[]): JsonObject {
   return Object.fromEntries(candidates.map(({ value }, index) => [`field_${index}`, value]));
 }
 
-async function refusalOf(
-  engine: Engine,
-  mappings: JsonObject,
-  candidates: readonly Candidate[],
-): Promise<string | null> {
+async function refusalOf({ engine, mappingsWith }: Trial, candidates: readonly Candidate[]): Promise<string | null> {
   const settings = {
     ...sampleSettings(engine.target),
-    number_of_replicas: 0,
+    ...WITHOUT_SHARDS,
     'mapping.total_fields.limit': FIELD_LIMIT,
   };
   try {
-    const echo = await withIndex(engine, { settings, mappings }, (index) => mappingsOf(engine, index));
+    const definition = { settings, mappings: mappingsWith(candidates) };
+    const echo = await withIndex(engine, definition, (index) => mappingsOf(engine, index));
     expectImportable(
       echo,
       candidates.length === 1 ? candidates[0]?.label : `${candidates.length} from ${candidates[0]?.label}`,
@@ -92,19 +107,24 @@ function definitionOf(echo: JsonValue, error: ImportError): string {
 
 /** Divides refusals into those that are known of the artifacts at hand, by their reason, and the others. */
 export function sortRefusals(
-  { distribution }: TargetEngine,
+  target: TargetEngine,
   refused: readonly Refusal[],
 ): { readonly known: ReadonlyMap<string, readonly string[]>; readonly unexpected: readonly string[] } {
   const known = new Map<string, string[]>();
   const unexpected: string[] = [];
   for (const { label, reason } of refused) {
-    const absence = KNOWN_ABSENCES[distribution].find(
-      ({ refused: names, says }) => names.some((name) => isOf(label, name)) && says.test(reason),
-    );
+    const absence = absencesOf(target, label).find(({ says }) => says.test(reason));
     if (absence === undefined) unexpected.push(`${label}: ${reason}`);
     else known.set(absence.because, [...(known.get(absence.because) ?? []), label]);
   }
   return { known, unexpected };
+}
+
+/** What is known to be absent, and has a candidate refused. */
+export function absencesOf(target: TargetEngine, label: string): readonly KnownAbsence[] {
+  return KNOWN_ABSENCES.filter(
+    ({ engines, refused }) => isKnownBy(engines, target) && refused.some((name) => isOf(label, name)),
+  );
 }
 
 /** `keyword.script={}` is of `keyword`, of `keyword.script` and of `*.script`. */

@@ -1,6 +1,10 @@
+import type { Engines } from '#domain/catalogue';
+
 /** A value that a form lets through on purpose, though engines refuse it. */
 export interface FormDifference {
   readonly because: string;
+  /** The engines that refuse it; all of them where absent. */
+  readonly engines?: Engines;
   /** Of the refused `type.parameter=value`. */
   readonly field: RegExp;
   /** A part of every such refusal. */

@@ -1,0 +1,153 @@
+import { expect } from 'vitest';
+import {
+  COMPOSITE_TYPES,
+  isKnownBy,
+  offeredOptions,
+  parameterOf,
+  parametersOf,
+  typeEntry,
+  typeNames,
+} from '#domain/catalogue';
+import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { COMPUTED_CONTAINERS } from '#domain/mapping';
+import {
+  maximalSample,
+  minimalSample,
+  parameterSamples,
+  SAMPLE_FIELDS,
+  type FieldSample,
+} from '../../builders/catalogue-samples.ts';
+import { computedSamples, configurationSamples } from '../../builders/configuration-samples.ts';
+import { mappingsOf, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
+import { absencesOf, asMembers, expectImportable, refusals, sortRefusals, type Candidate } from './trial.ts';
+
+/** Tries what an engine should know, batch by batch; gives what it took. What it refuses must be known to be absent. */
+async function takenOf(
+  engine: Engine,
+  what: string,
+  batches: readonly (readonly Candidate[])[],
+  mappingsWith: (candidates: readonly Candidate[]) => JsonObject,
+): Promise<readonly Candidate[]> {
+  const { target } = engine;
+  const trial = { engine, mappingsWith, isSuspect: (label: string) => absencesOf(target, label).length > 0 };
+  const refused = [];
+  for (const batch of batches) refused.push(...(await refusals(trial, batch)));
+  const { known, unexpected } = sortRefusals(target, refused);
+  expect.soft(unexpected).toEqual([]);
+  const labels = new Set(refused.map(({ label }) => label));
+  const taken = batches.flat().filter(({ label }) => !labels.has(label));
+  const absent = [...known].map(([because, names]) => `, not ${namesText(names)} (${because})`);
+  report(target, `${taken.length} ${what} taken${absent.join('')}.`);
+  return taken;
+}
+
+/** Several values of one parameter in one word. */
+function namesText(labels: readonly string[]): string {
+  const fields = new Map<string, string[]>();
+  for (const label of labels) {
+    const [field = label] = label.split('=');
+    fields.set(field, [...(fields.get(field) ?? []), label]);
+  }
+  return [...fields]
+    .map(([field, [first = field, ...more]]) => (more.length === 0 ? first : `${field} (${more.length + 1} values)`))
+    .join(' ');
+}
+
+const asFields = (candidates: readonly Candidate[]): JsonObject => ({
+  properties: { ...SAMPLE_FIELDS, ...asMembers(candidates) },
+});
+const asConfiguration = (candidates: readonly Candidate[]): JsonObject =>
+  Object.assign({}, ...candidates.map(({ value }) => value)) as JsonObject;
+
+const shortText = (value: JsonValue | undefined) => (value === undefined ? '' : formatJson(value).slice(0, 60));
+const labelOf = ({ type, parameter, value }: FieldSample) =>
+  parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`;
+const candidateOf = (sample: FieldSample): Candidate => ({ label: labelOf(sample), value: sample.definition });
+
+export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
+  {
+    name: 'lists types and parameters that the engine takes',
+    async holds(engine) {
+      const { target } = engine;
+      const listed = typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, target));
+      const minima = listed.map((type) => candidateOf(minimalSample(type)));
+      const types = (await takenOf(engine, 'types', [minima], asFields)).map(({ label }) => label);
+      const samples = types.flatMap((type) => parameterSamples(type, target));
+      const parameters = types.flatMap((type) => parametersOf(type, target));
+      await takenOf(engine, `values of ${parameters.length} parameters`, [samples.map(candidateOf)], asFields);
+      const editor = parameterOf('text', 'analyzer')?.editor;
+      const languages =
+        editor?.kind === 'analyzer'
+          ? offeredOptions(editor.languages, target).map(({ value }): FieldSample => ({
+              type: 'text',
+              parameter: 'analyzer',
+              value,
+              definition: { type: 'text', analyzer: value },
+            }))
+          : [];
+      await takenOf(engine, 'analyzers of languages', [languages.map(candidateOf)], asFields);
+      const maxima = types.map((type) => candidateOf(maximalSample(type, target)));
+      await takenOf(engine, 'types with all of their parameters', [maxima], asFields);
+    },
+  },
+
+  {
+    name: 'lists the types of computed fields',
+    async holds(engine) {
+      for (const container of COMPUTED_CONTAINERS) {
+        const samples = computedSamples(container, engine.target);
+        if (samples.length === 0) continue;
+        const candidates = samples.map(({ type, isMinimal, definition }) => ({
+          label: `${container}.${type}${isMinimal ? '' : '=everything'}`,
+          value: definition,
+        }));
+        await takenOf(engine, `${container} fields`, [candidates], (some) => ({
+          properties: SAMPLE_FIELDS,
+          [container]: asMembers(some),
+        }));
+      }
+    },
+  },
+
+  {
+    name: 'lists what stands under composite, which the engine tells among the properties',
+    async holds(engine) {
+      const known = Object.keys(COMPOSITE_TYPES).filter((type) =>
+        isKnownBy(COMPOSITE_TYPES[type]?.engines ?? {}, engine.target),
+      );
+      const config = {
+        ordered_dimensions: [{ name: 'port' }, { name: 'status' }],
+        metrics: [{ name: 'size', stats: ['sum'] }],
+      };
+      const properties = { port: { type: 'integer' }, size: { type: 'long' }, status: { type: 'integer' } };
+      for (const type of known) {
+        const settings = { number_of_replicas: 0, composite_index: true, 'append_only.enabled': true };
+        const echo = await withIndex(
+          engine,
+          { settings, mappings: { composite: { sample: { type, config } }, properties } },
+          (index) => mappingsOf(engine, index),
+        );
+        expect(valueAt(echo, '/properties/sample/type')).toBe(type);
+        expectImportable(echo);
+      }
+    },
+  },
+
+  {
+    name: 'lists the configuration of mappings',
+    async holds(engine) {
+      const samples = configurationSamples(engine.target);
+      expect(samples.filter(({ values }) => values.length === 0).map(({ key }) => key)).toEqual([]);
+      const most = Math.max(...samples.map(({ values }) => values.length));
+      // One value of each key at a time.
+      const batches = Array.from({ length: most }, (_, turn) =>
+        samples.flatMap(({ key, values }) =>
+          values
+            .slice(turn, turn + 1)
+            .map((value) => ({ label: `${key}=${shortText(value)}`, value: { [key]: value } })),
+        ),
+      );
+      await takenOf(engine, `values of ${samples.length} configuration keys`, batches, asConfiguration);
+    },
+  },
+];

@@ -1,0 +1,102 @@
+import type { Engines } from '#domain/catalogue';
+
+/** Something that an engine may refuse though the catalogue lists it for that engine: the artifacts at hand lack a part of it. */
+export interface KnownAbsence {
+  readonly because: string;
+  readonly engines: Engines;
+  /** What is refused, by `type` or `type.parameter`. */
+  readonly refused: readonly string[];
+  /** A part of every such refusal. */
+  readonly says: RegExp;
+}
+
+const NO_HANDLER = /^No handler for type \[|^The mapper type \[\w+\] declared on .* does not exist/;
+const NO_KEY = /^Root mapping definition has unsupported parameters: {2}\[_size : /;
+/** Those that every server has by itself must be there. */
+const NO_ANALYZER = /^analyzer \[(?!standard|simple|whitespace|stop|keyword)\w+\] has not been configured in mappings/;
+const NO_PAINLESS = /^script_lang not supported \[painless\]/;
+
+const everyElasticsearch: Engines = { elasticsearch: {} };
+const everyOpenSearch: Engines = { opensearch: {} };
+
+/** What the engines that `npm run engine:…` starts lack. A full engine has it, and is held to it. */
+export const KNOWN_ABSENCES: readonly KnownAbsence[] = [
+  {
+    because: 'a plugin that is installed apart',
+    engines: { ...everyElasticsearch, ...everyOpenSearch },
+    refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'],
+    says: NO_HANDLER,
+  },
+  {
+    because: 'the plugin mapper-size',
+    engines: { ...everyElasticsearch, ...everyOpenSearch },
+    refused: ['_size'],
+    says: NO_KEY,
+  },
+  {
+    because: 'the plugins geospatial, neural-search and ml-commons',
+    engines: everyOpenSearch,
+    refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'],
+    says: NO_HANDLER,
+  },
+  {
+    because: 'the plugin k-NN, which is not published',
+    engines: { opensearch: { until: '3.0' } },
+    refused: ['knn_vector'],
+    says: NO_HANDLER,
+  },
+  {
+    because: 'the module analysis-common, which is not published',
+    engines: { ...everyElasticsearch, opensearch: { until: '2.0' } },
+    refused: ['*.analyzer', '*.search_analyzer', '*.search_quote_analyzer'],
+    says: NO_ANALYZER,
+  },
+  {
+    because: 'modules that are not published',
+    engines: { elasticsearch: { from: '8.0' } },
+    refused: [
+      'scaled_float',
+      'token_count',
+      'rank_feature',
+      'rank_features',
+      'match_only_text',
+      'search_as_you_type',
+      'join',
+      'percolator',
+    ],
+    says: NO_HANDLER,
+  },
+  {
+    because: 'the parts under the Elastic licence',
+    engines: everyElasticsearch,
+    refused: [
+      'constant_keyword',
+      'wildcard',
+      'version',
+      'unsigned_long',
+      'geo_shape',
+      'shape',
+      'point',
+      'histogram',
+      'exponential_histogram',
+      'aggregate_metric_double',
+      'counted_keyword',
+      'semantic_text',
+      'rank_vectors',
+      'dense_vector',
+      'flattened',
+      'runtime.geo_shape',
+    ],
+    says: NO_HANDLER,
+  },
+  {
+    because: 'the script language painless, which is not published',
+    engines: { ...everyElasticsearch, opensearch: { until: '2.0' } },
+    refused: [
+      '*.script',
+      '*.on_script_error',
+      ...'boolean composite date double geo_point ip keyword long'.split(' ').map((type) => `runtime.${type}`),
+    ],
+    says: NO_PAINLESS,
+  },
+];
