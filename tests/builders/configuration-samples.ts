@@ -3,6 +3,7 @@ import {
   DERIVED_FIELD_TYPES,
   isKnownBy,
   RUNTIME_FIELD_TYPES,
+  RUNTIME_SCRIPT_ERRORS,
   type Engines,
   type MemberTypeEntry,
   type TargetEngine,
@@ -111,7 +112,7 @@ export function computedSamples(container: ComputedContainer, target: TargetEngi
       script: { ...script, params: { factor: 2 } },
       ...(hasFormat && { format: 'strict_date_optional_time||epoch_millis' }),
       ...(container === 'runtime'
-        ? { on_script_error: 'continue' }
+        ? isKnownBy(RUNTIME_SCRIPT_ERRORS, target) && { on_script_error: 'continue' }
         : { ignore_malformed: true, prefilter_field: 'sample_target' }),
       ...(type === 'object' && { properties: { number: 'long' } }),
     };

@@ -267,6 +267,9 @@ export const RUNTIME_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   },
 };
 
+/** Where a runtime field may say what to do when its script fails; a derived field can't. */
+export const RUNTIME_SCRIPT_ERRORS = elasticsearch({ from: '8.7' });
+
 const DERIVED = opensearch({ from: '2.15' });
 
 /** The types of OpenSearch's derived fields; measured on OpenSearch 3.4. */

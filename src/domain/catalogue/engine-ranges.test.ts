@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import { defaultOf, parameterOf, parametersOf, synonymsOf, typeNames, validateParameter } from './catalogue.ts';
+import { RUNTIME_SCRIPT_ERRORS } from './configuration.ts';
+import { isKnownBy } from './engines.ts';
 import { offeredOptions, type OfferedOption } from './options.ts';
 import { frequencyBoundError } from './rules.ts';
 
@@ -139,4 +141,10 @@ describe('synonyms', () => {
   it('are lower case', () => {
     for (const type of typeNames()) for (const word of synonymsOf(type)) expect(word, type).toBe(word.toLowerCase());
   });
+});
+
+it('A runtime field says what to do when its script fails since Elasticsearch 8.7, a derived field never', () => {
+  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('7.17'))).toBe(false);
+  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('8.19'))).toBe(true);
+  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, opensearch('3.4'))).toBe(false);
 });

@@ -23,6 +23,7 @@ export {
   DERIVED_FIELD_TYPES,
   type MemberTypeEntry,
   RUNTIME_FIELD_TYPES,
+  RUNTIME_SCRIPT_ERRORS,
 } from './configuration.ts';
 export { docsUrl } from './docs.ts';
 export type { AnalyzerEditor, Editor, Option } from './editors.ts';

@@ -1,3 +1,4 @@
+import { isKnownBy, RUNTIME_SCRIPT_ERRORS } from '#domain/catalogue';
 import { isObject, valueAt } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
@@ -152,12 +153,14 @@ function FormParts({
             onChange={(params) => change({ params })}
             fault={errors.params}
           />
-          <Select
-            label="On script error"
-            items={ON_ERROR}
-            value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
-            onChange={(onScriptError) => change({ onScriptError })}
-          />
+          {(isKnownBy(RUNTIME_SCRIPT_ERRORS, target) || form.onScriptError !== '') && (
+            <Select
+              label="On script error"
+              items={ON_ERROR}
+              value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
+              onChange={(onScriptError) => change({ onScriptError })}
+            />
+          )}
         </>
       )}
       <JsonField
