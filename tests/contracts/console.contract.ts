@@ -327,6 +327,39 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     },
   },
   {
+    name: 'sends a legacy template with a mapping type back as it was',
+    needs: ['legacy_templates', 'include_type_name'],
+    async run(console, prefix) {
+      const name = `${prefix}legacy`;
+      const body = {
+        index_patterns: [`${prefix}legacy-*`],
+        order: 7,
+        mappings: { event: { properties: { a: { type: 'keyword' } } } },
+      };
+      const read = async () => {
+        const { body: found } = await console.ask<{ body: JsonObject }>('index_templates.get', {
+          name,
+          query: { legacy: 'true' },
+        });
+        return found;
+      };
+      expect(
+        await console.ask('index_templates.create', { body: { name, ...body }, query: { legacy: 'true' } }),
+      ).toEqual({
+        acknowledged: true,
+      });
+      expect(await read()).toMatchObject(body);
+      expect(
+        await console.ask('index_templates.update', {
+          name,
+          body: { ...(await read()), order: 8 },
+          query: { legacy: 'true' },
+        }),
+      ).toEqual({ acknowledged: true });
+      expect(await read()).toMatchObject({ ...body, order: 8 });
+    },
+  },
+  {
     name: 'shows data streams and deletes them',
     needs: ['data_streams', 'index_templates'],
     async run(console, prefix) {

@@ -1,4 +1,5 @@
 import { copyObject, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { extractMappingsDefinition } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
 import { isLegacyBody, templateNameProblem, templateType, type ServerTemplate } from '#domain/template';
 import { readObject } from './read-object.ts';
@@ -115,8 +116,10 @@ async function put(
   includeTypeName: boolean | undefined,
   create: boolean,
 ) {
-  const sendsTypeName = isLegacy && includeTypeName !== undefined && (await hasFeature(context, 'include_type_name'));
-  const query = { ...(create && { create: true }), ...(sendsTypeName && { include_type_name: includeTypeName }) };
+  // What has a mapping type is refused by an engine that was not told so.
+  const typeName = includeTypeName ?? (extractMappingsDefinition(member(body, 'mappings') ?? {})?.type && true);
+  const sendsTypeName = isLegacy && typeName !== undefined && (await hasFeature(context, 'include_type_name'));
+  const query = { ...(create && { create: true }), ...(sendsTypeName && { include_type_name: typeName }) };
   return write(context, { method: 'PUT', path: pathOf(name, isLegacy), query, body: bodyText(body) });
 }
 
@@ -149,10 +152,21 @@ async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {
 }
 
 function legacyIn(response: JsonObject): readonly Entry[] {
-  return Object.entries(response).flatMap(([name, body]): readonly Entry[] => (isObject(body) ? [[name, body]] : []));
+  return Object.entries(response).flatMap(([name, body]): readonly Entry[] =>
+    isObject(body) ? [[name, withoutNoType(body)]] : [],
+  );
 }
 
-/** Elasticsearch 7 leaves the mapping type out unless it is asked for; then what is sent back is another document. */
+/** The name that Elasticsearch 7 and OpenSearch 1 give the type of mappings that have none. */
+const NO_TYPE = '_doc';
+
+function withoutNoType(body: JsonObject): JsonObject {
+  const mappings = objectMember(body, 'mappings') ?? {};
+  const typeless = objectMember(mappings, NO_TYPE);
+  return typeless === undefined || Object.keys(mappings).length > 1 ? body : { ...body, mappings: typeless };
+}
+
+/** Elasticsearch 7 and OpenSearch 1 leave the mapping type out unless they are asked for it; then what is sent back is another document. */
 async function typeNameQuery(context: ConsoleContext): Promise<{ include_type_name?: boolean }> {
   return (await hasFeature(context, 'include_type_name')) ? { include_type_name: true } : {};
 }
