@@ -3,6 +3,7 @@ import {
   FORMAT_SEPARATOR,
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
+  missingPluginOf,
   offeredOptions,
   type Catalogue,
   type Editor,
@@ -29,7 +30,7 @@ export const SAMPLE_FIELDS: JsonObject = { sample_target: { type: 'text' } };
 export function sampleSettings(target: TargetEngine): JsonObject {
   return {
     analysis: { normalizer: { sample: { type: 'custom', filter: ['lowercase'] } } },
-    ...(target.distribution === 'opensearch' && { knn: true }),
+    ...(target.distribution === 'opensearch' && missingPluginOf('knn_vector', target) === null && { knn: true }),
   };
 }
 

@@ -64,6 +64,8 @@ export interface Catalogue {
   isAliasTargetType(type: string): boolean;
   /** Whether a field keeps its properties and multi-fields when its type changes so. Sub-types of one main type do. */
   keepsChildren(before: string, after: string): boolean;
+  /** The plugin that a type needs and that the target's cluster lacks, or null; null also where its plugins are not known. */
+  missingPluginOf(type: string, target: TargetEngine): string | null;
   /** The types that can be chosen for a field in a place, in the order of their titles. */
   selectableTypes(target: TargetEngine, place: Place): readonly string[];
   /**
@@ -129,6 +131,10 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const holds = typeEntry(type)?.holds ?? 'fields';
     return holds === 'nothing' ? null : holds;
   };
+  const missingPluginOf = (type: string, { distribution, plugins }: TargetEngine) => {
+    const plugin = typeEntry(type)?.plugin?.[distribution];
+    return plugin === undefined || plugins === undefined || plugins.includes(plugin) ? null : plugin;
+  };
   const isMultiFieldType = (type: string) => typeEntry(type)?.placement?.asMultiField !== false;
   const isRootOnlyType = (type: string) => typeEntry(type)?.placement?.rootOnly === true;
 
@@ -185,9 +191,11 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
       if (before === after || (from === mainTypeOf(after) && from !== OTHER_TYPE)) return true;
       return KEEPS_CHILDREN.some(([a, b]) => (a === before && b === after) || (b === before && a === after));
     },
+    missingPluginOf,
     selectableTypes(target, place) {
       const isOffered = (type: string) =>
         isKnownBy((types[type] as TypeEntry).engines, target) &&
+        missingPluginOf(type, target) === null &&
         (!place.isMultiField || isMultiFieldType(type)) &&
         (place.isRoot || !isRootOnlyType(type));
       return typeNames()
@@ -241,6 +249,7 @@ export const {
   isRootOnlyType,
   isAliasTargetType,
   keepsChildren,
+  missingPluginOf,
   selectableTypes,
   parametersOf,
   parameterOf,

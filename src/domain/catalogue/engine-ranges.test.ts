@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
-import { defaultOf, parameterOf, parametersOf, synonymsOf, typeNames, validateParameter } from './catalogue.ts';
+import {
+  defaultOf,
+  missingPluginOf,
+  parameterOf,
+  parametersOf,
+  selectableTypes,
+  synonymsOf,
+  typeEntry,
+  typeNames,
+  validateParameter,
+} from './catalogue.ts';
 import { RUNTIME_SCRIPT_ERRORS } from './configuration.ts';
 import { isKnownBy } from './engines.ts';
 import { offeredOptions, type OfferedOption } from './options.ts';
@@ -140,6 +150,39 @@ describe('synonyms', () => {
 
   it('are lower case', () => {
     for (const type of typeNames()) for (const word of synonymsOf(type)) expect(word, type).toBe(word.toLowerCase());
+  });
+});
+
+describe('a type that a plugin brings', () => {
+  const ROOT = { isRoot: true, isMultiField: false };
+  const isOffered = (type: string, target: Parameters<typeof selectableTypes>[0]) =>
+    selectableTypes(target, ROOT).includes(type);
+
+  it.each([
+    ['murmur3', elasticsearch('9.5'), 'mapper-murmur3'],
+    ['annotated_text', opensearch('3.4'), 'mapper-annotated-text'],
+    ['icu_collation_keyword', elasticsearch('7.17'), 'analysis-icu'],
+    ['knn_vector', opensearch('3.4'), 'opensearch-knn'],
+    ['xy_point', opensearch('3.4'), 'opensearch-geospatial'],
+    ['semantic', opensearch('3.4'), 'opensearch-neural-search'],
+  ])('such as %s is offered where the cluster has %j and %s, or does not say', (type, target, plugin) => {
+    expect(isOffered(type, { ...target, plugins: [plugin, 'other'] })).toBe(true);
+    expect(isOffered(type, target)).toBe(true);
+    expect(isOffered(type, { ...target, plugins: ['other'] })).toBe(false);
+    expect(missingPluginOf(type, { ...target, plugins: [] })).toBe(plugin);
+  });
+
+  it('on one distribution needs none on the other', () => {
+    expect(isOffered('sparse_vector', { ...opensearch('3.4'), plugins: [] })).toBe(false);
+    expect(isOffered('sparse_vector', { ...elasticsearch('9.5'), plugins: [] })).toBe(true);
+  });
+
+  it('says so to a draft, which has no cluster', () => {
+    for (const type of typeNames()) {
+      const { plugin, description } = typeEntry(type) ?? {};
+      if (plugin?.elasticsearch !== undefined)
+        expect(description).toContain(`Needs the ${plugin.elasticsearch} plugin.`);
+    }
   });
 });
 

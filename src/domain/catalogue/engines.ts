@@ -5,6 +5,8 @@ export interface TargetEngine {
   readonly distribution: Distribution;
   /** `major.minor.patch` or a prefix of it. */
   readonly version: string;
+  /** Names of the plugins on the nodes of a cluster; absent where no cluster is meant, or it does not say. */
+  readonly plugins?: readonly string[];
 }
 
 /** From one version (inclusive) to another (exclusive); both open where absent. */

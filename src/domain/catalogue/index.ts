@@ -7,6 +7,7 @@ export {
   childContainerOf,
   isAliasTargetType,
   mainTypeOf,
+  missingPluginOf,
   OTHER_TYPE,
   parameterOf,
   parametersOf,

@@ -76,6 +76,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A point in a Cartesian plane.',
     synonyms: ['cartesian'],
     engines: opensearch({ from: '2.4' }),
+    plugin: { opensearch: 'opensearch-geospatial' },
     docs: typePages(null, 'xy-point'),
     parameters: POINT,
   },
@@ -86,6 +87,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A shape in a Cartesian plane.',
     synonyms: ['cartesian', 'polygon'],
     engines: opensearch({ from: '2.4' }),
+    plugin: { opensearch: 'opensearch-geospatial' },
     docs: typePages(null, 'xy-shape'),
     parameters: SHAPE,
   },
@@ -186,6 +188,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Weighted tokens for semantic search.',
     synonyms: ['embedding', 'splade', 'elser'],
     engines: both({ from: '8.11' }, { from: '3.3' }),
+    plugin: { opensearch: 'opensearch-neural-search' },
     docs: typePages('sparse-vector', 'sparse-vector'),
     parameters: {
       index_options: {
@@ -228,6 +231,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A vector of numbers for similarity search.',
     synonyms: ['knn', 'embedding', 'ann', 'hnsw', 'dense'],
     engines: opensearch(),
+    plugin: { opensearch: 'opensearch-knn' },
     docs: typePages(null, 'knn-vector'),
     parameters: {
       // A trained model brings its own number of dimensions.
@@ -253,6 +257,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Text with embeddings from a model of the cluster.',
     synonyms: ['embedding', 'neural'],
     engines: opensearch({ from: '3.1' }),
+    plugin: { opensearch: 'opensearch-neural-search' },
     docs: typePages(null, 'semantic'),
     parameters: {
       model_id: REQUIRED,

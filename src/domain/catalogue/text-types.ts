@@ -130,6 +130,7 @@ export const TEXT_TYPES: TypeEntries = {
     ...leaf,
     title: 'ICU collation keyword',
     description: 'A keyword with language-specific sorting. Needs the analysis-icu plugin.',
+    plugin: { elasticsearch: 'analysis-icu', opensearch: 'analysis-icu' },
     synonyms: ['string', 'sort', 'locale'],
     parameters: {
       ...COLLATION,
@@ -162,6 +163,7 @@ export const TEXT_TYPES: TypeEntries = {
     title: 'Annotated text',
     family: 'text',
     description: 'Text with annotated entities. Needs the mapper-annotated-text plugin.',
+    plugin: { elasticsearch: 'mapper-annotated-text', opensearch: 'mapper-annotated-text' },
     engines: both({ from: '6.5' }, {}),
     parameters: { ...TEXT, ...uses('index_prefixes', 'index_phrases'), ...COMMON, boost: {} },
   },

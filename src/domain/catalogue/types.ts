@@ -116,6 +116,8 @@ export interface TypeEntry {
   readonly placement?: Placement;
   readonly isBeta?: boolean;
   readonly engines: Engines;
+  /** The plugin that brings it, by the name that nodes have for it; built in where a distribution is absent. */
+  readonly plugin?: Readonly<Partial<Record<keyof Engines, string>>>;
   readonly docs?: DocsPages;
   /** Words other than its name and title by which a person looks for it, in lower case. */
   readonly synonyms?: readonly string[];

@@ -207,6 +207,7 @@ export const VALUE_TYPES: TypeEntries = {
     engines: EVERYWHERE,
     title: 'Murmur3 hash',
     description: 'The hash of a value. Needs the mapper-murmur3 plugin.',
+    plugin: { elasticsearch: 'mapper-murmur3', opensearch: 'mapper-murmur3' },
     synonyms: ['hash'],
     parameters: { ...uses('store'), ...COMMON },
   },

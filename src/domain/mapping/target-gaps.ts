@@ -1,4 +1,4 @@
-import { parameterOf, typeEntry } from '../catalogue/catalogue.ts';
+import { missingPluginOf, parameterOf, typeEntry } from '../catalogue/catalogue.ts';
 import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
@@ -63,7 +63,11 @@ function gapsOf(
   const type = typeOf(now);
   const entry = typeEntry(type);
   if (entry === undefined) return [];
-  if (!isKnownBy(entry.engines, target)) return member(was, 'type') === type ? [] : [['type', `the type ${type}`]];
+  const plugin = missingPluginOf(type, target);
+  if (plugin !== null || !isKnownBy(entry.engines, target)) {
+    const what = `the type ${type}${plugin === null ? '' : ` without the ${plugin} plugin`}`;
+    return member(was, 'type') === type ? [] : [['type', what]];
+  }
   return Object.entries(now).flatMap(([name, value]) => {
     if (
       name === 'type' ||

@@ -3,6 +3,7 @@ import {
   childContainerOf,
   CONFIGURATION,
   isKnownBy,
+  missingPluginOf,
   parameterOf,
   typeEntry,
   type TargetEngine,
@@ -19,7 +20,8 @@ import {
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import { ENGINE_VERSION } from './version.ts';
 
-const TARGET: TargetEngine = { distribution: 'elasticsearch', version: ENGINE_VERSION };
+/** It has no plugins, and says so. */
+const TARGET: TargetEngine = { distribution: 'elasticsearch', version: ENGINE_VERSION, plugins: [] };
 const RUNTIME_TYPES = [
   'boolean',
   'composite',
@@ -217,7 +219,7 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
   }
   if (typeof type !== 'string') throw parsing(`No type specified for field [${path.at(-1) as string}]`);
   const entry = typeEntry(type);
-  if (entry === undefined || !isKnownBy(entry.engines, TARGET))
+  if (entry === undefined || !isKnownBy(entry.engines, TARGET) || missingPluginOf(type, TARGET) !== null)
     throw parsing(`No handler for type [${type}] declared on field [${path.at(-1) as string}]`);
   checkParameters(field, type, path, analyzers);
   return field;

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TargetEngine } from '#domain/catalogue';
 import type { ClusterStatus, Feature, Support } from '#domain/console';
@@ -15,6 +16,12 @@ export function useCluster(): UseQueryResult<ClusterStatus, ApiError> {
 /** The engine that the chosen cluster runs on; null until it is known. */
 export function useClusterEngine(): TargetEngine | null {
   return useCluster().data?.engine ?? null;
+}
+
+/** The same with the plugins that the cluster has, as far as it says. */
+export function useClusterTarget(): TargetEngine | null {
+  const { engine, plugins } = useCluster().data ?? {};
+  return useMemo(() => (engine === undefined ? null : { ...engine, ...(plugins && { plugins }) }), [engine, plugins]);
 }
 
 /** Whether the chosen cluster has a feature; null until that is known. */

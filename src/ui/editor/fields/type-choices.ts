@@ -1,6 +1,7 @@
 import {
   isKnownBy,
   mainTypeOf,
+  missingPluginOf,
   OTHER_TYPE,
   selectableTypes,
   synonymsOf,
@@ -100,14 +101,18 @@ function choiceOf(type: string): TypeChoice {
 
 /** A type that the document has, though it can't be chosen here. */
 function foreignChoice(type: string, target: TargetEngine): TypeChoice {
-  const entry = typeEntry(type);
-  const isKnown = entry !== undefined && isKnownBy(entry.engines, target);
-  const description = isKnown ? 'Not allowed in this place.' : `Not known to ${engineTitle(target)}.`;
-  return { id: type, label: typeTitle(type), description };
+  return { id: type, label: typeTitle(type), description: whyMissing(type, target) ?? 'Not allowed in this place.' };
 }
 
-/** Whether the engine that a document is for has a type. A type that nobody knows is not marked: it may come from a plugin. */
-export function isMissingOn(type: string, target: TargetEngine): boolean {
+/** Why the cluster that a document is for does not have a type, or null. */
+function whyMissing(type: string, target: TargetEngine): string | null {
   const entry = typeEntry(type);
-  return entry !== undefined && !isKnownBy(entry.engines, target);
+  if (entry === undefined || !isKnownBy(entry.engines, target)) return `Not known to ${engineTitle(target)}.`;
+  const plugin = missingPluginOf(type, target);
+  return plugin === null ? null : `Needs the ${plugin} plugin, which this cluster doesn’t have.`;
+}
+
+/** Whether the engine that a document is for lacks a type. A type that nobody knows is not marked: it may come from a plugin. */
+export function isMissingOn(type: string, target: TargetEngine): boolean {
+  return typeEntry(type) !== undefined && whyMissing(type, target) !== null;
 }

@@ -8,7 +8,7 @@ import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
-import { useCluster, useClusterEngine } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { BackLink } from '../../editor/fields/back-link.tsx';
 import { DocumentEditor } from '../../document-editor/document-editor.tsx';
@@ -41,7 +41,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   const status = useCluster();
   // Null where the server does not say which cluster it is.
   const cluster = status.data?.id ?? (status.error === null ? undefined : null);
-  const engine = useClusterEngine();
+  const engine = useClusterTarget();
   const kept = useKeptUuid(name, requestedUuid, cluster);
   const now = rows.data?.find((row) => row.name === name)?.uuid;
   const uuid = requestedUuid === undefined || requestedUuid === now ? now : undefined;
