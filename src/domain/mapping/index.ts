@@ -21,6 +21,7 @@ export {
 export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
 export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
 export { definitionReindexNeeds } from './live-field-changes.ts';
+export { type RefusedField, refusedFields, withoutFields } from './refused-fields.ts';
 export { mergeUpdate } from './merge-update.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
 export { aliasesTo, referencesTo } from './references.ts';

@@ -144,6 +144,9 @@ function clusterPart(attributes: JsonObject): Partial<ClusterErrorAttributes> | 
     ...(typeof status === 'number' && { status }),
     ...text('type'),
     ...text('reason'),
+    ...text('field'),
+    ...text('parameter'),
+    ...text('fieldType'),
     ...text('cluster'),
     ...(request && { request }),
   };

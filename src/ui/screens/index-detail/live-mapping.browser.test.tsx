@@ -141,6 +141,42 @@ describe('the mapping of a live index', () => {
     await expect.element(review.getByText('Couldn’t update the mapping')).toBeVisible();
   });
 
+  it('leaves out the field that is refused, sends the rest, and keeps the field', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch(add('hash', { type: 'murmur3' }));
+    session.dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect
+      .element(review.getByText(/doesn’t support the type murmur3 without the mapper-murmur3 plugin/))
+      .toBeVisible();
+    await userEvent.click(review.getByRole('button', { name: 'Apply 2 changes' }));
+    await expect.element(review.getByRole('alert')).toHaveTextContent('No handler for type [murmur3]');
+    await expect.element(review.getByText('1 field was refused and is left out')).toBeVisible();
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Apply 1 change' }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
+    // The next review shows the field again.
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByLabelText('Request')).toHaveTextContent('murmur3');
+  });
+
+  it('has no type to choose whose plugin the cluster lacks', async () => {
+    const index = await openTestIndex('/mapping');
+    await openMapping(index);
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }).first());
+    const type = page.getByRole('combobox', { name: 'Field type' });
+    await userEvent.fill(type, 'murmur');
+    await expect.element(page.getByRole('option', { name: /^Murmur3/ })).not.toBeInTheDocument();
+    await userEvent.fill(type, 'keyword');
+    await expect.element(page.getByRole('option', { name: /^Keyword/ })).toBeVisible();
+  });
+
   it('is edited while the cluster is down, says why nothing is sent, and sends when it is back', async () => {
     const { state, server } = cuttable();
     const index = await openTestIndex('/mapping', { server });

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { errorText, formatJson, type JsonObject } from '#domain/json';
-import type { MappingUpdatePlan } from '#domain/mapping';
+import type { MappingUpdatePlan, RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -22,8 +22,12 @@ import styles from './index-detail.module.css';
 interface MappingReviewProps {
   readonly name: string;
   readonly before: JsonObject;
+  /** All that was edited. */
+  readonly edited: JsonObject;
+  /** The same without what the cluster has refused in this review. */
   readonly after: JsonObject;
   readonly plan: MappingUpdatePlan;
+  readonly refused: readonly RefusedField[];
   /** Why nothing can be sent. */
   readonly obstacle: string | null;
   readonly error: ApiError | null;
@@ -36,8 +40,10 @@ interface MappingReviewProps {
 export function MappingReview({
   name,
   before,
+  edited,
   after,
   plan,
+  refused,
   obstacle,
   error,
   isPending,
@@ -54,7 +60,10 @@ export function MappingReview({
   const makeDraft = async () => {
     try {
       const names = draftsOf(services.drafts.getSnapshot().state.body).map((draft) => draft.name);
-      const draft = await createDraft(services, after, { name: freeName(`${name} (new index)`, names), target });
+      const draft = await createDraft(services, edited, {
+        name: freeName(`${name} (new index)`, names),
+        target: { distribution: target.distribution, version: target.version },
+      });
       void navigate({ to: ROUTES.createIndex, search: { draft } });
     } catch (cause) {
       showToast({ kind: 'danger', title: 'Couldn’t create the draft', text: errorText(cause) });
@@ -83,6 +92,30 @@ export function MappingReview({
         )}
         {error !== null && (
           <WriteErrorNotice title="Couldn’t update the mapping" error={error} readAgain="what is listed below" />
+        )}
+        {refused.length > 0 && (
+          <Banner
+            kind="info"
+            title={
+              refused.length === 1
+                ? '1 field was refused and is left out'
+                : `${refused.length} fields were refused and are left out`
+            }
+          >
+            <ul className={styles['list']}>
+              {refused.map(({ at, path }) => (
+                <li key={at} className={styles['mono']}>
+                  {path}
+                </li>
+              ))}
+            </ul>
+            <p>
+              {isEmpty
+                ? 'Nothing else can be applied.'
+                : `The other ${countOf(changes.length, 'change')} can be applied.`}{' '}
+              What is left out stays in your unsent changes.
+            </p>
+          </Banner>
         )}
         {plan.unknown.length > 0 && (
           <Banner kind="warning" title={`Not fully supported by ${engineTitle(target)}`}>
@@ -121,7 +154,7 @@ export function MappingReview({
           </Banner>
         )}
         {isEmpty ? (
-          <p>None of these changes can be applied to this index.</p>
+          refused.length === 0 && <p>None of these changes can be applied to this index.</p>
         ) : (
           <>
             <ul className={styles['list']} aria-label="Changes">

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { countOfChanges, planMappingUpdate } from '#domain/mapping';
+import { countOfChanges, planMappingUpdate, refusedFields, withoutFields, type RefusedField } from '#domain/mapping';
 import type { ApiError } from '../../platform/console-api.ts';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -34,6 +34,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const isReadOnly = useIsReadOnly();
   const [isReviewing, setIsReviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
+  const [refused, setRefused] = useState<readonly RefusedField[]>([]);
   const update = useMappingUpdate(name, document);
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
@@ -41,6 +42,19 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const wanted = isObject(edited) ? edited : NO_MAPPINGS;
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
+  const left = useMemo(
+    () =>
+      withoutFields(
+        cluster,
+        wanted,
+        refused.map(({ at }) => at),
+      ),
+    [cluster, wanted, refused],
+  );
+  const leftPlan = useMemo(
+    () => (left === wanted ? plan : planMappingUpdate(cluster, left, target)),
+    [cluster, left, plan, target, wanted],
+  );
   const isPending = isReading || update.isPending;
   // The response was lost, and the mapping that was read again has it all.
   const isDoneAfterAll = count === 0 && update.error !== null;
@@ -67,11 +81,22 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
     update.reset();
+    setRefused([]);
     setIsReading(true);
     await onRead();
     setIsReading(false);
     setIsReviewing(true);
   };
+  const send = () =>
+    update.mutate(
+      { before: cluster, plan: leftPlan },
+      {
+        onSuccess: () => setIsReviewing(false),
+        onError: ({ cluster: answer }) => {
+          if (answer?.cause === 'refused') setRefused((before) => [...before, ...refusedFields(leftPlan.body, answer)]);
+        },
+      },
+    );
   return (
     <section className={styles['bar']} aria-label="Unsent changes" data-bottom-bar>
       <strong role="status">{countOf(count, 'unsent change')}</strong>
@@ -94,12 +119,14 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
         <MappingReview
           name={name}
           before={cluster}
-          after={wanted}
-          plan={plan}
+          edited={wanted}
+          after={left}
+          plan={leftPlan}
+          refused={refused}
           obstacle={obstacle}
           error={update.error}
           isPending={isPending}
-          onSend={() => update.mutate({ before: cluster, plan }, { onSuccess: () => setIsReviewing(false) })}
+          onSend={send}
           onClose={() => setIsReviewing(false)}
         />
       )}

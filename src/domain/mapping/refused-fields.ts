@@ -1,0 +1,92 @@
+import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
+import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from './field.ts';
+import { COMPUTED_CONTAINERS } from './runtime-form.ts';
+
+/** What an engine says it refuses of mappings. */
+export interface Refusal {
+  /** The path of a field, or its own name alone: engines say now one, now the other. */
+  readonly field?: string;
+  readonly fieldType?: string;
+  readonly parameter?: string;
+}
+
+export interface RefusedField {
+  readonly at: Pointer;
+  /** As people write it. */
+  readonly path: string;
+}
+
+interface FoundField extends RefusedField {
+  readonly definition: JsonValue;
+}
+
+/**
+ * The fields in the body of an update that a refusal can mean: several where the engine gives no more than a name that several
+ * have. Of these only such as have the type and the parameter that it names, if any do. It does not recurse, so depth is no limit.
+ */
+export function refusedFields(body: JsonObject, { field, fieldType, parameter }: Refusal): readonly RefusedField[] {
+  if (field === undefined) return [];
+  const found: FoundField[] = COMPUTED_CONTAINERS.flatMap((container) => {
+    const fields = member(body, container);
+    const definition = isObject(fields) ? member(fields, field) : undefined;
+    return definition === undefined ? [] : [{ at: joinPointer('', container, field), path: field, definition }];
+  });
+  const waiting: { readonly definition: JsonValue; readonly at: Pointer; readonly path: readonly string[] }[] = [
+    { definition: body, at: '', path: [] },
+  ];
+  for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
+    for (const container of CHILD_CONTAINERS) {
+      for (const [name, definition] of Object.entries(containerOf(parent.definition, container) ?? {})) {
+        const path = [...parent.path, name];
+        const child = { definition, at: joinPointer(parent.at, container, name), path };
+        waiting.push(child);
+        if (name === field || dottedPath(path) === field) found.push({ ...child, path: dottedPath(path) });
+      }
+    }
+  }
+  const ofType = narrowed(found, ({ definition }) => fieldType === undefined || typeOf(definition) === fieldType);
+  return narrowed(ofType, ({ definition }) => parameter === undefined || hasMember(definition, parameter)).map(
+    ({ at, path }) => ({ at, path }),
+  );
+}
+
+const hasMember = (definition: JsonValue, name: string) => isObject(definition) && Object.hasOwn(definition, name);
+
+function narrowed<T>(things: readonly T[], isMeant: (thing: T) => boolean): readonly T[] {
+  const meant = things.filter(isMeant);
+  return meant.length > 0 ? meant : things;
+}
+
+/** The mappings without what they change in some fields: such as are new are left out, the others keep what they were, and both keep what else changes. */
+export function withoutFields(before: JsonObject, after: JsonObject, fields: readonly Pointer[]): JsonObject {
+  return fields.reduce((mappings, at) => restored(before, mappings, parsePointer(at)) as JsonObject, after);
+}
+
+function restored(
+  was: JsonValue | undefined,
+  now: JsonValue | undefined,
+  path: readonly string[],
+): JsonValue | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return withOwnParameters(was, now);
+  if (!isObject(now)) return now;
+  const value = restored(isObject(was) ? member(was, name) : undefined, member(now, name), rest);
+  const copy: MutableJsonObject = {};
+  for (const [key, item] of Object.entries(now)) {
+    const kept = key === name ? value : item;
+    if (kept !== undefined) setMember(copy, key, kept);
+  }
+  return copy;
+}
+
+/** A field as it was, with what it holds now. */
+function withOwnParameters(was: JsonValue | undefined, now: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(was) || !isObject(now)) return was;
+  const copy: MutableJsonObject = { ...was };
+  for (const container of CHILD_CONTAINERS) {
+    const children = member(now, container);
+    if (children !== undefined) setMember(copy, container, children);
+  }
+  return copy;
+}
