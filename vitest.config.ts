@@ -7,6 +7,7 @@ import { chromiumLaunchOptions } from './tests/chromium.ts';
 
 const browserTests = '**/*.browser.test.{ts,tsx}';
 const clusterTests = '**/*.cluster.test.ts';
+const engineTests = '**/*.engines.test.ts';
 
 /** What Playwright (1.65) throws beside all calls where a browser is killed while it answers one: the crash suite does nothing else. */
 const KILLED_IN_MID_ANSWER =
@@ -74,7 +75,7 @@ export default defineConfig({
           // Files share the modules that they load: to load them anew took three times as long as the tests.
           isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, browserTests, clusterTests],
+          exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests],
           expect: expectOptions,
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -119,6 +120,18 @@ export default defineConfig({
           environment: 'node',
           include: [clusterTests],
           globalSetup: ['tests/cluster/global-setup.ts'],
+          fileParallelism: false,
+          expect: expectOptions,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // The cluster suite's checks on older versions, which are started one after another.
+          name: 'engines',
+          environment: 'node',
+          include: [engineTests],
           fileParallelism: false,
           expect: expectOptions,
           testTimeout: 60_000,

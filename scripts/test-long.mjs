@@ -1,4 +1,4 @@
-// npm run test:long: laws on 10,000 values and histories, and 500 killed browsers, in slices that can be run one after another:
+// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, and older engines, in slices that can be run one after another:
 // npm run test:long -- --slices 2 runs the next two that are left, npm run test:long -- crash only those of a suite.
 // What is done is remembered until the source or the tests change.
 import { spawnSync } from 'node:child_process';
@@ -8,11 +8,14 @@ import { dirname, join } from 'node:path';
 import { fail, root, say } from './prepare.mjs';
 
 const SEED = 20_261_121;
-const SLICES = 10;
-/** By suite: what a slice of it is told, by its number. The first slice of the laws is what `.ci/run` runs. */
-const settings = {
-  laws: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }),
-  crash: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50', CRASH_STORE_KILLS: '21' }),
+/** By suite: how many slices it has, and what one of them is told, by its number. The first slice of the laws is what `.ci/run` runs. */
+const suites = {
+  laws: { slices: 10, settings: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }) },
+  crash: {
+    slices: 10,
+    settings: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50', CRASH_STORE_KILLS: '21' }),
+  },
+  engines: { slices: 1, settings: () => ({}) },
 };
 const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
 
@@ -20,19 +23,19 @@ const words = process.argv.slice(2);
 const limitAt = words.indexOf('--slices');
 const limit = limitAt === -1 ? Infinity : Number(words.splice(limitAt, 2)[1]);
 if (Number.isNaN(limit)) fail('--slices requires a number.');
-const unknown = words.filter((word) => !Object.hasOwn(settings, word));
+const unknown = words.filter((word) => !Object.hasOwn(suites, word));
 if (unknown.length > 0)
-  fail(`Unknown long suite: ${unknown.join(', ')}. Available: ${Object.keys(settings).join(', ')}.`);
-const names = words.length === 0 ? Object.keys(settings) : words;
+  fail(`Unknown long suite: ${unknown.join(', ')}. Available: ${Object.keys(suites).join(', ')}.`);
+const names = words.length === 0 ? Object.keys(suites) : words;
 
 const source = hashOfSource();
 const done = remembered();
 const total = { passed: 0, failed: 0, skipped: 0 };
 const left = names
-  .flatMap((name) => Array.from({ length: SLICES }, (_, slice) => ({ name, slice })))
+  .flatMap((name) => Array.from({ length: suites[name].slices }, (_, slice) => ({ name, slice })))
   .filter((each) => !done.includes(keyOf(each)));
 for (const each of left.slice(0, limit)) {
-  say(`${each.name}, slice ${each.slice + 1} of ${SLICES}`);
+  say(`${each.name}, slice ${each.slice + 1} of ${suites[each.name].slices}`);
   const isSound = runSlice(each);
   if (!isSound) continue;
   done.push(keyOf(each));
@@ -56,7 +59,7 @@ function remembered() {
 
 /** Runs a slice as `npm test` does; returns whether nothing failed. */
 function runSlice({ name, slice }) {
-  const env = { ...process.env, ...settings[name](slice) };
+  const env = { ...process.env, ...suites[name].settings(slice) };
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs'), name], {
     cwd: root,
     env,
@@ -74,7 +77,7 @@ function runSlice({ name, slice }) {
 
 function hashOfSource() {
   const hash = createHash('sha256');
-  for (const folder of ['src', 'tests', 'property-tests']) {
+  for (const folder of ['src', 'tests', 'property-tests', 'scripts/engines']) {
     const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

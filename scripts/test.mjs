@@ -15,6 +15,8 @@ const suites = [
   { name: 'e2e', lane: 'main', needsChromium: true, needsBuild: true },
   // Starts a real OpenSearch and a real Elasticsearch, or says why it can't. One of its files walks through the console in a browser.
   { name: 'cluster', lane: 'engines', usesConsole: true },
+  // The same checks on older engines, which are started one after another: npm test -- engines
+  { name: 'engines', lane: 'engines', isOnRequest: true },
   // Kills browsers for minutes, so it runs where it is asked for: npm test -- crash
   { name: 'crash', lane: 'engines', needsChromium: true, needsBuild: true, isOnRequest: true },
 ];

@@ -12,8 +12,7 @@ export interface EngineAnswer {
 }
 
 /** A real engine, asked directly. */
-export interface Engine {
-  readonly target: TargetEngine;
+export interface Engine extends EngineAddress {
   /** `path` starts with a slash; names in it are encoded by the caller. */
   request(method: string, path: string, body?: JsonValue): Promise<EngineAnswer>;
 }
@@ -22,7 +21,8 @@ export interface Engine {
 export interface EngineCheck {
   readonly name: string;
   readonly timeoutMs?: number;
-  readonly holds: (engine: Engine) => Promise<void>;
+  /** `skip` ends the test where the engine lacks what it is about. */
+  readonly holds: (engine: Engine, skip: (reason: string) => never) => Promise<void>;
 }
 
 const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
@@ -35,7 +35,7 @@ export function itOnEachEngine(name: string, holds: EngineCheck['holds'], timeou
     async (distribution, context) => {
       const found = inject('engines')[distribution];
       if ('missing' in found) return context.skip(found.missing);
-      await holds(engineAt(found));
+      await holds(engineAt(found), (reason) => context.skip(reason));
     },
   );
 }
@@ -46,7 +46,7 @@ export function checkEachEngine(checks: readonly EngineCheck[]): void {
 }
 
 export function engineAt({ url, target }: EngineAddress): Engine {
-  return { target, request: (method, path, body) => request(`${url}${path}`, method, body) };
+  return { url, target, request: (method, path, body) => request(`${url}${path}`, method, body) };
 }
 
 /** Says what was tried on an engine: what was left out has to be seen. */

@@ -24,12 +24,13 @@ export class EngineMissingError extends Error {
 }
 
 /**
- * Starts one node of an engine, which ends when this process does, however it does.
+ * Starts one node of an engine, of the newest version where none is named, which ends when this process does, however it does.
  * @throws EngineMissingError where the machine can't run it.
  */
-export async function startEngine(distribution: Distribution): Promise<StartedEngine> {
+export async function startEngine(distribution: Distribution, version?: string): Promise<StartedEngine> {
+  const wanted = version === undefined ? [distribution] : [distribution, version];
   // As long as stdin is open: a killed test run leaves no engine behind.
-  const child = spawn(process.execPath, [runFile, distribution, '--while-stdin-is-open'], {
+  const child = spawn(process.execPath, [runFile, ...wanted, '--while-stdin-is-open'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
@@ -56,8 +57,12 @@ export async function targetAt(url: string): Promise<TargetEngine> {
   const answer = parseJson(await (await fetch(url)).text());
   const version = valueAt(answer, '/version/number');
   if (typeof version !== 'string') throw new Error(`What answers at ${url} is no engine.`);
+  const plugins = (await (await fetch(`${url}/_cat/plugins?format=json&h=component`)).json()) as {
+    component: string;
+  }[];
   return {
     distribution: valueAt(answer, '/version/distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch',
     version,
+    plugins: [...new Set(plugins.map(({ component }) => component))],
   };
 }

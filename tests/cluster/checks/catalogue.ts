@@ -5,11 +5,13 @@ import {
   offeredOptions,
   parameterOf,
   parametersOf,
+  missingPluginOf,
   typeEntry,
   typeNames,
 } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { COMPUTED_CONTAINERS } from '#domain/mapping';
+import { NO_HANDLER } from './known-absences.ts';
 import {
   maximalSample,
   minimalSample,
@@ -18,8 +20,16 @@ import {
   type FieldSample,
 } from '../../builders/catalogue-samples.ts';
 import { computedSamples, configurationSamples } from '../../builders/configuration-samples.ts';
-import { mappingsOf, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
-import { absencesOf, asMembers, expectImportable, refusals, sortRefusals, type Candidate } from './trial.ts';
+import { IndexRefusedError, mappingsOf, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
+import {
+  absencesOf,
+  asMembers,
+  expectImportable,
+  offeredTypes,
+  refusals,
+  sortRefusals,
+  type Candidate,
+} from './trial.ts';
 
 /** Tries what an engine should know, batch by batch; gives what it took. What it refuses must be known to be absent. */
 async function takenOf(
@@ -69,8 +79,7 @@ export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
     name: 'lists types and parameters that the engine takes',
     async holds(engine) {
       const { target } = engine;
-      const listed = typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, target));
-      const minima = listed.map((type) => candidateOf(minimalSample(type)));
+      const minima = offeredTypes(target).map((type) => candidateOf(minimalSample(type)));
       const types = (await takenOf(engine, 'types', [minima], asFields)).map(({ label }) => label);
       const samples = types.flatMap((type) => parameterSamples(type, target));
       const parameters = types.flatMap((type) => parametersOf(type, target));
@@ -88,6 +97,24 @@ export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
       await takenOf(engine, 'analyzers of languages', [languages.map(candidateOf)], asFields);
       const maxima = types.map((type) => candidateOf(maximalSample(type, target)));
       await takenOf(engine, 'types with all of their parameters', [maxima], asFields);
+    },
+  },
+
+  {
+    name: 'withholds the types whose plugins the engine lacks, and only those',
+    async holds(engine) {
+      const { target } = engine;
+      const withheld = typeNames().filter(
+        (type) => isKnownBy(typeEntry(type)?.engines ?? {}, target) && missingPluginOf(type, target) !== null,
+      );
+      const trial = { engine, mappingsWith: asFields, isSuspect: () => true };
+      const refused = await refusals(
+        trial,
+        withheld.map((type) => candidateOf(minimalSample(type))),
+      );
+      expect(refused.map(({ label }) => label).sort()).toEqual(withheld.toSorted());
+      for (const { reason } of refused) expect(reason).toMatch(NO_HANDLER);
+      report(target, `${withheld.length} types withheld, whose plugins it lacks: ${withheld.join(' ')}.`);
     },
   },
 
@@ -122,13 +149,17 @@ export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
       const properties = { port: { type: 'integer' }, size: { type: 'long' }, status: { type: 'integer' } };
       for (const type of known) {
         const settings = { number_of_replicas: 0, composite_index: true, 'append_only.enabled': true };
-        const echo = await withIndex(
-          engine,
-          { settings, mappings: { composite: { sample: { type, config } }, properties } },
-          (index) => mappingsOf(engine, index),
-        );
-        expect(valueAt(echo, '/properties/sample/type')).toBe(type);
-        expectImportable(echo);
+        const definition = { settings, mappings: { composite: { sample: { type, config } }, properties } };
+        try {
+          const echo = await withIndex(engine, definition, (index) => mappingsOf(engine, index));
+          expect(valueAt(echo, '/properties/sample/type')).toBe(type);
+          expectImportable(echo);
+        } catch (error) {
+          if (!(error instanceof IndexRefusedError)) throw error;
+          const { known, unexpected } = sortRefusals(engine.target, [{ label: type, reason: error.reason }]);
+          expect(unexpected).toEqual([]);
+          report(engine.target, `not ${type} (${[...known.keys()].join()}).`);
+        }
       }
     },
   },

@@ -1,19 +1,14 @@
 import { expect } from 'vitest';
-import { isKnownBy, parametersOf, typeEntry, typeNames, type TargetEngine } from '#domain/catalogue';
+import { isKnownBy, parametersOf, type TargetEngine } from '#domain/catalogue';
 import { formatJson, type JsonValue } from '#domain/json';
 import { parameterSample, SAMPLE_FIELDS, sampleValue } from '../../builders/catalogue-samples.ts';
 import { letThrough } from '../../builders/form-probes.ts';
 import { report, type Engine, type EngineCheck } from '../engine.ts';
 import { FORM_DIFFERENCES, type FormDifference } from './form-differences.ts';
-import { absencesOf, asMembers, refusals, sortRefusals, type Candidate } from './trial.ts';
+import { absencesOf, asMembers, offeredTypes, refusals, sortRefusals, type Candidate } from './trial.ts';
 
 const LONGEST_VALUE = 60;
 const shortText = (value: JsonValue) => formatJson(value).slice(0, LONGEST_VALUE);
-
-/** The types that the picker offers for an engine. */
-function offeredTypes(target: TargetEngine): readonly string[] {
-  return typeNames().filter((type) => isKnownBy(typeEntry(type)?.engines ?? {}, target));
-}
 
 /** A field with nothing but what its form asks for. */
 function barestField(type: string, target: TargetEngine): Candidate {

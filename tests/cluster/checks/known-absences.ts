@@ -10,7 +10,8 @@ export interface KnownAbsence {
   readonly says: RegExp;
 }
 
-const NO_HANDLER = /^No handler for type \[|^The mapper type \[\w+\] declared on .* does not exist/;
+/** What engines say of a type that they do not have. */
+export const NO_HANDLER = /^No handler for type \[|^The mapper type \[\w+\] declared on .* does not exist/;
 const NO_KEY = /^Root mapping definition has unsupported parameters: {2}\[_size : /;
 /** Those that every server has by itself must be there. */
 const NO_ANALYZER = /^analyzer \[(?!standard|simple|whitespace|stop|keyword)\w+\] has not been configured in mappings/;
@@ -22,33 +23,16 @@ const everyOpenSearch: Engines = { opensearch: {} };
 /** What the engines that `npm run engine:…` starts lack. A full engine has it, and is held to it. */
 export const KNOWN_ABSENCES: readonly KnownAbsence[] = [
   {
-    because: 'a plugin that is installed apart',
-    engines: { ...everyElasticsearch, ...everyOpenSearch },
-    refused: ['icu_collation_keyword', 'murmur3', 'annotated_text'],
-    says: NO_HANDLER,
-  },
-  {
     because: 'the plugin mapper-size',
     engines: { ...everyElasticsearch, ...everyOpenSearch },
     refused: ['_size'],
     says: NO_KEY,
   },
   {
-    because: 'the plugins geospatial, neural-search and ml-commons',
-    engines: everyOpenSearch,
-    refused: ['xy_point', 'xy_shape', 'sparse_vector', 'semantic'],
-    says: NO_HANDLER,
-  },
-  {
-    because: 'the plugin k-NN, which is not published',
-    engines: { opensearch: { until: '3.0' } },
-    refused: ['knn_vector'],
-    says: NO_HANDLER,
-  },
-  {
     because: 'the module analysis-common, which is not published',
     engines: { ...everyElasticsearch, opensearch: { until: '2.0' } },
-    refused: ['*.analyzer', '*.search_analyzer', '*.search_quote_analyzer'],
+    // A token count does not go without one.
+    refused: ['*.analyzer', '*.search_analyzer', '*.search_quote_analyzer', 'token_count'],
     says: NO_ANALYZER,
   },
   {
@@ -88,6 +72,18 @@ export const KNOWN_ABSENCES: readonly KnownAbsence[] = [
       'runtime.geo_shape',
     ],
     says: NO_HANDLER,
+  },
+  {
+    because: 'data streams, which are under the Elastic licence',
+    engines: { elasticsearch: { until: '8.0' } },
+    refused: ['_data_stream_timestamp'],
+    says: /^Root mapping definition has unsupported parameters: {2}\[_data_stream_timestamp : /,
+  },
+  {
+    because: 'star trees, which are an experiment there and switched off',
+    engines: { opensearch: { until: '3.0' } },
+    refused: ['star_tree'],
+    says: /star tree index is under an experimental feature/,
   },
   {
     because: 'the script language painless, which is not published',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isKnownBy, type TargetEngine } from '#domain/catalogue';
+import { isKnownBy, selectableTypes, type TargetEngine } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { deNormalize, importErrorText, normalize, validateMappings, type ImportError } from '#domain/mapping';
 import { sampleSettings } from '../../builders/catalogue-samples.ts';
@@ -20,6 +20,11 @@ export interface Candidate {
 export interface Refusal {
   readonly label: string;
   readonly reason: string;
+}
+
+/** The types that the picker offers for an engine with the plugins that it has. */
+export function offeredTypes(target: TargetEngine): readonly string[] {
+  return selectableTypes(target, { isRoot: true, isMultiField: false });
 }
 
 /** How many indices are created at a time. */
