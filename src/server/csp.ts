@@ -17,7 +17,6 @@ export function contentSecurityPolicy(nonce?: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
