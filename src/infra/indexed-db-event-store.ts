@@ -159,7 +159,13 @@ function add(
   return all;
 }
 
+/**
+ * Firefox (153) completes a transaction that was committed by `commit()` where a request but the last one failed, as for want of room, and stores the
+ * other ones: a stream would end at a record that is not there.
+ */
+const COMMITS_AS_A_WHOLE = typeof navigator === 'undefined' || !navigator.userAgent.includes('Firefox/');
+
 /** Nothing follows: without a word the browser asks this thread first, which costs a third more for each append. */
 function commit(transaction: { commit(): void }): void {
-  transaction.commit();
+  if (COMMITS_AS_A_WHOLE) transaction.commit();
 }
