@@ -1,21 +1,28 @@
 import { text as textOf } from 'node:stream/consumers';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
+import { callInPage, type EnginePage, type LocatorOf, type PageOf } from '../browsers/engine-page.ts';
 
 /** Drops a file on the page. */
-export async function drop(page: Page, name: string, text: string): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(
-    ([fileName = '', content = '']) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content], fileName));
-      return transfer;
+export async function drop(page: Pick<EnginePage, 'evaluate'>, name: string, text: string): Promise<void> {
+  await callInPage(
+    page,
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName));
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer });
+      document.querySelector('main')?.dispatchEvent(event);
     },
-    [name, text],
+    [name, text] as const,
   );
-  await page.locator('main').dispatchEvent('drop', { dataTransfer });
 }
 
 /** Makes a draft of a mapping by dropping it on the list of drafts, which opens it. */
-export async function openNewDraft(page: Page, address: string, name: string, mappings: object): Promise<void> {
+export async function openNewDraft<Locator extends LocatorOf<Locator>>(
+  page: PageOf<Locator>,
+  address: string,
+  name: string,
+  mappings: object,
+): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
   await drop(page, `${name}.json`, JSON.stringify(mappings));
@@ -23,12 +30,18 @@ export async function openNewDraft(page: Page, address: string, name: string, ma
 }
 
 /** A row of the tree by its field's name. */
-export function row(page: Page, name: string): Locator {
+export function row<Locator extends LocatorOf<Locator>>(
+  page: Pick<PageOf<Locator>, 'getByRole'>,
+  name: string,
+): Locator {
   return page.getByRole('treegrid', { name: 'Fields' }).getByRole('row', { name: new RegExp(`^${name} `) });
 }
 
 /** Opens the form of a field at the root. */
-export async function openForm(page: Page, name: string): Promise<Locator> {
+export async function openForm<Locator extends LocatorOf<Locator>>(
+  page: PageOf<Locator>,
+  name: string,
+): Promise<Locator> {
   await row(page, name).getByRole('gridcell').first().click();
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: `Edit field '${name}'` });
@@ -36,7 +49,11 @@ export async function openForm(page: Page, name: string): Promise<Locator> {
   return form;
 }
 
-export async function rename(page: Page, from: string, to: string): Promise<void> {
+export async function rename<Locator extends LocatorOf<Locator>>(
+  page: PageOf<Locator>,
+  from: string,
+  to: string,
+): Promise<void> {
   const form = await openForm(page, from);
   await form.getByRole('textbox', { name: 'Field name' }).fill(to);
   await form.getByRole('button', { name: 'Update' }).click();
@@ -73,7 +90,7 @@ export async function bodyOf(page: Page): Promise<unknown> {
   return JSON.parse((await exported(page, 'Export mapping (JSON)')).text);
 }
 
-export async function saved(page: Page): Promise<void> {
+export async function saved<Locator extends LocatorOf<Locator>>(page: PageOf<Locator>): Promise<void> {
   await page.getByText('Saved on this device').waitFor();
 }
 
