@@ -150,6 +150,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'browsers',
+          environment: 'node',
+          include: ['tests/browsers/**/*.browsers.ts'],
+          expect: expectOptions,
+          // One browser at a time: each has the whole machine.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { checkNode, ensureBuilt, ensureInstalled, fail, root, say } from './prepare.mjs';
 
@@ -19,6 +20,8 @@ const suites = [
   { name: 'engines', lane: 'engines', isOnRequest: true },
   // Kills browsers for minutes, so it runs where it is asked for: npm test -- crash
   { name: 'crash', lane: 'engines', needsChromium: true, needsBuild: true, isOnRequest: true },
+  // A walk through the console in Chromium, Firefox and WebKit, for minutes: npm test -- browsers
+  { name: 'browsers', lane: 'engines', needsBuild: true, usesBrowsers: true, isOnRequest: true },
 ];
 /** Each lane is one run of Vitest after another: the engines boot, and are asked, while the main lane is at work. */
 const lanes = ['main', 'engines'];
@@ -35,10 +38,18 @@ const chosen = suites.filter(({ name, isOnRequest }) =>
 
 checkNode();
 ensureInstalled();
-const chromium = chosen.some((suite) => suite.needsChromium || suite.usesConsole) ? await ensureChromium() : undefined;
+const usesBrowsers = chosen.some((suite) => suite.usesBrowsers);
+const chromium =
+  usesBrowsers || chosen.some((suite) => suite.needsChromium || suite.usesConsole) ? await ensureChromium() : undefined;
+const browsers = usesBrowsers ? ensureBrowsers() : {};
 const isBuilt = chosen.some((suite) => suite.needsBuild || suite.usesConsole) && ensureBuilt();
 
-const env = { ...process.env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }), ...lawSettings() };
+const env = {
+  ...process.env,
+  ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  ...browsers,
+  ...lawSettings(),
+};
 const reports = mkdtempSync(join(tmpdir(), 'mapledger-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes = [];

@@ -1,0 +1,4 @@
+import { chromium } from './chromium.ts';
+import { walkIn } from './walk.ts';
+
+walkIn(chromium);
