@@ -45,7 +45,8 @@ export function undoAction(
         });
         return;
       }
-      dispatchWithFeedback(document, { type: 'history.undo', payload: {} }, `Undone: ${summary}`);
+      const reduced = document.dispatch({ type: 'history.undo', payload: {} });
+      if ('rejected' in reduced) showRejection(reduced);
     },
   };
 }

@@ -22,12 +22,13 @@ import type { EditedDocument } from '../editor/fields/edited-document.ts';
 import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.tsx';
 import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
 import { openJsonView } from '../editor/fields/json-view.ts';
+import { openSpotlight } from '../editor/fields/spotlight.ts';
 import { EditorView } from './editor-view.tsx';
 import { bindSessionToRouter } from './session-address.ts';
 import { keepTreePosition } from './tree-position.ts';
 import { DocumentUnreadable } from '../editor/fields/fault-screens.tsx';
 
-type Opened = Pick<OpenEditor, 'editor' | 'json' | 'treePosition' | 'openedAt'>;
+type Opened = Pick<OpenEditor, 'editor' | 'json' | 'treePosition' | 'spotlight' | 'openedAt'>;
 
 type Opening =
   | { readonly kind: 'opening' }
@@ -146,6 +147,7 @@ function openInto(
         restoreInto(editor, left);
         const json = openJsonView(editor);
         const treePosition = keepTreePosition(editor);
+        const spotlight = openSpotlight(editor, services.timer);
         const keeper = keepTyped(editorSource(editor), services);
         void tidyUp(keeper, left, stream, services);
         // The options are saved before what is left of them is kept.
@@ -154,13 +156,15 @@ function openInto(
           saveOptionsWhenLeft(editor),
           keeper.stop,
           treePosition.close,
+          spotlight.close,
         ];
         close = () => {
           for (const stop of stops) stop();
           editor.close();
           documents.release(opened);
         };
-        show({ kind: 'open', editor, json, treePosition, openedAt: opened.getSnapshot().state.history.version });
+        const openedAt = opened.getSnapshot().state.history.version;
+        show({ kind: 'open', editor, json, treePosition, spotlight, openedAt });
       },
       (cause: unknown) => {
         if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });

@@ -23,6 +23,7 @@ import { useEditorActions } from './use-editor-actions.ts';
 import { StrandedNotice } from './stranded-notice.tsx';
 import { useExports } from './use-exports.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
+import { useStepDetails } from './use-step-details.ts';
 import { useUnapplied } from './use-unapplied.ts';
 import { VersionPane } from './version-pane.tsx';
 
@@ -36,6 +37,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const exports = useExports();
   const dropped = useDroppedText();
   const unapplied = useUnapplied();
+  const describeStep = useStepDetails();
   useEditorActions(exports, searchInput);
   useRemovedFieldToast(fieldToEdit);
   useReturningFocus(grid);
@@ -47,6 +49,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     <Screen
       title={edited.name}
       session={editor.document}
+      describeStep={describeStep}
       unapplied={unapplied}
       heading={<EditorHeading />}
       actions={<EditorMenu exports={exports} canLoad={canLoad} />}

@@ -1,9 +1,9 @@
 import { stepsOf } from '#domain/document';
 import { shownContent } from '../../machines/unapplied-content.ts';
 import type { Action } from '../actions/action-registry.ts';
+import { showStep } from '../actions/use-step-feedback.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { unappliedLabel } from '../editor/fields/unapplied-labels.ts';
-import { announce } from '../kit/announcer.tsx';
 import { useServices } from '../platform/services.ts';
 
 /**
@@ -28,7 +28,7 @@ export function useTypedSteps(): readonly Action[] {
       title: `Undo: ${label}`,
       run: () => {
         editor.dispatch({ type: 'unapplied.discard', payload: { form, field } });
-        announce(`Undone: ${label}`);
+        showStep(`Undone: ${label}`);
       },
     });
   }
@@ -40,7 +40,7 @@ export function useTypedSteps(): readonly Action[] {
       title: `Redo: ${label}`,
       run: () => {
         editor.dispatch({ type: 'unapplied.bringBack', payload: {} });
-        announce(`Redone: ${label}`);
+        showStep(`Redone: ${label}`);
       },
     });
   }

@@ -4,6 +4,7 @@ import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
+import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { IconButton } from '../kit/icon-button.tsx';
 import { useServices } from '../platform/services.ts';
 import { CutNotice } from './cut-notice.tsx';
@@ -28,10 +29,15 @@ export function DocumentNotices({ session, name }: DocumentNoticesProps) {
   );
 }
 
+interface HistoryButtonsProps {
+  readonly session: DocumentSession;
+  readonly describeStep?: DescribeStep | undefined;
+}
+
 /** Undo and redo of a document. */
-export function HistoryButtons({ session }: { readonly session: DocumentSession }) {
+export function HistoryButtons({ session, describeStep }: HistoryButtonsProps) {
   const { author } = useServices();
-  useHistoryActions(session, author);
+  useHistoryActions(session, author, describeStep);
   const offered = useOfferedActions();
   const find = (id: string) => offered.find((action) => action.id === id);
   return (

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
+import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import type { MenuEntry } from '../kit/menu.tsx';
@@ -18,6 +19,8 @@ interface ScreenProps {
   readonly actions?: ReactNode;
   /** The document that the screen shows: the top bar says whether it is saved, and offers its undo and redo. */
   readonly session?: DocumentSession;
+  /** Says where in that document a step of undo, redo or restore was. */
+  readonly describeStep?: DescribeStep;
   /** What was typed and is not part of that document, each with the way to it. */
   readonly unapplied?: readonly MenuEntry[];
   /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
@@ -33,6 +36,7 @@ export function Screen({
   heading,
   actions,
   session,
+  describeStep,
   unapplied = NOTHING_UNAPPLIED,
   isText = false,
   children,
@@ -54,7 +58,7 @@ export function Screen({
         </PanelBoundary>
         <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
         {actions}
-        <Suspense>{session && <HistoryButtons session={session} />}</Suspense>
+        <Suspense>{session && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
         {palette && <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />}
       </header>
       <Suspense>{session && <NameNotice session={session} />}</Suspense>

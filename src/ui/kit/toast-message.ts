@@ -6,4 +6,6 @@ export interface ToastMessage {
   readonly text?: string;
   readonly kind: MessageKind;
   readonly action?: { readonly label: string; readonly onAction: () => void };
+  /** Takes the place of the toast that has the same tag, and can be taken away by it. */
+  readonly tag?: string;
 }

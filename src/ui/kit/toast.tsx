@@ -23,10 +23,22 @@ const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 
 const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
+/** Keys of the toasts that have a tag. */
+const tagged = new Map<string, string>();
 
-/** Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed; the same words again take the place of the first. */
+/** Takes away the toast that has a tag: what it tells of is over. */
+export function closeToast(tag: string): void {
+  const key = tagged.get(tag);
+  if (key !== undefined) queue.close(key);
+}
+
+/**
+ * Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed; the same words again, and the same tag,
+ * take the place of the first.
+ */
 export function showToast(message: ToastMessage): () => void {
-  const { kind, title, text, action } = message;
+  const { kind, title, text, action, tag } = message;
+  if (tag !== undefined) closeToast(tag);
   // A host has no button of ours: what offers one stays here.
   if (host !== null && action === undefined) {
     host.notify({ kind, title, ...(text !== undefined && { text }) });
@@ -35,7 +47,13 @@ export function showToast(message: ToastMessage): () => void {
   for (const { key, content } of queue.visibleToasts)
     if (content.title === message.title && content.text === message.text) queue.close(key);
   const timeout = message.kind === 'danger' ? undefined : message.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS;
-  const key = queue.add(message, timeout === undefined ? {} : { timeout });
+  const key = queue.add(message, {
+    ...(timeout !== undefined && { timeout }),
+    onClose: () => {
+      if (tag !== undefined && tagged.get(tag) === key) tagged.delete(tag);
+    },
+  });
+  if (tag !== undefined) tagged.set(tag, key);
   return () => queue.close(key);
 }
 
@@ -47,6 +65,12 @@ const isAnyShown = () => queue.visibleToasts.length > 0;
 /** Where toasts appear; once, in the shell. Those that are still there go with it. */
 export function ToastRegion() {
   const isNeeded = useSyncExternalStore(subscribe, isAnyShown);
-  useEffect(() => () => queue.clear(), []);
+  useEffect(
+    () => () => {
+      queue.clear();
+      tagged.clear();
+    },
+    [],
+  );
   return <Suspense>{isNeeded && <ToastList queue={queue} />}</Suspense>;
 }

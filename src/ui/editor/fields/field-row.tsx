@@ -46,6 +46,8 @@ interface FieldRowProps {
   readonly change: string | undefined;
   /** Its form has what is not applied. */
   readonly isUnapplied: boolean;
+  /** A step of the history has just changed it. */
+  readonly isLit: boolean;
   readonly onToggle: (field: FieldId) => void;
 }
 
@@ -64,6 +66,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     isEdited,
     change,
     isUnapplied,
+    isLit,
     onToggle,
   } = props;
   const type = typeOf(row.definition);
@@ -82,6 +85,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       {...(isDimmed && { 'data-dimmed': true })}
       {...(isEdited && { 'data-edited': true })}
       {...(isHovered && { 'data-hovered': true })}
+      {...(isLit && { 'data-lit': true })}
     >
       <div role="gridcell" className={styles['name']} style={indent}>
         {row.hasChildren && (

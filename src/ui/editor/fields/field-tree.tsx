@@ -23,6 +23,8 @@ export interface FieldTreeProps {
   readonly changes?: ReadonlyMap<FieldId, string>;
   /** Fields whose forms have what is not applied. */
   readonly unapplied?: ReadonlySet<FieldId>;
+  /** Fields that were changed just now, by a step of the history. */
+  readonly lit?: ReadonlySet<FieldId>;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
   readonly position?: TreePosition;
@@ -43,6 +45,7 @@ export function FieldTree(props: FieldTreeProps) {
     editedId = null,
     changes,
     unapplied,
+    lit,
     inset,
     handle,
     position,
@@ -125,6 +128,7 @@ export function FieldTree(props: FieldTreeProps) {
               isDimmed={editedId !== null && row.id !== editedId}
               change={changes?.get(row.id)}
               isUnapplied={unapplied?.has(row.id) === true}
+              isLit={lit?.has(row.id) === true}
               onToggle={toggle}
             />
           );

@@ -19,7 +19,7 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { setTreeDensity, useTreeDensity } from '../../platform/tree-density.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
 import { CreateFieldForm } from './create-field-form.tsx';
-import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
+import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
 import styles from './fields-pane.module.css';
@@ -43,6 +43,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const session = useSession();
   const { body, mappingsAt, history } = state;
   const { reveal } = useJsonView();
+  const lit = useLitRows();
   const { activeField: activeId, expansion, creation, fieldToEdit, search } = session;
   const { status } = session.documentFields;
   const isIdle = status === 'idle';
@@ -96,7 +97,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
       payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
     });
 
-  useReveal({ reveal, fieldToEdit, rows: search.term === '' ? rows : null, grid });
+  useReveal({ reveal, lit, fieldToEdit, rows: search.term === '' ? rows : null, grid });
 
   const isSearching = search.term !== '';
   const parent = creation?.parent ?? null;
@@ -191,6 +192,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             editedId={fieldToEdit}
             changes={changes}
             unapplied={unapplied}
+            lit={lit}
             inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
             handle={grid}
             position={treePosition}
@@ -214,15 +216,16 @@ function DensityButton() {
 
 interface RevealOptions {
   readonly reveal: RevealRequest | null;
+  readonly lit: ReadonlySet<FieldId>;
   readonly fieldToEdit: FieldId | null;
   /** Null while something else than the tree is shown. */
   readonly rows: VisibleRows | null;
   readonly grid: RefObject<GridHandle | null>;
 }
 
-/** Opens what is above a field that is gone to or edited, and brings its row into view; after that the tree keeps its place. */
-function useReveal({ reveal, fieldToEdit, rows, grid }: RevealOptions): void {
-  const { editor } = useOpenEditor();
+/** Opens what is above a field that is gone to, lit or edited, and brings its row into view; after that the tree keeps its place. */
+function useReveal({ reveal, lit, fieldToEdit, rows, grid }: RevealOptions): void {
+  const { editor, spotlight } = useOpenEditor();
   const wanted = useRef<{ readonly id: FieldId; readonly takesFocus: boolean } | null>(null);
   const expandAbove = useEffectEvent((id: FieldId) => {
     const { mappingsAt } = editor.document.getSnapshot().state;
@@ -246,13 +249,25 @@ function useReveal({ reveal, fieldToEdit, rows, grid }: RevealOptions): void {
     wanted.current = { id: fieldToEdit, takesFocus: false };
     expandAbove(fieldToEdit);
   }, [fieldToEdit]);
-  // The row is there only when the expansion has come back as rows.
+  const revealTarget = useEffectEvent(() => {
+    const { mappingsAt } = editor.document.getSnapshot().state;
+    const id = spotlight.takeTarget((row) => parseFieldId(row, mappingsAt) !== null);
+    if (id === null) return;
+    wanted.current = { id, takesFocus: false };
+    expandAbove(id);
+  });
+  useEffect(() => revealTarget(), [lit]);
+  // The row is there only when the expansion has come back as rows, and a grid that has just appeared scrolls only when it is laid out.
   useEffect(() => {
     if (wanted.current === null || rows === null) return;
-    const index = rows.indexOf(wanted.current.id);
+    const { id, takesFocus } = wanted.current;
+    const index = rows.indexOf(id);
     if (index === -1) return;
-    grid.current?.reveal(index);
-    if (wanted.current.takesFocus) grid.current?.focus();
-    wanted.current = null;
+    const frame = requestAnimationFrame(() => {
+      wanted.current = null;
+      grid.current?.reveal(index);
+      if (takesFocus) grid.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   });
 }

@@ -9,7 +9,6 @@ import { exactTime } from '../../files/relative-time.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { FieldTree } from '../fields/field-tree.tsx';
 import { useRun } from '../fields/use-run.ts';
-import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { EventChanges } from './event-changes.tsx';
@@ -39,9 +38,7 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
   const { event } = node;
   const rows = visibleRows(after, mappingsAt, expansion);
   const restore = () => {
-    if (!run({ type: 'history.restore', payload: { version } })) return;
-    announce(`Restored version ${version}`);
-    onClose();
+    if (run({ type: 'history.restore', payload: { version } })) onClose();
   };
   return (
     <section className={styles['view']} aria-label={`Version ${version}`}>

@@ -1,8 +1,8 @@
 import { FunctionSquare, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { isObject, member } from '#domain/json';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isObject, member, type Pointer } from '#domain/json';
 import { readRuntimeForm } from '#domain/mapping';
-import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { useEditorDocument, useLitRows, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shownName } from '../parameters/field-labels.ts';
 import { useRun } from '../fields/use-run.ts';
 import { announce } from '../../kit/announcer.tsx';
@@ -21,6 +21,7 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
   const { state } = useEditorDocument();
   const { runtimeEdit, runtimeFieldsList, keptForms, formEpoch } = useSession();
   const run = useRun();
+  const lit = useLitRows();
   const [toRemove, setToRemove] = useState<RuntimeField | null>(null);
   const fields = runtimeFieldsOf(state);
   const isIdle = runtimeFieldsList.status === 'idle';
@@ -61,6 +62,7 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
                 field={field}
                 hasButtons={isIdle && !isReadOnly}
                 isEdited={runtimeEdit?.field === field.id}
+                lit={lit}
                 isUnapplied={keptForms.some((kept) => kept.form === 'runtimeField' && kept.field === field.id)}
                 onEdit={() => editor.dispatch({ type: 'runtimeFieldsList.editField', payload: { field: field.id } })}
                 onRemove={() => setToRemove(field)}
@@ -100,25 +102,39 @@ interface RuntimeRowProps {
   readonly isEdited: boolean;
   /** Its form has what is not applied. */
   readonly isUnapplied: boolean;
+  /** The rows that were changed just now, by a step of the history. */
+  readonly lit: ReadonlySet<Pointer>;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
 }
 
 function RuntimeRow({
-  field: { name, container, definition, isShadowing },
+  field: { id, name, container, definition, isShadowing },
   hasButtons,
   isEdited,
   isUnapplied,
+  lit,
   onEdit,
   onRemove,
 }: RuntimeRowProps) {
+  const { spotlight } = useOpenEditor();
+  const element = useRef<HTMLLIElement>(null);
+  const reveal = useEffectEvent(() => {
+    if (spotlight.takeTarget((row) => row === id) !== null) element.current?.scrollIntoView({ block: 'nearest' });
+  });
+  useEffect(() => reveal(), [lit]);
   const type = isObject(definition) ? member(definition, 'type') : undefined;
   const typeName = typeof type === 'string' ? type : '';
   const title = runtimeTypeEntry(container, typeName)?.title ?? typeName;
   const source = isObject(definition) ? readRuntimeForm(definition).source : '';
   const shown = shownName(name);
   return (
-    <li className={styles['row']} {...(isEdited && { 'data-edited': true })}>
+    <li
+      ref={element}
+      className={styles['row']}
+      {...(isEdited && { 'data-edited': true })}
+      {...(lit.has(id) && { 'data-lit': true })}
+    >
       <div className={styles['name']}>
         <span className={styles['nameText']}>{shown}</span>
         {source !== '' && <code className={styles['script']}>{source}</code>}

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent } from 'react';
+import { stepsOf, type History } from '#domain/document';
+import type { DocumentEvent } from '#domain/events';
+import { isObject, member } from '#domain/json';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import type { ToastMessage } from '../kit/toast-message.ts';
+import { closeToast, showToast } from '../kit/toast.tsx';
+
+const STEP_TOAST = 'history step';
+
+/** What a screen adds to what is told of a step: where it was, and the way there. */
+export type StepDetails = Pick<ToastMessage, 'text' | 'action'>;
+
+export type DescribeStep = (event: DocumentEvent) => StepDetails;
+
+/** Tells of a step of undo or redo, in place of what was told of the one before. */
+export function showStep(title: string, details: StepDetails = {}): void {
+  showToast({ kind: 'info', title, tag: STEP_TOAST, ...details });
+}
+
+/** What an event of undo, redo or restore did, in words: "Undone: Rename host.ip to host.address". Null for other events. */
+function titleOf(event: DocumentEvent, history: History): string | null {
+  const { undo, redo } = stepsOf(history, event.author.id);
+  if (event.undoes !== undefined && redo?.node.event.id === event.id) return `Undone: ${redo.summary}`;
+  if (event.undoes !== undefined && undo?.node.event.id === event.id) return `Redone: ${undo.summary}`;
+  if (event.type !== 'history.restored') return null;
+  const { payload } = event.command;
+  return `Restored version ${isObject(payload) ? String(member(payload, 'version')) : ''}`;
+}
+
+/** Tells of each step that is taken here in the history of a document, however it was asked for. */
+export function useStepFeedback(session: DocumentSession, describe?: DescribeStep): void {
+  const tell = useEffectEvent((event: DocumentEvent) => {
+    const title = titleOf(event, session.getSnapshot().state.history);
+    if (title !== null) showStep(title, describe?.(event));
+  });
+  useEffect(
+    () =>
+      session.onEvents((events, isOwn) => {
+        if (isOwn) events.forEach(tell);
+      }),
+    [session],
+  );
+  useEffect(() => () => closeToast(STEP_TOAST), [session]);
+}
