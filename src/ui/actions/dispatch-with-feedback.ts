@@ -6,9 +6,14 @@ import { announce } from '../kit/announcer.tsx';
 import type { ToastMessage } from '../kit/toast-message.ts';
 import { showToast } from '../kit/toast.tsx';
 
+/** Tells that a command was rejected; over with the next one that is accepted. */
+export const REJECTION_TOAST = 'rejection';
+/** Offers to take back the last change; over with the next one. */
+export const UNDOABLE_TOAST = 'undoable change';
+
 /** Says at the edge of the screen why a command was rejected. */
 export function showRejection({ rejected }: Extract<Reduced, { readonly rejected: unknown }>): void {
-  showToast({ kind: 'danger', title: 'Nothing was changed', text: rejected.detail.message });
+  showToast({ kind: 'danger', title: 'Nothing was changed', text: rejected.detail.message, tag: REJECTION_TOAST });
 }
 
 /**

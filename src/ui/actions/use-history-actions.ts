@@ -15,7 +15,7 @@ function titleOf(verb: string, summary: string | undefined): string {
 export function useHistoryActions(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const { state, readOnly } = useDocument(session);
   const { undo, redo } = stepsOf(state.history, author.id);
-  useStepFeedback(session, describe);
+  useStepFeedback(session, author, describe);
   const take = (type: 'history.undo' | 'history.redo') => {
     const reduced = session.dispatch({ type, payload: {} });
     if ('rejected' in reduced) showRejection(reduced);

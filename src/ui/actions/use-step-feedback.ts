@@ -1,12 +1,18 @@
 import { useEffect, useEffectEvent } from 'react';
 import { stepsOf, type History } from '#domain/document';
-import type { DocumentEvent } from '#domain/events';
+import type { Author, DocumentEvent } from '#domain/events';
 import { isObject, member } from '#domain/json';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ToastMessage } from '../kit/toast-message.ts';
 import { closeToast, showToast } from '../kit/toast.tsx';
+import { REJECTION_TOAST, UNDOABLE_TOAST } from './dispatch-with-feedback.ts';
 
 const STEP_TOAST = 'history step';
+
+/** What is over when the author has changed the document again. */
+const OVER_AFTER_CHANGE = [REJECTION_TOAST, UNDOABLE_TOAST];
+/** What means nothing once the document is left. */
+const OF_DOCUMENT = [STEP_TOAST, ...OVER_AFTER_CHANGE];
 
 /** What a screen adds to what is told of a step: where it was, and the way there. */
 export type StepDetails = Pick<ToastMessage, 'text' | 'action'>;
@@ -25,12 +31,16 @@ function titleOf(event: DocumentEvent, history: History): string | null {
   if (event.undoes !== undefined && undo?.node.event.id === event.id) return `Redone: ${undo.summary}`;
   if (event.type !== 'history.restored') return null;
   const { payload } = event.command;
-  return `Restored version ${isObject(payload) ? String(member(payload, 'version')) : ''}`;
+  const version = isObject(payload) ? member(payload, 'version') : undefined;
+  return typeof version === 'number' ? `Restored version ${version}` : 'Restored an earlier version';
 }
 
-/** Tells of each step that is taken here in the history of a document, however it was asked for. */
-export function useStepFeedback(session: DocumentSession, describe?: DescribeStep): void {
+/** Tells of each step that the author takes here in the history of a document, however it was asked for, and takes away what is told of changes when it is over. */
+export function useStepFeedback(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const tell = useEffectEvent((event: DocumentEvent) => {
+    // What a cluster did is none of the author's changes.
+    if (event.author.id !== author.id) return;
+    OVER_AFTER_CHANGE.forEach(closeToast);
     const title = titleOf(event, session.getSnapshot().state.history);
     if (title !== null) showStep(title, describe?.(event));
   });
@@ -41,5 +51,5 @@ export function useStepFeedback(session: DocumentSession, describe?: DescribeSte
       }),
     [session],
   );
-  useEffect(() => () => closeToast(STEP_TOAST), [session]);
+  useEffect(() => () => OF_DOCUMENT.forEach(closeToast), [session]);
 }

@@ -21,6 +21,7 @@ import styles from './editor-view.module.css';
 import { useDroppedText } from './use-dropped-text.ts';
 import { useEditorActions } from './use-editor-actions.ts';
 import { StrandedNotice } from './stranded-notice.tsx';
+import { useStaleToasts } from './use-stale-toasts.ts';
 import { useExports } from './use-exports.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { useStepDetails } from './use-step-details.ts';
@@ -31,7 +32,7 @@ import { VersionPane } from './version-pane.tsx';
 export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const { editor, json, document: edited } = useOpenEditor();
   const { readOnly } = useEditorDocument();
-  const { fieldToEdit, documentFields, history, isLoadDialogOpen } = useSession();
+  const { fieldToEdit, runtimeEdit, documentFields, history, isLoadDialogOpen } = useSession();
   const grid = useRef<GridHandle>(null);
   const searchInput = useRef<HTMLInputElement>(null);
   const exports = useExports();
@@ -40,9 +41,12 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
   const describeStep = useStepDetails();
   useEditorActions(exports, searchInput);
   useRemovedFieldToast(fieldToEdit);
+  useStaleToasts();
   useReturningFocus(grid);
 
   const isReadOnly = readOnly !== null;
+  // The form of a runtime field is a part of its tab, which a version takes the place of.
+  const hasFlyout = fieldToEdit !== null || (runtimeEdit !== null && history.version === null);
   const canLoad = !isReadOnly && history.version === null;
   const closeForm = () => editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
   return (
@@ -61,7 +65,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
       >
         <div
           className={styles['editor']}
-          {...(fieldToEdit !== null && { 'data-form': true })}
+          {...(hasFlyout && { 'data-form': true })}
           {...(history.isOpen && { 'data-history': true })}
         >
           <div className={styles['main']}>

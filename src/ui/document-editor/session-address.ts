@@ -3,6 +3,7 @@ import { valueAt } from '#domain/json';
 import type { Editor } from '../../machines/editor.ts';
 import type { SessionState } from '../../machines/session-state.ts';
 import { showTab } from '../editor/fields/editor-tab.ts';
+import { FIELD_NOT_FOUND_TOAST } from '../editor/fields/editor-toasts.ts';
 import type { JsonView } from '../editor/fields/json-view.ts';
 import { showToast } from '../kit/toast.tsx';
 import { readDraftSearch, type DraftSearch } from '../platform/draft-search.ts';
@@ -101,6 +102,7 @@ function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }
       kind: 'warning',
       title: 'Field not found',
       text: `${field} no longer exists. Check the history for its removal.`,
+      tag: FIELD_NOT_FOUND_TOAST,
     });
     return;
   }

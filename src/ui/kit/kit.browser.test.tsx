@@ -8,6 +8,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { Banner } from './banner.tsx';
+import { BottomBar } from './bottom-bar.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { ComboBox } from './combo-box.tsx';
@@ -392,6 +393,7 @@ describe('layers', () => {
       text: 'Because of something that takes a few more words to say than there is room for on one line.',
     });
     const toast = page.getByRole('alertdialog', { name: 'It failed' });
+    await expect.element(toast).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Edit' }));
     for (const [width, height] of [
       [1440, 900],
@@ -408,6 +410,32 @@ describe('layers', () => {
         }
       }
     }
+    await page.viewport(1440, 900);
+    close();
+  });
+
+  it('leave a bar below the content free of toasts, on however many lines', async () => {
+    const frame = (
+      <div style={{ position: 'fixed', inset: 'auto auto 0 0', width: 400 }} data-testid="frame">
+        <BottomBar label="Unsent changes">
+          <p>3 changes that are not sent</p>
+          <p>2 of them require a new index, which the cluster does not have</p>
+          <Button>Review</Button>
+        </BottomBar>
+        <ToastRegion />
+      </div>
+    );
+    await page.viewport(1100, 800);
+    await show(frame);
+    const close = showToast({ kind: 'danger', title: 'It failed' });
+    const toast = page.getByRole('alertdialog', { name: 'It failed' });
+    await expect.element(toast).toBeVisible();
+    const bar = page.getByRole('region', { name: 'Unsent changes' });
+    const gap = () => bar.element().getBoundingClientRect().top - toast.element().getBoundingClientRect().bottom;
+    await expect.poll(gap).toBeGreaterThan(0);
+    (page.getByTestId('frame').element() as HTMLElement).style.width = '160px';
+    await expect.poll(() => bar.element().getBoundingClientRect().height).toBeGreaterThan(120);
+    await expect.poll(gap).toBeGreaterThan(0);
     await page.viewport(1440, 900);
     close();
   });

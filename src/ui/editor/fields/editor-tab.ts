@@ -4,6 +4,7 @@ import type { EditorTab } from '../../../machines/editor-tabs.ts';
 import { refusalOf, type SessionRefusal } from '../../../machines/session-refusals.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { showToast } from '../../kit/toast.tsx';
+import { HELD_TAB_TOAST } from './editor-toasts.ts';
 import { FIX_ERRORS } from '../parameters/field-labels.ts';
 
 const TITLES: Partial<Record<SessionRefusal['code'], string>> = {
@@ -20,7 +21,12 @@ export function showTab(editor: Editor, tab: EditorTab): void {
   if (refusalOf(editor.getSession(), command) === null && !save(editor)) return;
   const refusal = editor.dispatch(command);
   if (refusal !== undefined)
-    showToast({ kind: 'warning', title: TITLES[refusal.code] ?? refusal.message, text: refusal.message });
+    showToast({
+      kind: 'warning',
+      title: TITLES[refusal.code] ?? refusal.message,
+      text: refusal.message,
+      tag: HELD_TAB_TOAST,
+    });
 }
 
 function save(editor: Editor): boolean {

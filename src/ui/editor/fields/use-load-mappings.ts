@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/json';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import type { ChosenMappings, LoadFault } from '../../../machines/load-json-machine.ts';
-import { undoAction } from '../../actions/dispatch-with-feedback.ts';
+import { UNDOABLE_TOAST, undoAction } from '../../actions/dispatch-with-feedback.ts';
 import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
@@ -28,7 +28,7 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
       kind: warnings.length > 0 ? 'warning' : 'success',
       title: event === null ? `The ${document.noun} has these mappings already` : `Loaded ${what}`,
       ...(notes.length > 0 && { text: notes.join('\n') }),
-      ...(event !== null && { action: undoAction(editor.document, author, event) }),
+      ...(event !== null && { action: undoAction(editor.document, author, event), tag: UNDOABLE_TOAST }),
     });
     return null;
   };

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { DocumentEvent } from '#domain/events';
-import { rebasePointer } from '#domain/json';
+import { rebasePointer, valueAt } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
-import { showToast } from '../../kit/toast.tsx';
+import { closeToast, showToast } from '../../kit/toast.tsx';
 import { useOpenEditor, useSession } from './editor-context.tsx';
+import { REMOVED_FIELD_TOAST } from './editor-toasts.ts';
 import { shownName } from '../parameters/field-labels.ts';
 
 /** Says so when the field in the open form was removed by somebody else, or by an undo. */
@@ -11,6 +12,7 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   const { editor } = useOpenEditor();
   const known = useRef<FieldId | null>(fieldToEdit);
   const isChanged = useRef(false);
+  const removed = useRef<FieldId | null>(null);
   const { fieldForm } = useSession();
   useEffect(() => {
     known.current = fieldToEdit;
@@ -19,6 +21,8 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   useEffect(
     () =>
       editor.document.onEvents((events, isOwn, follow) => {
+        const { body, mappingsAt } = editor.document.getSnapshot().state;
+        if (removed.current !== null && valueAt(body, removed.current) !== undefined) closeToast(REMOVED_FIELD_TOAST);
         const before = known.current;
         const wasChanged = isChanged.current;
         if (before === null) return;
@@ -26,12 +30,18 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
         const cause = causeOf(events, before);
         // Who removes a field from its own form knows.
         if (known.current !== null || (isOwn && cause?.type === 'field.removed')) return;
-        const name = parseFieldId(before, editor.document.getSnapshot().state.mappingsAt)?.name ?? before;
+        removed.current = before;
+        const name = parseFieldId(before, mappingsAt)?.name ?? before;
         const text = [
           ...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]),
           ...(wasChanged ? ['What you entered is kept to be copied.'] : []),
         ].join(' ');
-        showToast({ kind: 'warning', title: `'${shownName(name)}' was removed while it was open`, text });
+        showToast({
+          kind: 'warning',
+          title: `'${shownName(name)}' was removed while it was open`,
+          text,
+          tag: REMOVED_FIELD_TOAST,
+        });
       }),
     [editor],
   );

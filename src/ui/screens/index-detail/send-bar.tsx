@@ -7,6 +7,7 @@ import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
+import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import styles from './index-detail.module.css';
@@ -98,7 +99,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
       },
     );
   return (
-    <section className={styles['bar']} aria-label="Unsent changes" data-bottom-bar>
+    <BottomBar className={styles['bar']} label="Unsent changes">
       <strong role="status">{countOf(count, 'unsent change')}</strong>
       {plan.needsReindex.length > 0 && (
         <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'requires', 'require')} a new index</span>
@@ -130,6 +131,6 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
           onClose={() => setIsReviewing(false)}
         />
       )}
-    </section>
+    </BottomBar>
   );
 }
