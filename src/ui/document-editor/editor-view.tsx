@@ -67,6 +67,7 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
           className={styles['editor']}
           {...(hasFlyout && { 'data-form': true })}
           {...(history.isOpen && { 'data-history': true })}
+          {...(history.version !== null && { 'data-version': true })}
         >
           <div className={styles['main']}>
             <StrandedNotice />

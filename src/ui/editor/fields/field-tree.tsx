@@ -5,7 +5,7 @@ import { useTreeDensity } from '../../platform/tree-density.ts';
 import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
-import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
+import { VirtualGrid, type GridHandle, type GridInset, type OuterScroller } from './virtual-grid.tsx';
 
 export interface FieldTreeProps {
   readonly label: string;
@@ -28,6 +28,7 @@ export interface FieldTreeProps {
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
   readonly position?: TreePosition;
+  readonly outer?: OuterScroller;
 }
 
 /** The fields as an ARIA treegrid: only the rows in view exist. */
@@ -49,6 +50,7 @@ export function FieldTree(props: FieldTreeProps) {
     inset,
     handle,
     position,
+    outer,
   } = props;
   const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
@@ -111,6 +113,7 @@ export function FieldTree(props: FieldTreeProps) {
         keyAt={(index) => rows.rowAt(index).id}
         {...(inset !== undefined && { inset })}
         {...(handle !== undefined && { handle })}
+        {...(outer !== undefined && { outer })}
         {...(position !== undefined && { initialOffset: position.offset(), onOffset: position.moveTo })}
         renderRow={(index, grid) => {
           const row = rows.rowAt(index);

@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import { useTreeDensity, type TreeDensity } from '../../platform/tree-density.ts';
 import styles from './virtual-grid.module.css';
@@ -64,6 +65,15 @@ interface VirtualGridProps {
   /** How far it is scrolled when it appears, in px. */
   readonly initialOffset?: number;
   readonly onOffset?: (offset: number) => void;
+  /** What scrolls it, where that is not the grid itself. */
+  readonly outer?: OuterScroller;
+}
+
+/** An element that scrolls a grid together with something above it. */
+export interface OuterScroller {
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** All that is above the grid in it. */
+  readonly above: RefObject<HTMLElement | null>;
 }
 
 /** A compact row has its parameters in a column of their own. */
@@ -90,10 +100,13 @@ export function VirtualGrid(props: VirtualGridProps) {
     handle,
     initialOffset = 0,
     onOffset,
+    outer,
   } = props;
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [insetHeight, setInsetHeight] = useState(INSET_HEIGHT);
+  const scrollMargin = useHeightAbove(outer);
+  const scrollerNow = () => (outer?.scroller ?? scroller).current;
   const insetAt = inset === null ? -1 : inset.after + 1;
   const density = useTreeDensity();
   const columns = COLUMNS[density];
@@ -102,7 +115,8 @@ export function VirtualGrid(props: VirtualGridProps) {
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: count + (insetAt === -1 ? 0 : 1),
-    getScrollElement: () => scroller.current,
+    getScrollElement: scrollerNow,
+    scrollMargin,
     estimateSize: (index) => (index === insetAt ? insetHeight : rowHeight),
     overscan: OVERSCAN,
     scrollPaddingStart: HEAD_HEIGHT,
@@ -122,12 +136,12 @@ export function VirtualGrid(props: VirtualGridProps) {
   const shownHeight = useRef(rowHeight);
   useLayoutEffect(() => {
     if (shownHeight.current === rowHeight) return;
-    const first = Math.floor((virtualizer.scrollOffset ?? 0) / shownHeight.current);
+    const first = Math.max(0, Math.floor(((virtualizer.scrollOffset ?? 0) - scrollMargin) / shownHeight.current));
     shownHeight.current = rowHeight;
     virtualizer.measure();
     // The first row in view stays the first one.
     virtualizer.scrollToIndex(first, { align: 'start' });
-  }, [virtualizer, rowHeight]);
+  }, [virtualizer, rowHeight, scrollMargin]);
 
   const itemOf = (index: number) => (insetAt !== -1 && index >= insetAt ? index + 1 : index);
   const reveal = (index: number) => {
@@ -143,7 +157,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.defaultPrevented) return;
-    const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1);
+    const page = Math.max(1, Math.floor(((scrollerNow()?.clientHeight ?? 0) - HEAD_HEIGHT) / rowHeight) - 1);
     const used = onKey?.(event, activeIndex) ?? false;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const target =
@@ -153,7 +167,9 @@ export function VirtualGrid(props: VirtualGridProps) {
   };
   const onFocus = (event: { readonly target: EventTarget; readonly currentTarget: EventTarget }) => {
     if (event.target === event.currentTarget && activeIndex === -1 && count > 0)
-      onActiveIndex(Math.ceil((virtualizer.scrollOffset ?? 0) / rowHeight));
+      onActiveIndex(
+        Math.min(count - 1, Math.max(0, Math.ceil(((virtualizer.scrollOffset ?? 0) - scrollMargin) / rowHeight))),
+      );
   };
 
   const items = virtualizer.getVirtualItems();
@@ -169,6 +185,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       {...(activeIndex >= 0 && isActiveShown && { 'aria-activedescendant': `${prefix}${activeIndex}` })}
       className={styles['grid']}
       data-density={density}
+      {...(outer !== undefined && { 'data-outer': true })}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onScroll={({ currentTarget }) => onOffset?.(currentTarget.scrollTop)}
@@ -182,7 +199,7 @@ export function VirtualGrid(props: VirtualGridProps) {
       </div>
       <div role="rowgroup" className={styles['rows']} style={{ height: virtualizer.getTotalSize() - HEAD_HEIGHT }}>
         {items.map(({ index: item, start }) => {
-          const top = { transform: `translateY(${start - HEAD_HEIGHT}px)` };
+          const top = { transform: `translateY(${start - HEAD_HEIGHT - scrollMargin}px)` };
           if (item === insetAt) {
             return (
               <InsetRow key="inset" top={top} columns={columns.length} onHeight={setInsetHeight}>
@@ -208,6 +225,20 @@ export function VirtualGrid(props: VirtualGridProps) {
       </div>
     </div>
   );
+}
+
+/** How high is what is above a grid in its outer scroller, in px. */
+function useHeightAbove(outer: OuterScroller | undefined): number {
+  const [height, setHeight] = useState(0);
+  const above = outer?.above;
+  useEffect(() => {
+    const element = above?.current;
+    if (element === null || element === undefined) return;
+    const observer = new ResizeObserver(() => setHeight(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [above]);
+  return height;
 }
 
 function Keyed({ children }: { readonly children: ReactNode }) {

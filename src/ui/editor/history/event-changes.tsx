@@ -24,7 +24,7 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
   const places = touchedPlaces(event, before, after, mappingsAt);
   const rest = patch.length - WORDS_LIMIT;
   return (
-    <section className={styles['changes']} aria-label="What changed" tabIndex={0}>
+    <section className={styles['changes']} aria-label="What changed">
       <ul className={styles['words']}>
         {patch.slice(0, WORDS_LIMIT).map((operation, index) => (
           <li key={index}>{describeOperation(operation, before, mappingsAt)}</li>

@@ -38,7 +38,7 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
     [nodes, wanted],
   );
   return (
-    <aside className={styles['panel']} aria-label="History">
+    <aside className={styles['panel']} aria-label="History" {...(at !== null && { 'data-version': true })}>
       <header className={styles['header']}>
         <h2 className={styles['title']}>History</h2>
         <p className={styles['count']}>
@@ -54,7 +54,9 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
           </Button>
         )}
       </p>
-      {nodes.length > 0 && <Timeline nodes={nodes} undone={undone} at={at} onAt={onAt} now={now} />}
+      <div className={styles['versions']}>
+        {nodes.length > 0 && <Timeline nodes={nodes} undone={undone} at={at} onAt={onAt} now={now} />}
+      </div>
       <BranchList history={history} isReadOnly={isReadOnly} onAt={onAt} />
       <div className={styles['filter']}>
         <SearchField label="Filter history" value={words} onChange={setWords} />

@@ -182,3 +182,54 @@ describe('the history', () => {
     expect((await stored())[0]?.author.name).toBe('Ada');
   });
 });
+
+/** What can be scrolled down, of what is on the screen. */
+function scrollAreas(): readonly Element[] {
+  return [...document.querySelectorAll('main, main *')].filter(
+    (element) =>
+      element.checkVisibility() &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+      element.scrollHeight > element.clientHeight + 1,
+  );
+}
+
+describe('on a phone', () => {
+  const MANY = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field_${index + 10}`, { type: 'long' }]));
+
+  it('shows the events alone, and a version that scrolls as one, with the way to others', async () => {
+    await page.viewport(390, 844);
+    await openTestDraft(
+      { properties: { ...BODY.properties, ...MANY } },
+      { prepare: byBob(...EDITS, ...Array.from({ length: 12 }, () => UNDO)) },
+    );
+    await expect.element(tree('Fields')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Show history' }));
+    await expect.element(event(/^Rename host/)).toHaveTextContent('Rename host to server3Bob');
+    await expect.element(page.getByRole('heading', { name: 'orders', level: 1 })).toBeInViewport({ ratio: 1 });
+    await expect.element(tree('Fields')).not.toBeInTheDocument();
+    await expectAccessible();
+
+    await userEvent.click(event(/^Rename host/));
+    const version = tree('Fields of version 3');
+    await expect.element(version).toBeVisible();
+    await expect.element(page.getByText('Rename host to server, by Bob')).toBeVisible();
+    await expect.element(page.getByRole('slider', { name: 'Version' })).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => scrollAreas().length).toBe(1);
+    await expectAccessible();
+    version.element().focus();
+    await userEvent.keyboard('{End}');
+    await expect.element(version.getByRole('row', { name: /^size / })).toBeInViewport({ ratio: 1 });
+    await userEvent.keyboard('{Home}');
+    await expect.element(version.getByRole('row', { name: /^field_10 / })).toBeInViewport({ ratio: 1 });
+
+    await userEvent.click(page.getByRole('radio', { name: 'JSON' }));
+    const text = page.getByRole('textbox', { name: 'Mappings of version 3' });
+    await expect.element(text).toBeVisible();
+    await expect.poll(() => scrollAreas().length).toBe(1);
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
+    await expect.element(events).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Close history' }));
+    await expect.element(page.getByRole('textbox', { name: 'Mappings object' })).toBeVisible();
+    await page.viewport(1440, 900);
+  });
+});

@@ -1,5 +1,5 @@
 import { RotateCcw, Undo2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { DocumentState, HistoryNode } from '#domain/document';
 import { bodyAt, newestFirst } from '#domain/history';
@@ -30,6 +30,8 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
   const { expansion } = useSession();
   const run = useRun();
   const [activeId, setActiveId] = useState<FieldId | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
   const { history, mappingsAt } = state;
   const node = useMemo(() => nodeAt(state, version), [state, version]);
   const after = useMemo(() => bodyAt(state, version), [state, version]);
@@ -61,27 +63,38 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
           Back to current version
         </Button>
       </div>
-      <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />
-      {isJson ? (
-        <VersionJson label={`Mappings of version ${version}`} mappings={valueAt(after, mappingsAt)} />
-      ) : rows.count === 0 ? (
-        <p className={styles['empty']}>This version has no fields.</p>
-      ) : (
-        <FieldTree
-          label={`Fields of version ${version}`}
-          rows={rows}
-          target={target}
-          activeId={activeId}
-          onActiveId={setActiveId}
-          onToggle={(field, isExpanded) =>
-            editor.dispatch({
-              type: 'field.toggleExpand',
-              payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
-            })
-          }
-          isIdle
-        />
-      )}
+      <div
+        ref={scroller}
+        className={styles['content']}
+        tabIndex={0}
+        role="group"
+        aria-label={`Content of version ${version}`}
+      >
+        <div ref={above}>
+          <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />
+        </div>
+        {isJson ? (
+          <VersionJson label={`Mappings of version ${version}`} mappings={valueAt(after, mappingsAt)} />
+        ) : rows.count === 0 ? (
+          <p className={styles['empty']}>This version has no fields.</p>
+        ) : (
+          <FieldTree
+            label={`Fields of version ${version}`}
+            rows={rows}
+            target={target}
+            activeId={activeId}
+            onActiveId={setActiveId}
+            onToggle={(field, isExpanded) =>
+              editor.dispatch({
+                type: 'field.toggleExpand',
+                payload: { field, ...(isExpanded !== undefined && { isExpanded }) },
+              })
+            }
+            isIdle
+            outer={{ scroller, above }}
+          />
+        )}
+      </div>
     </section>
   );
 }
@@ -91,7 +104,7 @@ function VersionJson({ label, mappings }: { readonly label: string; readonly map
   const text = useMemo(() => formatJson(mappings ?? {}, 2), [mappings]);
   return (
     <div className={styles['json']}>
-      <JsonEditor ariaLabel={label} value={text} height="100%" isReadOnly />
+      <JsonEditor ariaLabel={label} value={text} height="auto" isReadOnly />
     </div>
   );
 }
