@@ -1,5 +1,14 @@
 import { ChevronDown } from 'lucide-react';
-import { use, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Group, Input, Popover } from 'react-aria-components';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
@@ -56,6 +65,9 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const [typed, setTyped] = useState<string | null>(null);
   const found = typed === null ? items : findOptions(items, typed);
   const list = useRef<ListHandle>(null);
+  const isScrolling = useIsScrolling();
+  /** What is around the box is scrolled, as a form is that has just appeared: react-aria closes the list then, but what is typed stays. */
+  const isClosedByScroll = () => typed !== null && isScrolling();
   return (
     <AriaComboBox
       items={found}
@@ -63,6 +75,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       inputValue={typed ?? selectedLabel}
       onInputChange={(text) => setTyped(text === selectedLabel ? null : text)}
       onChange={(key) => {
+        if (isClosedByScroll()) return;
         setTyped(null);
         const chosen = items.find(({ id }) => id === key);
         if (chosen !== undefined && chosen.id !== value) onChange(chosen.id);
@@ -70,7 +83,9 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         list.current?.close();
       }}
       onOpenChange={(isOpen) => {
-        if (!isOpen) setTyped(null);
+        if (isOpen) return;
+        if (isClosedByScroll()) list.current?.reopen();
+        else setTyped(null);
       }}
       onBlur={() => setTyped(null)}
       // The list is opened here: by typing and by a click, never because the text follows the choice.
@@ -106,6 +121,8 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
 /** What can be done to the list of a combo box. */
 interface ListHandle {
   close(): void;
+  /** Opens it again in its new place, unless the box is left meanwhile. */
+  reopen(): void;
 }
 
 interface ListInputProps {
@@ -121,7 +138,17 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   const close = () => {
     if (list?.isOpen === true) list.toggle();
   };
-  useImperativeHandle(ref, () => ({ close }));
+  const input = useRef<HTMLInputElement>(null);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const open = useEffectEvent(() => list?.open(null, 'manual'));
+  const reopen = () => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      if (document.activeElement === input.current) open();
+    });
+  };
+  useImperativeHandle(ref, () => ({ close, reopen }));
   const onKeyDown = (event: KeyboardEvent) => {
     if (list?.isOpen !== true || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
@@ -134,6 +161,7 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   };
   return (
     <Input
+      ref={input}
       className={styles['input'] ?? ''}
       onFocus={(event) => event.currentTarget.select()}
       onClick={() => list?.open(null, 'manual')}
@@ -142,4 +170,21 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
       {...(placeholder !== undefined && { placeholder })}
     />
   );
+}
+
+/** Whether something on the page was scrolled since the last frame; asked in events, never while rendering. */
+function useIsScrolling(): () => boolean {
+  const isScrolling = useRef(false);
+  useEffect(() => {
+    const onScroll = () => {
+      isScrolling.current = true;
+      requestAnimationFrame(() => {
+        isScrolling.current = false;
+      });
+    };
+    // It was there before the list was opened, and so hears of it before react-aria does.
+    window.addEventListener('scroll', onScroll, true);
+    return () => window.removeEventListener('scroll', onScroll, true);
+  }, []);
+  return () => isScrolling.current;
 }

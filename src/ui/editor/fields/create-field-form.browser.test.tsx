@@ -22,6 +22,25 @@ async function chooseType(text: string, title: string): Promise<void> {
   await expect.element(typeField).toHaveValue(title);
 }
 
+/** Puts a text into the type field as soon as that is in the page, as a script or an extension does. */
+function putTextWhenThere(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      const input = document.querySelector<HTMLInputElement>('form [role="combobox"]');
+      if (input === null) return;
+      observer.disconnect();
+      input.focus();
+      document.execCommand('insertText', false, text);
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+async function nextFrames(count: number): Promise<void> {
+  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+}
+
 const submit = (label = 'Add field') => userEvent.click(form().getByRole('button', { name: label }));
 
 describe('the form for a new field', () => {
@@ -61,6 +80,25 @@ describe('the form for a new field', () => {
     await expect.element(form()).not.toBeInTheDocument();
     await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toHaveFocus();
     await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, bytes: { type: 'long' } } });
+  });
+
+  it('opens the list of types for a whole text that is put in as soon as it is there', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`a${index}`, { type: 'long' }]));
+    await openTestDraft({ properties: { ...fields, host: { properties: {} } } });
+    const tree = page.getByRole('treegrid', { name: 'Fields' });
+    await expect.element(tree).toBeVisible();
+    tree.element().focus();
+    for (const keys of ['{End}{Insert}', '{Home}{Insert}']) {
+      const isPut = putTextWhenThere('keyword');
+      await userEvent.keyboard(keys);
+      await isPut;
+      // The form is measured and scrolled to by then.
+      await nextFrames(5);
+      await expect.element(typeField).toHaveValue('keyword');
+      await expect.element(page.getByRole('option', { name: 'Keyword', exact: true })).toBeVisible();
+      await userEvent.keyboard('{Escape}{Escape}');
+      await expect.element(typeField).not.toBeInTheDocument();
+    }
   });
 
   it('keeps the type for the next field, and links its documentation', async () => {

@@ -25,7 +25,16 @@ const column = columnHelper<ChangeRow>();
 
 /** The columns of the history; its rows have one order, newest first. */
 export const CHANGE_COLUMNS = column.columns([
-  column.display({ id: 'change', header: 'Change', cell: ({ row }) => <ChangeCell {...row.original} /> }),
+  column.display({
+    id: 'change',
+    header: 'Change',
+    cell: ({ row }) => (
+      <>
+        <ChangeCell {...row.original} />
+        <Whose {...row.original} />
+      </>
+    ),
+  }),
   column.display({
     id: 'document',
     header: 'Document',
@@ -67,6 +76,16 @@ function ChangeCell({ change: { version, summary, type, reason }, document }: Ch
       ) : (
         words
       )}
+    </span>
+  );
+}
+
+/** Document and author, where a narrow screen has no columns for them. */
+function Whose({ change: { stream, author }, document }: ChangeRow) {
+  return (
+    <span className={styles['whose']}>
+      <span className={styles['whoseDocument']}>{document?.name ?? stream}</span>
+      <span>{author.name}</span>
     </span>
   );
 }

@@ -38,9 +38,23 @@ describe('history', () => {
     await expect
       .element(page.getByRole('link', { name: /field 3/ }))
       .toHaveAttribute('href', `${APP_BASE}/drafts/${id}?at=4`);
-    await expect.element(page.getByText('<img src=x>').first()).toBeVisible();
+    await expect.element(page.getByRole('cell', { name: /^<img src=x>/ })).toBeVisible();
     await expect.element(page.getByText('5 changes shown')).toBeVisible();
     await expectAccessible();
+  });
+
+  it('names document and author on a phone and on a tablet too', async () => {
+    await consoleWith(1);
+    const row = page.getByRole('row', { name: /field 1/ });
+    await page.viewport(390, 844);
+    await expect
+      .element(row.getByText('orders', { exact: true }).filter({ visible: true }))
+      .toBeInViewport({ ratio: 1 });
+    await expect.element(row.getByText('Ada', { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+    await page.viewport(820, 1180);
+    await expect.element(row.getByText('Ada', { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+    await page.viewport(1440, 900);
+    await expect.element(row.getByText('Ada', { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
   });
 
   it('shows a hundred, and older ones on demand', async () => {
