@@ -216,6 +216,44 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'counts the copies of each shard, and explains the one that no node can have',
+    async run({ ask, refusal }) {
+      // More copies than any cluster of a test has nodes.
+      await ask('PUT', [INDEX], { settings: { number_of_shards: 2, number_of_replicas: 9 }, aliases: { [ALIAS]: {} } });
+      const shard = { primary_active: true, active_shards: expect.any(Number), initializing_shards: 0 };
+      const health = async (name: string) => {
+        const query = { level: 'shards', timeout: '10s', wait_for_no_initializing_shards: true };
+        return (await ask('GET', ['_cluster', 'health', name], undefined, query)) as { indices: JsonValue };
+      };
+      expect((await health(INDEX)).indices).toMatchObject({
+        [INDEX]: { status: 'yellow', shards: { 0: shard, 1: { ...shard, unassigned_shards: expect.any(Number) } } },
+      });
+      expect(Object.keys((await health(ALIAS)).indices as object)).toEqual([INDEX]);
+      const explain = ['_cluster', 'allocation', 'explain'];
+      expect(await ask('POST', explain, { index: INDEX, shard: 1, primary: false })).toMatchObject({
+        index: INDEX,
+        shard: 1,
+        primary: false,
+        current_state: 'unassigned',
+        unassigned_info: { reason: 'INDEX_CREATED', at: expect.stringMatching(/^\d{4}-/) },
+        can_allocate: 'no',
+        allocate_explanation: expect.any(String),
+        node_allocation_decisions: expect.arrayContaining([
+          expect.objectContaining({
+            node_name: expect.any(String),
+            deciders: [expect.objectContaining({ decider: 'same_shard', explanation: expect.any(String) })],
+          }),
+        ]),
+      });
+      expect(await refusal('POST', explain, { index: `${P}-none`, shard: 0, primary: true })).toMatchObject({
+        status: 404,
+        type: 'index_not_found_exception',
+      });
+      await ask('POST', [INDEX, '_close']);
+      expect((await health(INDEX)).indices).toHaveProperty([INDEX, 'shards', '0', 'unassigned_shards']);
+    },
+  },
+  {
     name: 'resolves names to indices, aliases and data streams',
     needs: 'resolve_index',
     async run({ ask }) {

@@ -155,6 +155,76 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     },
   },
   {
+    name: 'counts the shards of an index, and says why one is not assigned',
+    async run(console, prefix) {
+      const [whole, short, alias] = ['whole', 'short', 'alias'].map((end) => `${prefix}${end}`) as [
+        string,
+        string,
+        string,
+      ];
+      await console.ask('indices.create', { name: whole, body: { settings: { number_of_replicas: 0 } } });
+      await console.ask('indices.create', {
+        name: short,
+        body: { settings: { number_of_shards: 2, number_of_replicas: 9 }, aliases: { [alias]: {} } },
+      });
+      const shardsOf = async (name: string) =>
+        (await console.ask<{ shards: readonly JsonObject[] }>('shards.get', { name })).shards;
+      await expect
+        .poll(() => shardsOf(whole))
+        .toEqual([{ shard: 0, isPrimaryActive: true, active: 1, initializing: 0, unassigned: 0 }]);
+      await expect
+        .poll(() => shardsOf(short))
+        .toMatchObject([
+          { shard: 0, isPrimaryActive: true, initializing: 0 },
+          { shard: 1, isPrimaryActive: true, initializing: 0 },
+        ]);
+      expect((await shardsOf(short))[0]?.['unassigned']).toBeGreaterThan(0);
+      expect(await console.ask('allocation.get', { name: whole })).toEqual({});
+      expect(await console.ask('allocation.get', { name: short })).toMatchObject({
+        allocation: {
+          shard: 0,
+          isPrimary: false,
+          reason: 'INDEX_CREATED',
+          since: expect.stringMatching(/^\d{4}-/),
+          explanation: expect.any(String),
+          causes: [{ decider: 'same_shard', explanation: expect.any(String), nodes: expect.any(Number) }],
+        },
+      });
+      for (const id of ['shards.get', 'allocation.get'] as const) {
+        expect(await console.refusal(id, { name: `${prefix}none` }), id).toMatchObject({ statusCode: 404 });
+        expect(await console.refusal(id, { name: alias }), id).toMatchObject({
+          statusCode: 404,
+          attributes: { indices: [short] },
+        });
+      }
+      await console.ask('indices.close', { body: { indices: [whole] } });
+      await expect.poll(() => shardsOf(whole)).toMatchObject([{ shard: 0, active: 1 }]);
+    },
+  },
+  {
+    name: 'finds the template that an index of a name gets',
+    needs: ['index_templates', 'legacy_templates'],
+    async run(console, prefix) {
+      const match = (name: string, hidden?: 'true') =>
+        console.ask('index_templates.match', { name, ...(hidden && { query: { hidden } }) });
+      const [template, legacy] = [`${prefix}template`, `${prefix}legacy`];
+      await console.ask('index_templates.create', {
+        body: { name: template, index_patterns: [`${prefix}m-*`], priority: 700 },
+      });
+      await console.ask('index_templates.create', {
+        body: { name: legacy, index_patterns: [`${prefix}*`], order: 3, settings: {} },
+        query: { legacy: 'true' },
+      });
+      expect(await match(`${prefix}m-1`)).toEqual({ template, legacyTemplates: [] });
+      expect((await match(`${prefix}other`))['legacyTemplates']).toContain(legacy);
+      expect((await match(`${prefix}other`, 'true'))['legacyTemplates']).toContain(legacy);
+      expect(await match('elsewhere')).not.toMatchObject({ template });
+      await console.ask('index_templates.delete', {
+        body: { templates: [{ name: template }, { name: legacy, isLegacy: true }] },
+      });
+    },
+  },
+  {
     name: 'acts on many indices and says what happened to each',
     async run(console, prefix) {
       const names = Array.from({ length: 18 }, (_, index) => `${prefix}${String.fromCharCode(97 + index)}`);

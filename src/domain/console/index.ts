@@ -32,6 +32,8 @@ export {
   type RetentionUnit,
   describeRetention,
 } from './retention.ts';
+export type { Allocation, Shard } from './shard-entities.ts';
+export { countShards, mostUrgentShard, type ShardCopy } from './shards.ts';
 export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
 export { fitsWildcard } from './wildcard.ts';

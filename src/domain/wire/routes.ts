@@ -3,6 +3,7 @@ import { exact } from '../json/schemas.ts';
 import { MAX_NAMES } from './limits.ts';
 import { type AnswerOf, type InputOf, type RouteContract } from './contract.ts';
 import { AliasActionSchema, IndexSchema, OutcomesSchema } from '../console/index-entities.ts';
+import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { ClusterEntrySchema, ClusterStatusSchema } from '../console/cluster-entities.ts';
 import { DataStreamSchema } from '../console/data-stream-entities.ts';
 import { DeletedDataStreamsSchema, DeletedItemsSchema, DeletedTemplatesSchema } from './deletions.ts';
@@ -169,6 +170,24 @@ export const ROUTES = {
     params,
     answer: exact({ _shards: JsonSchema, stats: JsonSchema }),
   }),
+  'shards.get': cluster({
+    method: 'GET',
+    path: '/shards/:name',
+    group: 'Indices',
+    summary: 'The shards of an index, and how many copies of each are assigned',
+    writes: false,
+    params,
+    answer: exact({ shards: Type.Array(ShardSchema) }),
+  }),
+  'allocation.get': cluster({
+    method: 'GET',
+    path: '/allocation/:name',
+    group: 'Indices',
+    summary: 'Why a shard of an index is not assigned; empty where all are',
+    writes: false,
+    params,
+    answer: exact({ allocation: Type.Optional(AllocationSchema) }),
+  }),
   'mapping.get': cluster({
     method: 'GET',
     path: '/mapping/:name',
@@ -267,6 +286,16 @@ export const ROUTES = {
     params,
     query: legacy,
     answer: ServerTemplateSchema,
+  }),
+  'index_templates.match': cluster({
+    method: 'GET',
+    path: '/matching_templates/:name',
+    group: 'Index templates',
+    summary: 'The templates that a new index of a name gets: a composable one, or else legacy ones',
+    writes: false,
+    params,
+    query: exact({ hidden: Type.Optional(Type.Boolean()) }),
+    answer: exact({ template: Type.Optional(Type.String()), legacyTemplates: Type.Array(Type.String()) }),
   }),
   'index_templates.create': cluster({
     method: 'POST',

@@ -7,6 +7,7 @@ import { dataStreams } from './data-streams.ts';
 import { indexActions } from './index-actions.ts';
 import { indexMapping } from './index-mapping.ts';
 import { indexSettings } from './index-settings.ts';
+import { indexShards } from './index-shards.ts';
 import { indexTemplates } from './index-templates.ts';
 import { indices } from './indices.ts';
 import { usageHandlers, type UsageStore } from './usage.ts';
@@ -26,6 +27,7 @@ export function consoleHandlers({ entries, readStatus, usage }: HandlerServices)
     ...indexActions,
     ...indexSettings,
     ...indexMapping,
+    ...indexShards,
     ...aliases,
     ...dataStreams,
     ...indexTemplates,

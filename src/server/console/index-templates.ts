@@ -1,17 +1,37 @@
 import { copyObject, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { extractMappingsDefinition } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
-import { isLegacyBody, templateNameProblem, templateType, type ServerTemplate } from '#domain/template';
+import {
+  isLegacyBody,
+  matchingLegacyTemplates,
+  matchingTemplate,
+  templateNameProblem,
+  templateType,
+  type ServerTemplate,
+  type TemplateTarget,
+} from '#domain/template';
 import { readObject } from './read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
+import {
+  bodyText,
+  exists,
+  hasFeature,
+  isRefused,
+  objectsIn,
+  read,
+  requireFeature,
+  asString,
+  stringsIn,
+  write,
+} from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
-import { checked, templateTarget } from './names.ts';
+import { checked, target, templateTarget } from './names.ts';
 
 type TemplateRouteId =
   | 'index_templates.list'
   | 'index_templates.get'
+  | 'index_templates.match'
   | 'index_templates.create'
   | 'index_templates.update'
   | 'index_templates.delete'
@@ -37,6 +57,14 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
     const [found, prefixes] = await Promise.all([readOne(context, name, isLegacy), cloudPrefixes(context)]);
     if (found === undefined) throw missing(name, isLegacy);
     return templateOf(name, found, isLegacy, prefixes);
+  },
+
+  'index_templates.match': async ({ params: { name }, query }, context) => {
+    target(name);
+    const isHidden = query.hidden === true;
+    const template = matchingTemplate(await composableTargets(context), name, isHidden);
+    if (template !== undefined) return { template, legacyTemplates: [] };
+    return { legacyTemplates: [...matchingLegacyTemplates(await legacyTargets(context), name, isHidden)] };
   },
 
   'index_templates.create': async ({ query, body: { name, ...rest } }, context) => {
@@ -144,6 +172,26 @@ function composableIn(response: JsonObject): readonly Entry[] {
     asString(member(entry, 'name')) ?? '',
     objectMember(entry, 'index_template') ?? {},
   ]);
+}
+
+/** Patterns and priorities of all composable templates, without their bodies. */
+async function composableTargets(context: ConsoleContext): Promise<readonly TemplateTarget[]> {
+  if (!(await hasFeature(context, 'index_templates'))) return [];
+  const parts = ['name', 'index_template.index_patterns', 'index_template.priority'];
+  const filter_path = parts.map((part) => `index_templates.${part}`).join(',');
+  const found = composableIn(await read(context, ['_index_template'], { filter_path }));
+  return found.map(([name, body]) => targetOf(name, body, 'priority'));
+}
+
+async function legacyTargets(context: ConsoleContext): Promise<readonly TemplateTarget[]> {
+  if (!(await hasFeature(context, 'legacy_templates'))) return [];
+  const found = legacyIn(await read(context, ['_template'], { filter_path: '*.index_patterns,*.order' }));
+  return found.map(([name, body]) => targetOf(name, body, 'order'));
+}
+
+function targetOf(name: string, body: JsonObject, rank: 'priority' | 'order'): TemplateTarget {
+  const value = member(body, rank);
+  return { name, patterns: stringsIn(member(body, 'index_patterns')), priority: typeof value === 'number' ? value : 0 };
 }
 
 async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {

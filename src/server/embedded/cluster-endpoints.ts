@@ -1,5 +1,4 @@
 import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue } from '#domain/json';
-import { healthOf } from './listing.ts';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError, validationFailed } from './engine-error.ts';
 import { type EngineReply, type EngineRequest, type Route } from './router.ts';
@@ -52,42 +51,6 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     },
     tagline: TAGLINE,
   });
-
-  function health(): JsonObject {
-    const indices = [...state.indices.values()];
-    const count = (name: string) => indices.reduce((sum, { settings }) => sum + Number(settings[name]), 0);
-    const primaries = count('index.number_of_shards');
-    const replicas = indices.reduce(
-      (sum, { settings }) =>
-        sum + Number(settings['index.number_of_shards']) * Number(settings['index.number_of_replicas']),
-      0,
-    );
-    const assigned = indices.reduce(
-      (sum, { settings }) =>
-        sum +
-        Number(settings['index.number_of_shards']) *
-          Math.min(Number(settings['index.number_of_replicas']), NODE_COUNT - 1),
-      0,
-    );
-    return {
-      cluster_name: CLUSTER_NAME,
-      status: indices.some((index) => healthOf(index) === 'yellow') ? 'yellow' : 'green',
-      timed_out: false,
-      number_of_nodes: NODE_COUNT,
-      number_of_data_nodes: NODE_COUNT,
-      active_primary_shards: primaries,
-      active_shards: primaries + assigned,
-      relocating_shards: 0,
-      initializing_shards: 0,
-      unassigned_shards: replicas - assigned,
-      delayed_unassigned_shards: 0,
-      number_of_pending_tasks: 0,
-      number_of_in_flight_fetch: 0,
-      task_max_waiting_in_queue_millis: 0,
-      active_shards_percent_as_number:
-        primaries + replicas === 0 ? 100 : (100 * (primaries + assigned)) / (primaries + replicas),
-    };
-  }
 
   const storedSettings = (): JsonObject => state.cluster.get(SETTINGS) ?? {};
   function settings(request: EngineRequest): JsonObject {
@@ -142,7 +105,6 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
   return [
     { methods: ['GET'], path: '', run: info },
     { methods: ['GET'], path: '_license', query: ['accept_enterprise'], run: () => ({ license: LICENSE }) },
-    { methods: ['GET'], path: '_cluster/health', query: ['level'], run: health },
     { methods: ['GET'], path: '_cluster/settings', run: settings },
     { methods: ['PUT'], path: '_cluster/settings', run: putSettings },
     {

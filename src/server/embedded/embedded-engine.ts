@@ -25,6 +25,7 @@ import { listingRoutes } from './listing.ts';
 import { mappingRoutes } from './mapping-endpoints.ts';
 import { EngineReply, router } from './router.ts';
 import { settingsRoutes } from './settings-endpoints.ts';
+import { shardRoutes } from './shard-endpoints.ts';
 import { statsRoutes } from './stats.ts';
 import type { EngineStorage } from './storage.ts';
 import { templateRoutes } from './template-endpoints.ts';
@@ -52,6 +53,7 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
     settingsRoutes,
     mappingRoutes,
     statsRoutes,
+    shardRoutes,
     templateRoutes,
     dataStreamRoutes,
     documentRoutes,
