@@ -212,12 +212,12 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
         body: { name: template, index_patterns: [`${prefix}m-*`], priority: 700 },
       });
       await console.ask('index_templates.create', {
-        body: { name: legacy, index_patterns: [`${prefix}*`], order: 3, settings: {} },
+        body: { name: legacy, index_patterns: [`${prefix}old-*`], order: 3, settings: {} },
         query: { legacy: 'true' },
       });
       expect(await match(`${prefix}m-1`)).toEqual({ template, legacyTemplates: [] });
-      expect((await match(`${prefix}other`))['legacyTemplates']).toContain(legacy);
-      expect((await match(`${prefix}other`, 'true'))['legacyTemplates']).toContain(legacy);
+      expect((await match(`${prefix}old-1`))['legacyTemplates']).toContain(legacy);
+      expect((await match(`${prefix}old-1`, 'true'))['legacyTemplates']).toEqual([legacy]);
       expect(await match('elsewhere')).not.toMatchObject({ template });
       await console.ask('index_templates.delete', {
         body: { templates: [{ name: template }, { name: legacy, isLegacy: true }] },

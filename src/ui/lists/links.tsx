@@ -33,6 +33,29 @@ export function TemplateLink({ name }: NameLinkProps) {
   );
 }
 
+/** The detail of a legacy template. */
+export function LegacyTemplateLink({ name }: NameLinkProps) {
+  return (
+    <Link
+      to={ROUTES.template}
+      params={{ name }}
+      search={(before: object) => ({ ...onlyCluster(before), kind: 'legacy' as const, legacy: true as const })}
+      className={styles['reference']}
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** The detail of a data stream. */
+export function DataStreamLink({ name }: NameLinkProps) {
+  return (
+    <Link to={ROUTES.dataStream} params={{ name }} search={onlyCluster} className={styles['reference']}>
+      {name}
+    </Link>
+  );
+}
+
 /** The detail of a component template. */
 export function ComponentTemplateLink({ name }: NameLinkProps) {
   return (

@@ -12,7 +12,8 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
       {facts.map(
         ([name, value]) =>
           value !== undefined &&
-          value !== null && (
+          value !== null &&
+          value !== false && (
             <div key={name} className={styles['fact']}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -18,7 +18,7 @@ export function IndexActionsMenu({ name }: { readonly name: string }) {
   const refetch = useRefetch();
   const isBusy = actions.busy.has(name);
   useEffect(() => {
-    if (!isBusy) void refetch('indices.reload', 'settings.get', 'stats.get');
+    if (!isBusy) void refetch('indices.reload', 'settings.get', 'stats.get', 'shards.get', 'allocation.get');
   }, [isBusy, refetch]);
   const index = data?.find((row) => row.name === name);
   const items = index === undefined ? NO_ITEMS : indexMenu([index], menu);

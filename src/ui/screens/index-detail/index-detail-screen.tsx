@@ -27,6 +27,19 @@ const TABS = [
   { id: 'aliases', label: 'Aliases' },
 ] as const satisfies readonly { readonly id: IndexTab; readonly label: string }[];
 
+/** Everything that the tabs show. */
+const SHOWN_ROUTES = [
+  'indices.reload',
+  'settings.get',
+  'mapping.get',
+  'stats.get',
+  'aliases.get',
+  'shards.get',
+  'allocation.get',
+  'index_templates.match',
+  'data_streams.get',
+] as const;
+
 const route = getRouteApi(ROUTES.index);
 
 /** One index of the cluster. */
@@ -53,11 +66,7 @@ export function IndexDetailScreen() {
       }
       actions={
         <>
-          <IconButton
-            icon={RotateCw}
-            label="Refresh"
-            onPress={() => void refetch('indices.reload', 'settings.get', 'mapping.get', 'stats.get', 'aliases.get')}
-          />
+          <IconButton icon={RotateCw} label="Refresh" onPress={() => void refetch(...SHOWN_ROUTES)} />
           <IndexActionsMenu name={name} />
         </>
       }

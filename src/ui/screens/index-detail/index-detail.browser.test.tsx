@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parseJson, valueAt } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { addReplicasExtension } from '../../platform/extensions/example/replicas.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { extensionsService } from '../../platform/extensions.ts';
 import { addFleetExtensions } from '../../platform/extensions/fleet-extensions.tsx';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
@@ -62,6 +64,118 @@ describe('the detail of an index', () => {
     const server = testServer();
     await openTestConsole('/indices/nowhere', await testServices(memoryEventStore(), { http: server.http }));
     await expect.element(page.getByText(/no such index|Couldn’t load/).first()).toBeVisible();
+  });
+});
+
+describe('the summary', () => {
+  const row = (panel: string, name: string) => page.getByRole('region', { name: panel }).getByRole('row', { name });
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+  it('counts shards, documents and bytes over primaries and with replicas', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    await server.ask('POST', ['logs', '_doc'], { a: 1 });
+    const services = await testServices(memoryEventStore(), { http: server.http });
+    await openTestConsole('/indices/logs', services);
+    await expect.element(region('Shards').getByText('Unassigned')).toBeVisible();
+    await expect.element(region('Shards')).toHaveTextContent(/Primary shards2Replica shards2Replicas per primary1/);
+    await expect.element(row('Documents and storage', 'Documents 1 2')).toBeVisible();
+    await expect.element(region('Documents and storage').getByRole('row').last()).toHaveTextContent('Size910 B1.8 KB');
+    await expect.element(region('Health').getByText('All shards are assigned.')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('explains why a shard is not assigned', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { settings: { number_of_replicas: 3 } });
+    await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
+    const health = region('Health');
+    await expect.element(health.getByText('Why a replica of shard 0 is not assigned')).toBeVisible();
+    await expect.element(health.getByText(/Each copy of a shard needs a node of its own/)).toBeVisible();
+    await expect.element(health.getByText('(2 nodes)')).toBeVisible();
+    await expect.element(health.getByText(/same_shard/)).toBeVisible();
+    await expect.element(region('Shards')).toHaveTextContent(/Replica shards1 of 3 active.*Unassigned2/);
+    await expectAccessible();
+  });
+
+  it('asks for no explanation while the index is green', async () => {
+    const asked: string[] = [];
+    const server = testServer({
+      between: (engine) => ({
+        send(call) {
+          asked.push(call.path.join('/'));
+          return engine.send(call);
+        },
+      }),
+    });
+    await openTestIndex('', { server });
+    await expect.element(region('Health').getByText('All shards are assigned.')).toBeVisible();
+    await expect.element(region('Template and lifecycle').getByText('Matching template')).toBeVisible();
+    expect(asked).not.toContain('_cluster/allocation/explain');
+  });
+
+  it('says that the user may not ask why', async () => {
+    const isExplain = (call: ClusterCall) => call.path.includes('explain');
+    const reason = 'action [cluster:monitor/allocation/explain] is unauthorized for user [ada]';
+    const server = testServer({
+      between: (engine) => ({
+        send: (call) =>
+          isExplain(call)
+            ? Promise.reject(
+                new ClusterError('forbidden', reason, { status: 403, reason, request: { method: 'POST', path: '/' } }),
+              )
+            : engine.send(call),
+      }),
+    });
+    await server.ask('PUT', ['logs'], { settings: { number_of_replicas: 3 } });
+    await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
+    await expect.element(page.getByText('You can’t see why: missing privileges')).toBeVisible();
+    await expect.element(page.getByText(reason)).toBeVisible();
+    expect(page.getByRole('alert').elements()).toEqual([]);
+    await expectAccessible();
+  });
+
+  it('leads to the template, the lifecycle policy and the data stream', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_index_template', 'shop'], {
+      index_patterns: ['shop-*'],
+      data_stream: {},
+      template: { settings: { 'index.lifecycle.name': 'sandbox-keep' } },
+    });
+    await server.ask('PUT', ['_index_template', 'plain'], { index_patterns: ['plain-*'] });
+    await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'] });
+    await server.ask('PUT', ['_data_stream', 'shop-orders']);
+    await server.ask('PUT', ['plain-1']);
+    await server.ask('PUT', ['old-1']);
+    const streams = parseJson(await server.ask('GET', ['_data_stream', 'shop-orders']));
+    const backing = String(valueAt(streams, '/data_streams/0/indices/0/index_name'));
+    const { router } = await openTestConsole(
+      `/indices/${backing}`,
+      await testServices(memoryEventStore(), { http: server.http }),
+    );
+    const origin = region('Data stream and lifecycle');
+    await expect.element(origin.getByRole('link', { name: 'shop', exact: true })).toBeVisible();
+    await expect.element(origin.getByText('sandbox-keep')).toBeVisible();
+    const open = (name: string) => router.navigate({ to: ROUTES.index, params: { name } });
+    await open('plain-1');
+    await expect
+      .element(region('Template and lifecycle').getByRole('link', { name: 'plain' }))
+      .toHaveAttribute('href', expect.stringContaining('/templates/plain'));
+    await open('old-1');
+    await expect
+      .element(region('Template and lifecycle').getByRole('link', { name: 'old' }))
+      .toHaveAttribute('href', expect.stringContaining('legacy'));
+    await open(backing);
+    await userEvent.click(origin.getByRole('link', { name: 'shop-orders' }));
+    await expect.element(page.getByRole('heading', { name: 'shop-orders' })).toBeVisible();
+  });
+
+  it('says of a closed index that it has no figures', async () => {
+    const { server } = await openTestIndex('');
+    await server.ask('POST', ['logs', '_close']);
+    await userEvent.click(page.getByRole('button', { name: 'Refresh' }));
+    await expect.element(page.getByText(/A closed index reports no documents/)).toBeVisible();
+    await expectAccessible();
   });
 });
 

@@ -1,91 +1,50 @@
 import { Link } from '@tanstack/react-router';
 import type { Index } from '#domain/console';
-import { ROUTES } from '../../platform/route-table.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { TimeAgo } from '../../files/time-ago.tsx';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
-import { LifecyclePolicyLink } from '../../lists/links.tsx';
-import { ExtensionFaults } from '../indices/extension-faults.tsx';
+import { Chip } from '../../kit/chip.tsx';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
-import { StatusCell } from '../indices/index-cells.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
+import { useCore } from '../../platform/services.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { ExtensionFaults } from '../indices/extension-faults.tsx';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
-import { Health } from '../../kit/health.tsx';
-import { formatCount, Facts, displaySize } from './facts.tsx';
-import styles from './index-detail.module.css';
+import { StatusCell } from '../indices/index-cells.tsx';
+import { Facts } from './facts.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import detail from './index-detail.module.css';
+import { useIndexData } from './index-data.ts';
 import { Loaded } from './loaded.tsx';
 import { NoSuchIndex } from './no-such-index.tsx';
+import { OriginPanel } from './origin-panel.tsx';
+import { Panel } from './panel.tsx';
+import { ShardsPanel } from './shards-panel.tsx';
+import { StoragePanel } from './storage-panel.tsx';
+import styles from './summary.module.css';
+
+/** More aliases stand on their own tab. */
+const MOST_ALIASES = 20;
 
 /** How an index is doing, what it belongs to, and what extensions add. */
 export function SummaryTab({ name }: { readonly name: string }) {
   const query = useApiQuery('indices.reload', { body: { indexNames: [name] } });
-  const { summaries, badges } = useExtensions();
-  const { busy } = useIndexActions();
   return (
     <Loaded query={query} what="the index">
       {(rows) => {
         const index = rows.find((row) => row.name === name);
         if (index === undefined) return <NoSuchIndex name={name} />;
-        const { health, data_stream: stream, ilmPolicyName } = index;
         return (
           <>
-            <Facts
-              facts={[
-                [
-                  'Health',
-                  health && (
-                    <>
-                      <Health health={health} />
-                      {healthReason(index) !== null && <p className={styles['reason']}>{healthReason(index)}</p>}
-                    </>
-                  ),
-                ],
-                ['Status', <StatusCell key="status" status={index.status} rowStatus={busy.get(name)} />],
-                ['Primary shards', formatCount(index.primary)],
-                ['Replicas', formatCount(index.replica)],
-                ['Documents', formatCount(index.documents)],
-                ['Deleted documents', formatCount(index.documents_deleted)],
-                ['Size', displaySize(index.size)],
-                ['Primary size', displaySize(index.primary_size)],
-                [
-                  'Aliases',
-                  index.aliases.length === 0 ? (
-                    'None'
-                  ) : (
-                    <span className={styles['mono']}>{index.aliases.join(', ')}</span>
-                  ),
-                ],
-                [
-                  'Data stream',
-                  stream && (
-                    <Link className={styles['link']} to={ROUTES.dataStream} params={{ name: stream }}>
-                      {stream}
-                    </Link>
-                  ),
-                ],
-                ['Mode', index.mode],
-                ['Lifecycle policy', ilmPolicyName && <LifecyclePolicyLink name={ilmPolicyName} />],
-                ['Hidden', index.hidden ? 'Yes' : 'No'],
-                ['UUID', index.uuid && <span className={styles['mono']}>{index.uuid}</span>],
-                [
-                  'Badges',
-                  badges
-                    .filter(({ matchIndex }) => matchIndex(index))
-                    .map(({ label }) => label)
-                    .join(', ') || undefined,
-                ],
-              ]}
-            />
-            <ExtensionFaults />
-            {summaries.map(({ id, title, of }) => {
-              const part = of(index);
-              return part === null ? null : (
-                <section key={id}>
-                  <h2 className={styles['title']}>{title}</h2>
-                  <PanelBoundary what={`The extension “${title}”`} resetKey={index}>
-                    {part}
-                  </PanelBoundary>
-                </section>
-              );
-            })}
+            <div className={styles['panels']}>
+              <HealthPanel index={index} />
+              <ShardsPanel index={index} />
+              <StoragePanel index={index} />
+              <OriginPanel index={index} />
+              <AliasesPanel index={index} />
+              <DetailsPanel index={index} />
+            </div>
+            <Extensions index={index} />
           </>
         );
       }}
@@ -93,9 +52,83 @@ export function SummaryTab({ name }: { readonly name: string }) {
   );
 }
 
-/** Why an index is not green, as far as its row tells. */
-function healthReason({ health, replica = 0 }: Index): string | null {
-  if (health === 'yellow')
-    return `Not all replica shards are assigned. ${replica > 0 ? 'Each needs a node of its own: add nodes, or set fewer replicas.' : ''}`.trim();
-  return health === 'red' ? 'A primary shard is not assigned. Searches miss its documents.' : null;
+function AliasesPanel({ index: { name, aliases, data_stream: stream } }: { readonly index: Index }) {
+  const left = aliases.length - MOST_ALIASES;
+  return (
+    <Panel
+      title="Aliases"
+      aside={
+        <Link className={detail['link']} to={ROUTES.index} params={{ name }} search={{ tab: 'aliases' }}>
+          View aliases
+        </Link>
+      }
+    >
+      {aliases.length === 0 ? (
+        <p className={styles['text']}>
+          {stream === undefined
+            ? 'None. An alias is a second name that applications can use.'
+            : 'None. Applications use the name of the data stream.'}
+        </p>
+      ) : (
+        <ul className={styles['aliases']}>
+          {aliases.slice(0, MOST_ALIASES).map((alias) => (
+            <li key={alias}>
+              <Chip isMono>{alias}</Chip>
+            </li>
+          ))}
+          {left > 0 && <li className={styles['muted']}>and {left.toLocaleString('en')} more</li>}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function DetailsPanel({ index }: { readonly index: Index }) {
+  const { name, status, mode, hidden, uuid } = index;
+  const { busy } = useIndexActions();
+  const { badges } = useExtensions();
+  const { data } = useIndexData('settings', name);
+  const { clock } = useCore();
+  const now = useNow(clock);
+  const created = Number(data?.settings['index.creation_date']);
+  return (
+    <Panel title="Details">
+      <Facts
+        facts={[
+          ['Status', <StatusCell key="status" status={status} rowStatus={busy.get(name)} />],
+          ['Created', created > 0 && <TimeAgo at={new Date(created).toISOString()} now={now} />],
+          ['Mode', mode],
+          ['Hidden', hidden ? 'Yes' : 'No'],
+          ['UUID', uuid && <span className={detail['mono']}>{uuid}</span>],
+          [
+            'Badges',
+            badges
+              .filter(({ matchIndex }) => matchIndex(index))
+              .map(({ label }) => label)
+              .join(', ') || undefined,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Extensions({ index }: { readonly index: Index }) {
+  const { summaries } = useExtensions();
+  return (
+    <>
+      <ExtensionFaults />
+      {summaries.map(({ id, title, of }) => {
+        const part = of(index);
+        return part === null ? null : (
+          <section key={id}>
+            <h2 className={detail['title']}>{title}</h2>
+            <PanelBoundary what={`The extension “${title}”`} resetKey={index}>
+              {part}
+            </PanelBoundary>
+          </section>
+        );
+      })}
+    </>
+  );
 }
