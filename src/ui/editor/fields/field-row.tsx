@@ -18,7 +18,7 @@ import type { TreeDensity } from '../../platform/tree-density.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
-import { countOf, fieldNoun, parameterLine, shownName } from '../parameters/field-labels.ts';
+import { countOf, fieldNoun, hasHiddenCharacters, parameterLine, shownName } from '../parameters/field-labels.ts';
 import { isMissingOn } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
@@ -96,6 +96,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
             {shownName(row.name)}
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
+          {hasHiddenCharacters(row.name) && <HiddenCharactersChip />}
           {isUnapplied && <Chip tone="warning">Not applied</Chip>}
           {change !== undefined && (
             <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
@@ -114,6 +115,15 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     </div>
   );
 });
+
+/** Says that a name is not quite what it looks like. */
+export function HiddenCharactersChip() {
+  return (
+    <Chip tone="warning" title="This name contains invisible or text direction characters, shown escaped">
+      Hidden characters
+    </Chip>
+  );
+}
 
 interface LastCellsProps {
   readonly field: RowField;

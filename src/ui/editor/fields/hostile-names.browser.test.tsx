@@ -43,6 +43,16 @@ describe('hostile names', () => {
     await expectAccessible();
   });
 
+  it('have what can’t be seen escaped, and say so', async () => {
+    await openNames();
+    const row = tree.getByRole('row', { name: /שלום/ });
+    await expect.element(row).toHaveTextContent('שלום \\u202eabc');
+    await expect.element(row.getByText('Hidden characters')).toBeVisible();
+    expect(page.getByText('Hidden characters').elements()).toHaveLength(1);
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Search fields' }), 'abc');
+    await expect.element(page.getByRole('grid').getByText('Hidden characters')).toBeVisible();
+  });
+
   it('are all in the JSON view, and stay when it is applied', async () => {
     const { body } = await openNames('?view=json');
     const text = page.getByRole('textbox', { name: 'Mappings object' });

@@ -4,9 +4,9 @@ import type { JsonValue } from '#domain/json';
 import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapping';
 import { Chip } from '../../kit/chip.tsx';
 import type { TreeDensity } from '../../platform/tree-density.ts';
-import { LastCells, Parameters, type RowActions } from './field-row.tsx';
+import { HiddenCharactersChip, LastCells, Parameters, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
-import { shownName } from '../parameters/field-labels.ts';
+import { hasHiddenCharacters, shownName } from '../parameters/field-labels.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 interface ResultRowProps {
@@ -58,6 +58,7 @@ export function ResultRow({
             <Marked text={address.path.map(shownName).join(PATH_SEPARATOR)} term={term} />
           </span>
           {address.container === 'fields' && <Chip>multi-field</Chip>}
+          {address.path.some(hasHiddenCharacters) && <HiddenCharactersChip />}
         </span>
         {!isCompact && definition !== undefined && <Parameters definition={definition} />}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parameterLine } from './field-labels.ts';
+import { hasHiddenCharacters, parameterLine, shownName } from './field-labels.ts';
 
 describe('parameterLine', () => {
   it.each([
@@ -18,5 +18,22 @@ describe('parameterLine', () => {
 
   it('is clipped', () => {
     expect(parameterLine({ type: 'keyword', meta: { note: 'x'.repeat(1_000) } })).toMatch(/^meta: .{154}…$/);
+  });
+});
+
+describe('shownName', () => {
+  it.each([
+    ['', '(empty name)'],
+    ['host', 'host'],
+    ['\u0634\u0644\u0648\u0645', '\u0634\u0644\u0648\u0645'],
+    ['user\u202egnp', 'user\\u202egnp'],
+    ['a\u200bb\ufeff', 'a\\u200bb\\ufeff'],
+    ['line\nbreak\u2028', 'line\\u000abreak\\u2028'],
+    ['half \ud83d', 'half \\ud83d'],
+    ['tag \u{e0041}', 'tag \\udb40\\udc41'],
+    ['whole \u{1f600}', 'whole \u{1f600}'],
+  ])('of %j is %j', (name, shown) => {
+    expect(shownName(name)).toBe(shown);
+    expect(hasHiddenCharacters(name)).toBe(name !== '' && name !== shown);
   });
 });
