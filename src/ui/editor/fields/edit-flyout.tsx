@@ -53,10 +53,10 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       {definition === null ? (
         <Banner
           kind="info"
-          title="The definition of this field is not an object"
+          title="This field’s definition is not an object"
           actions={<Button onPress={onShowJson}>Show JSON</Button>}
         >
-          It can be edited in the JSON view, and is kept as it is until then.
+          Edit it in the JSON view.
         </Banner>
       ) : (
         <FieldFormView form={form} isReadOnly={isReadOnly} />

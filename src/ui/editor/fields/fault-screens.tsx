@@ -64,14 +64,14 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
   const isDamaged = error instanceof LogFaultError || error instanceof ReplayError;
   const save = () => {
     exportLog(document.name, store, document.stream).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'The records could not be read', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t read the records', text: errorText(cause) });
     });
   };
   return (
     <Screen title={document.name}>
       <EmptyState
         icon={FileWarning}
-        title={isDamaged ? `The log of ${document.name} is damaged` : `${document.name} could not be opened`}
+        title={isDamaged ? `The log of ${document.name} is damaged` : `Couldn’t open ${document.name}`}
         actions={
           <>
             <Button onPress={onRetry}>Try again</Button>
@@ -83,7 +83,7 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
         <p>{faultOf(error)}</p>
         <p>
           {isDamaged
-            ? 'The records before it are sound. Nothing was changed: export the records to look at them or to repair them, and load the repaired log as a draft.'
+            ? 'Earlier records are valid, and nothing was changed. Export the records, repair them, and load the repaired log as a draft.'
             : 'Nothing was changed.'}
         </p>
       </EmptyState>
@@ -94,6 +94,6 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
 function faultOf(error: Error): string {
   if (error instanceof LogFaultError) return `Record ${error.position}: ${error.reason}.`;
   if (error instanceof ReplayError)
-    return `Record ${error.position} does not fit what came before it: ${errorText(error.cause)}.`;
+    return `Record ${error.position} doesn’t apply to the records before it: ${errorText(error.cause)}.`;
   return error.message;
 }

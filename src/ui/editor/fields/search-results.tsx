@@ -50,8 +50,7 @@ export function SearchResults(props: SearchResultsProps) {
         title="No fields match your search"
         actions={<Button onPress={onClear}>Clear search</Button>}
       >
-        Names, paths and types are searched. A type as first or last word finds only fields of that type; with dots
-        between the words, a path.
+        Search by name, path (host.name) or type (ip, keyword name).
       </EmptyState>
     );
   }

@@ -26,7 +26,7 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
         : `the mappings of ${countOf(given.types.length, 'type')}`;
     showToast({
       kind: warnings.length > 0 ? 'warning' : 'success',
-      title: event === null ? `The ${document.noun} has these mappings already` : `Loaded ${what}`,
+      title: event === null ? `The ${document.noun} already has these mappings` : `Loaded ${what}`,
       ...(notes.length > 0 && { text: notes.join('\n') }),
       ...(event !== null && { action: undoAction(editor.document, author, event), tag: UNDOABLE_TOAST }),
     });

@@ -61,8 +61,8 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: (() =>
   if (outcome === 'present') {
     showToast({
       kind: 'info',
-      title: `“${name}” is here already`,
-      text: 'This device has every event of the log. Nothing was changed.',
+      title: `“${name}” already exists`,
+      text: 'This device already has every event of the log. Nothing was changed.',
       ...offer,
     });
     return;

@@ -12,8 +12,8 @@ export const TYPE_LABELS: Readonly<Record<ShownType, string>> = {
 const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
   default: '',
   managed: 'Managed (from _meta)',
-  cloudManaged: 'Managed by the cloud that the cluster is in: its name begins as the cluster says',
-  system: 'Of the system: its name begins with a dot',
+  cloudManaged: 'Managed by the cloud provider (from the name prefix)',
+  system: 'System template (name begins with a dot)',
 };
 
 /** What a template is, where it is no ordinary one. */
