@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
-import { isObject, joinPointer, valueAt } from '#domain/json';
+import { joinPointer, valueAt } from '#domain/json';
+import { COMPUTED_CONTAINERS, computedFields } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { showTab } from '../editor/fields/editor-tab.ts';
 import { FieldsPane } from '../editor/fields/fields-pane.tsx';
@@ -26,14 +27,17 @@ export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
   const { editor, json } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
   const { tab, documentFields } = useSession();
-  const runtimeFields = valueAt(body, joinPointer(mappingsAt, 'runtime'));
+  const mappings = valueAt(body, mappingsAt);
   const templates = valueAt(body, joinPointer(mappingsAt, 'dynamic_templates'));
   const tabs = [
     { id: 'fields', label: 'Mapped fields' },
     {
       id: 'runtime',
       label: 'Runtime fields',
-      count: isObject(runtimeFields) ? Object.keys(runtimeFields).length : 0,
+      count: COMPUTED_CONTAINERS.reduce(
+        (count, container) => count + Object.keys(computedFields(mappings, container)).length,
+        0,
+      ),
     },
     { id: 'templates', label: 'Dynamic templates', count: Array.isArray(templates) ? templates.length : 0 },
     { id: 'advanced', label: 'Advanced options' },
