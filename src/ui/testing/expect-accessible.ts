@@ -11,7 +11,7 @@ export async function expectAccessible(part: Element | Document = document): Pro
   await Promise.allSettled(ending.map(({ finished }) => finished));
   const { violations } = await axe.run(
     { include: part, exclude: '[data-live-announcer]' },
-    { resultTypes: ['violations'] },
+    { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } },
   );
   expect(
     violations.map(

@@ -56,6 +56,24 @@ describe('the form of a field', () => {
     });
   });
 
+  it('leaves no mark in the tree when what it changed is undone', async () => {
+    await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
+    await userEvent.fill(nameField, 'server');
+    await userEvent.keyboard('{Enter}');
+    const mark = page.getByRole('img', { name: /^Changed: / });
+    await expect.element(mark).toBeVisible();
+    await userEvent.keyboard('{Delete}');
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }));
+    await expect.poll(shownNames).toEqual(['ip']);
+    await userEvent.click(page.getByRole('button', { name: /^Undo: Remove server/ }));
+    await expect.poll(shownNames).toEqual(['ip', 'server']);
+    // The rename still stands.
+    await expect.element(mark).toHaveAccessibleName('Changed: Rename host to server');
+    await userEvent.click(page.getByRole('button', { name: /^Undo: Rename host/ }));
+    await expect.poll(shownNames).toEqual(['host', 'ip']);
+    expect(mark.elements()).toEqual([]);
+  });
+
   it('refuses a name that is empty or taken until it is right', async () => {
     const { events } = await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
     await userEvent.clear(nameField);

@@ -175,6 +175,14 @@ describe('rows', () => {
         page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().right,
       ).toBeLessThanOrEqual(left);
     }
+    // Nor is a tab or the type of a field.
+    for (const element of [...page.getByRole('tab').elements(), ...document.querySelectorAll('[role="row"] [title]')]) {
+      expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(left);
+      expect({ text: element.textContent, isCut: element.scrollWidth > element.clientWidth + 1 }).toEqual({
+        text: element.textContent,
+        isCut: false,
+      });
+    }
     await expectAccessible();
   });
 

@@ -42,6 +42,8 @@ describe('the mapping of a live index', () => {
     await expect.element(bar).not.toBeInTheDocument();
     session.dispatch(add('user'));
     await expect.element(bar).toHaveTextContent('1 unsent change');
+    const mark = page.getByRole('img', { name: 'Changed: Add user' });
+    await expect.element(mark).toBeVisible();
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect.element(review.getByRole('listitem')).toHaveTextContent('Add user (keyword)');
     await expect
@@ -51,6 +53,7 @@ describe('the mapping of a live index', () => {
     await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(bar).not.toBeInTheDocument();
+    await expect.element(mark).not.toBeInTheDocument();
     expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
   });
 
