@@ -12,7 +12,7 @@ import {
   type LeftContent,
 } from '../../machines/restore-unapplied.ts';
 import { editorSource } from '../../machines/unapplied-keeper.ts';
-import { showToast } from '../kit/toast.tsx';
+import { closeToast, showToast } from '../kit/toast.tsx';
 import type { DraftSearch } from '../platform/draft-search.ts';
 import { keepTyped, type TypedKeeper } from '../platform/keep-typed.ts';
 import { useConfig } from '../platform/config.tsx';
@@ -21,6 +21,7 @@ import { useServices, type Services } from '../platform/services.ts';
 import type { EditedDocument } from '../editor/fields/edited-document.ts';
 import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.tsx';
 import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
+import { EDITOR_TOASTS } from '../editor/fields/editor-toasts.ts';
 import { openJsonView } from '../editor/fields/json-view.ts';
 import { openSpotlight } from '../editor/fields/spotlight.ts';
 import { EditorView } from './editor-view.tsx';
@@ -160,6 +161,7 @@ function openInto(
         ];
         close = () => {
           for (const stop of stops) stop();
+          EDITOR_TOASTS.forEach(closeToast);
           editor.close();
           documents.release(opened);
         };

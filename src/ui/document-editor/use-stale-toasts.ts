@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
 import { tabRefusal } from '../../machines/session-refusals.ts';
-import { useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
-import { FIELD_NOT_FOUND_TOAST, HELD_TAB_TOAST, REMOVED_FIELD_TOAST } from '../editor/fields/editor-toasts.ts';
+import { useSession } from '../editor/fields/editor-context.tsx';
+import { FIELD_NOT_FOUND_TOAST, HELD_TAB_TOAST } from '../editor/fields/editor-toasts.ts';
 import { closeToast } from '../kit/toast.tsx';
 
-/** Takes away what the editor warned of when it is over, and all of it when the editor is left. */
+/** Takes away what the editor warned of when it is over. */
 export function useStaleToasts(): void {
-  const { editor } = useOpenEditor();
   const session = useSession();
   const isHeld = tabRefusal(session, session.tab) !== null;
   useEffect(() => {
@@ -16,5 +15,4 @@ export function useStaleToasts(): void {
   useEffect(() => {
     if (hasForm) closeToast(FIELD_NOT_FOUND_TOAST);
   }, [hasForm]);
-  useEffect(() => () => [HELD_TAB_TOAST, REMOVED_FIELD_TOAST, FIELD_NOT_FOUND_TOAST].forEach(closeToast), [editor]);
 }

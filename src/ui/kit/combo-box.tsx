@@ -1,14 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import {
-  use,
-  useEffect,
-  useEffectEvent,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type Ref,
-} from 'react';
+import { use, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Group, Input, Popover } from 'react-aria-components';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
@@ -141,11 +132,14 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
-  const open = useEffectEvent(() => list?.open(null, 'manual'));
+  const latest = useRef(list);
+  useEffect(() => {
+    latest.current = list;
+  });
   const reopen = () => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
-      if (document.activeElement === input.current) open();
+      if (document.activeElement === input.current) latest.current?.open(null, 'manual');
     });
   };
   useImperativeHandle(ref, () => ({ close, reopen }));

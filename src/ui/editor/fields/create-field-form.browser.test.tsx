@@ -30,7 +30,9 @@ function putTextWhenThere(text: string): Promise<void> {
       if (input === null) return;
       observer.disconnect();
       input.focus();
-      document.execCommand('insertText', false, text);
+      // Past React's own property, which would take the change for its own.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
       resolve();
     });
     observer.observe(document.body, { childList: true, subtree: true });
