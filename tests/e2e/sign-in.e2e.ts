@@ -72,8 +72,9 @@ describe('a cluster that asks for credentials', () => {
 
     await page.reload();
     await page.getByRole('link', { name: 'orders-2026' }).waitFor();
-    await page.getByRole('button', { name: 'Signed in as ada' }).click();
-    await page.getByRole('menuitem', { name: /^Sign out/ }).click();
+    await page.getByRole('button', { name: /cluster details/ }).click();
+    await page.getByRole('dialog').getByText('Signed in as ada').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await form.waitFor();
     expect(await page.getByRole('link', { name: 'orders-2026' }).count()).toBe(0);
     expect(await page.context().cookies()).toEqual([]);
@@ -89,7 +90,7 @@ describe('a cluster that asks for credentials', () => {
     await page.getByLabel('API key', { exact: true }).last().fill(KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'orders-2026' }).waitFor();
-    await page.getByRole('button', { name: 'Signed in as key of ada' }).waitFor();
+    await page.getByRole('group', { name: 'Cluster' }).getByText('key of ada').waitFor();
     expect(await readableByScripts(page)).not.toContain(KEY);
     await close();
   });

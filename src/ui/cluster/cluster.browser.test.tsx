@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type HttpService } from '#domain/ports';
 import { testServices } from '../testing/test-services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
@@ -20,6 +20,31 @@ describe('the bar of the cluster', () => {
     await expect.element(bar()).toHaveTextContent('Green');
     await expect.element(bar()).toHaveTextContent(/Elasticsearch \d+\.\d+/);
     await expectAccessible();
+  });
+
+  it('says why the cluster is yellow, and leads to the indices', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { settings: { number_of_replicas: 3 } });
+    await server.ask('PUT', ['fine']);
+    const { router } = await open(server.http);
+    await userEvent.click(bar().getByRole('button', { name: 'Yellow, cluster details' }));
+    const details = page.getByRole('dialog', { name: 'Built-in engine' });
+    await expect.element(details.getByText(/some replica shards are not assigned/)).toBeVisible();
+    await expect.element(details.getByText('npm start -- --cluster https://your-cluster:9200')).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(details.getByRole('link', { name: 'Show indices that aren’t green' }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/indices$/);
+    await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'fine', exact: true })).not.toBeInTheDocument();
+    await expect.element(details).not.toBeInTheDocument();
+  });
+
+  it('stands on screens of a cluster only', async () => {
+    await openTestConsole('/drafts', await testServices(undefined, { http: testServer().http }));
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
+    await expect.element(bar()).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('link', { name: 'Indices', exact: true }));
+    await expect.element(bar()).toBeVisible();
   });
 
   it('says that a server is read-only', async () => {

@@ -1,3 +1,4 @@
+import { useMatches } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
@@ -6,6 +7,7 @@ import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import type { MenuEntry } from '../kit/menu.tsx';
+import { DEVICE_ROUTES } from '../platform/route-table.ts';
 import { DocumentNotices, HistoryButtons, NameNotice, SaveState } from './document-parts.ts';
 import { PanelBoundary } from './panel-boundary.tsx';
 import styles from './screen.module.css';
@@ -45,21 +47,28 @@ export function Screen({
     document.title = `${title} · Mapledger`;
   }, [title]);
   const offered = useOfferedActions();
+  const isOfDevice = useMatches({ select: (matches) => matches.some(({ routeId }) => DEVICE_ROUTES.has(routeId)) });
   const palette = offered.find(({ id }) => id === 'app.palette');
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
         <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
-        <PanelBoundary
-          what="The cluster status"
-          frame={() => <span className={styles['failed']}>Cluster status failed</span>}
-        >
-          <ClusterBar isBrief={session !== undefined || heading !== undefined} />
-        </PanelBoundary>
+        {!isOfDevice && (
+          <PanelBoundary
+            what="The cluster status"
+            frame={() => <span className={styles['failed']}>Cluster status failed</span>}
+          >
+            <ClusterBar isBrief={session !== undefined || heading !== undefined} />
+          </PanelBoundary>
+        )}
         <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
         {actions}
         <Suspense>{session && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
-        {palette && <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />}
+        {palette && (
+          <span data-tour="palette" className={styles['palette']}>
+            <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />
+          </span>
+        )}
       </header>
       <Suspense>{session && <NameNotice session={session} />}</Suspense>
       <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>

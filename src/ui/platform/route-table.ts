@@ -49,3 +49,15 @@ export const ROUTES = {
   replay: `${APP_BASE}${PATHS.replay}`,
   shortcuts: `${APP_BASE}${PATHS.shortcuts}`,
 } as const;
+
+/** The screens of this device, which are about no cluster: drafts, what is stored here, and settings. */
+export const DEVICE_ROUTES: ReadonlySet<string> = new Set([
+  ROUTES.drafts,
+  ROUTES.draft,
+  ROUTES.history,
+  ROUTES.storage,
+  ROUTES.settings,
+  ROUTES.usage,
+  ROUTES.replay,
+  ROUTES.shortcuts,
+]);

@@ -1,0 +1,28 @@
+import type { Ref } from 'react';
+import { Button } from 'react-aria-components';
+import { HealthDot } from '../kit/health.tsx';
+import styles from './cluster-bar.module.css';
+
+interface StatusButtonProps {
+  readonly ref?: Ref<HTMLButtonElement>;
+  readonly mark: string;
+  readonly label: string;
+  readonly isOpen?: boolean;
+  readonly onPress: () => void;
+}
+
+/** How the cluster is doing, as a button that opens what is known of it. */
+export function StatusButton({ mark, label, isOpen = false, ...props }: StatusButtonProps) {
+  return (
+    <Button
+      className={styles['health'] ?? ''}
+      aria-label={`${label}, cluster details`}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      {...props}
+    >
+      <HealthDot health={mark} />
+      <span className={styles['healthText']}>{label}</span>
+    </Button>
+  );
+}
