@@ -27,6 +27,7 @@ export const ACTIONS = {
   'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'] },
   'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'] },
   'app.yourName': { title: 'Set your name', group: 'Everywhere' },
+  'app.tour': { title: 'Take the tour', group: 'Everywhere' },
   'app.indices': { title: 'Go to indices', group: 'Go to' },
   'app.dataStreams': { title: 'Go to data streams', group: 'Go to' },
   'app.templates': { title: 'Go to index templates', group: 'Go to' },

@@ -10,6 +10,8 @@ export interface ConsoleConfig {
   readonly docsAddresses: DocsAddresses;
   /** Whether the host has the application that edits lifecycle policies, at its place in the management area (console.md section 2). */
   readonly hasPolicyEditor: boolean;
+  /** Whether newcomers are offered a tour. */
+  readonly hasTour: boolean;
   /** Stands before the base route of the console in every address, such as `/app`; empty by default. */
   readonly basePath: string;
 }
@@ -18,6 +20,7 @@ const DEFAULT_CONFIG: ConsoleConfig = {
   maxDepth: DEFAULT_MAX_DEPTH,
   docsAddresses: {},
   hasPolicyEditor: false,
+  hasTour: true,
   basePath: '',
 };
 

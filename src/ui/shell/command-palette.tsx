@@ -60,24 +60,30 @@ function lineFilter(): (line: string, typed: string) => boolean {
 
 interface CommandPaletteProps {
   readonly isOpen: boolean;
+  /** What was typed while this code was on its way. */
+  readonly typedBefore: string;
   readonly onClose: () => void;
 }
 
 /** The palette, and the dialogs in which what was chosen in it asks first. */
-export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+export function CommandPalette({ isOpen, typedBefore, onClose }: CommandPaletteProps) {
   const { menu, dialog } = useIndexDialogs(useIndexActions());
   return (
     <>
-      {isOpen && <Palette menu={menu} onClose={onClose} />}
+      {isOpen && <Palette menu={menu} typedBefore={typedBefore} onClose={onClose} />}
       {dialog}
     </>
   );
 }
 
+interface PaletteProps extends Omit<CommandPaletteProps, 'isOpen'> {
+  readonly menu: IndexMenuContext;
+}
+
 /** Everything that can be done now, found by typing. What belongs to the screen comes before what is everywhere. */
-function Palette({ menu, onClose }: { readonly menu: IndexMenuContext; readonly onClose: () => void }) {
+function Palette({ menu, typedBefore, onClose }: PaletteProps) {
   const offered = useOfferedActions();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typedBefore);
   // No key waits for them.
   const found = useFoundActions(useDeferredValue(text), menu);
   const groups = useMemo(() => groupsOf([...offered, ...found]), [offered, found]);

@@ -6,20 +6,26 @@ import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useAuthor, useServices } from '../platform/services.ts';
 
+interface NameDialogProps {
+  /** What was typed while this code was on its way. */
+  readonly typedBefore: string;
+  readonly onClose: () => void;
+}
+
 /** Asks how the author of this device is called. */
-export function NameDialog({ onClose }: { readonly onClose: () => void }) {
+export function NameDialog({ typedBefore, onClose }: NameDialogProps) {
   const form = useId();
   const { identity } = useServices();
   const author = useAuthor();
   const before = identity.ownName;
   const isSignedIn = author.name !== before;
-  const [name, setName] = useState(before === identity.unnamed ? '' : before);
+  const [name, setName] = useState(typedBefore || (before === identity.unnamed ? '' : before));
   const [fault, setFault] = useState<string>();
   const save = async () => {
     try {
       await identity.rename(name);
     } catch (error) {
-      setFault(`The name could not be kept: ${errorText(error)}`);
+      setFault(`The name couldn’t be saved: ${errorText(error)}`);
       return;
     }
     announce(`Your changes are recorded as ${identity.getSnapshot().name}`);

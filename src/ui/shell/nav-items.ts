@@ -16,6 +16,7 @@ import {
 } from 'lucide-react';
 import type { ActionId } from '../actions/action-list.ts';
 import { ROUTES } from '../platform/route-table.ts';
+import type { TourAnchor } from '../platform/tour.ts';
 
 /** A screen whose address has no name in it. */
 interface NavItem {
@@ -27,6 +28,8 @@ interface NavItem {
   readonly action: ActionId;
   /** It stands in the bar of a phone, which has room for four; the others are in the menu beside them. */
   readonly isInBar?: true;
+  /** A step of the tour points at it. */
+  readonly tour?: TourAnchor;
 }
 
 /** Every such screen, in the order of the rail. The rail and the palette are made of it. */
@@ -38,6 +41,7 @@ export const NAV_ITEMS = [
     group: 'work',
     action: 'app.indices',
     isInBar: true,
+    tour: 'indices',
   },
   {
     to: ROUTES.dataStreams,
@@ -62,7 +66,15 @@ export const NAV_ITEMS = [
     group: 'work',
     action: 'app.componentTemplates',
   },
-  { to: ROUTES.drafts, label: 'Drafts', icon: FilePen, group: 'work', action: 'app.drafts', isInBar: true },
+  {
+    to: ROUTES.drafts,
+    label: 'Drafts',
+    icon: FilePen,
+    group: 'work',
+    action: 'app.drafts',
+    isInBar: true,
+    tour: 'drafts',
+  },
   { to: ROUTES.history, label: 'History', icon: History, group: 'work', action: 'app.history' },
   { to: ROUTES.fieldTypes, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },
   { to: ROUTES.storage, label: 'Storage', icon: Database, group: 'help', action: 'app.storage' },

@@ -5,7 +5,7 @@ import { preloadMenus } from '../kit/menu.tsx';
 import { preloadSelects } from '../kit/select.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import type { appRouter } from './router.tsx';
-import { CommandPalette } from './shell-parts.ts';
+import { CommandPalette, NameDialog } from './shell-parts.ts';
 
 /** How long the first screen has the connection to itself, in ms. */
 const START_AFTER_MS = 2_000;
@@ -16,7 +16,14 @@ const RETRY_AFTER_MS = 60_000;
 const FIRST: readonly string[] = [ROUTES.draft, ROUTES.drafts, ROUTES.indexMapping];
 
 /** What documents need beside their screens. */
-const EDITOR_PARTS = [SaveState.preload, preloadMenus, preloadSelects, JsonEditor.preload, CommandPalette.preload];
+const EDITOR_PARTS = [
+  SaveState.preload,
+  preloadMenus,
+  preloadSelects,
+  JsonEditor.preload,
+  CommandPalette.preload,
+  NameDialog.preload,
+];
 
 /** Runs while the page is idle; returns what calls it off. */
 function whenIdle(run: () => void): () => void {

@@ -5,4 +5,5 @@ export const DeviceParts = lazyPart(async () => (await import('./device-parts.ts
 export const CommandPalette = lazyPart(async () => (await import('./command-palette.tsx')).CommandPalette);
 export const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 export const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
+export const Tour = lazyPart(async () => (await import('./tour.tsx')).Tour);
 export const ErrorModal = lazyPart(async () => (await import('../kit/modal.tsx')).Modal);

@@ -6,9 +6,11 @@ import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { IndexActionsProvider } from '../screens/indices/index-actions-provider.tsx';
 import { Announcer } from '../kit/announcer.tsx';
 import { classNames } from '../kit/class-names.ts';
+import { EarlyDialog } from '../kit/early-dialog.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
+import { useConfig } from '../platform/config.tsx';
 import { THEME_CHOICES } from '../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import { LogoMark } from './logo-mark.tsx';
@@ -17,7 +19,8 @@ import { NAV_ITEMS } from './nav-items.ts';
 import { NewVersionNotice } from './new-version-notice.tsx';
 import { useAuthor } from '../platform/services.ts';
 import styles from './shell.module.css';
-import { CommandPalette, DeviceParts, ErrorModal, NameDialog, ShortcutsDialog } from './shell-parts.ts';
+import { CommandPalette, DeviceParts, ErrorModal, NameDialog, ShortcutsDialog, Tour } from './shell-parts.ts';
+import { useLayers } from './use-layers.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
 const IN_RAIL = NAV_ITEMS.filter(({ group }) => group !== 'other');
@@ -26,18 +29,20 @@ const FIRST_HELP = NAV_ITEMS.find(({ group }) => group === 'help');
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
-  const [layer, setLayer] = useState<'palette' | 'shortcuts' | 'name' | null>(null);
+  const { layer, open, close, typed, setTyped } = useLayers();
   // It stays once it was there: what is chosen in it may ask in a dialog.
   const [wasPaletteOpened, setWasPaletteOpened] = useState(false);
   if (layer === 'palette' && !wasPaletteOpened) setWasPaletteOpened(true);
+  const [isTouring, setIsTouring] = useState(false);
+  const { hasTour } = useConfig();
   const theme = useTheme();
   const navigate = useNavigate();
-  const close = () => setLayer(null);
-  const openName = () => setLayer('name');
+  const openName = () => open('name');
   useShellActions({
-    onPalette: () => setLayer('palette'),
-    onShortcuts: () => setLayer('shortcuts'),
-    onName: () => setLayer('name'),
+    onPalette: () => open('palette'),
+    onShortcuts: () => open('shortcuts'),
+    onName: openName,
+    onTour: hasTour ? () => setIsTouring(true) : null,
   });
   return (
     <div className={styles['shell']}>
@@ -55,7 +60,13 @@ export function Shell() {
               key={to}
               className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in item) && styles['wide'])}
             >
-              <Link to={to} className={styles['place']} activeProps={{ 'data-active': true }} title={label}>
+              <Link
+                to={to}
+                className={styles['place']}
+                activeProps={{ 'data-active': true }}
+                title={label}
+                {...('tour' in item && { 'data-tour': item.tour })}
+              >
                 <Icon size={16} aria-hidden />
                 <span className={styles['name']}>{label}</span>
               </Link>
@@ -71,7 +82,7 @@ export function Shell() {
               ...IN_MENU.map(({ to, label, icon }) => ({ id: to, label, icon, onAction: () => void navigate({ to }) })),
               'separator',
               ...THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) })),
-              { id: 'name', label: 'Your name', icon: UserPen, onAction: () => setLayer('name') },
+              { id: 'name', label: 'Your name', icon: UserPen, onAction: openName },
             ]}
           />
         </div>
@@ -98,17 +109,50 @@ export function Shell() {
           <IndexActionsProvider>
             <Outlet />
             <LayerBoundary layer={layer} onClose={close}>
-              <Suspense>{wasPaletteOpened && <CommandPalette isOpen={layer === 'palette'} onClose={close} />}</Suspense>
+              <Suspense
+                fallback={
+                  layer === 'palette' && (
+                    <EarlyDialog
+                      label="Command palette"
+                      inputLabel="Search commands"
+                      size="medium"
+                      value={typed}
+                      onChange={setTyped}
+                      onClose={close}
+                    />
+                  )
+                }
+              >
+                {wasPaletteOpened && (
+                  <CommandPalette isOpen={layer === 'palette'} typedBefore={typed} onClose={close} />
+                )}
+              </Suspense>
             </LayerBoundary>
           </IndexActionsProvider>
         </ApiProvider>
       </div>
       <LayerBoundary layer={layer} onClose={close}>
-        <Suspense>
-          {layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-          {layer === 'name' && <NameDialog onClose={close} />}
+        <Suspense>{layer === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
+        <Suspense
+          fallback={
+            layer === 'name' && (
+              <EarlyDialog
+                label="Your name"
+                inputLabel="Name"
+                size="small"
+                value={typed}
+                onChange={setTyped}
+                onClose={close}
+              />
+            )
+          }
+        >
+          {layer === 'name' && <NameDialog typedBefore={typed} onClose={close} />}
         </Suspense>
       </LayerBoundary>
+      <PanelBoundary what="The tour" frame={() => null}>
+        <Suspense>{isTouring && <Tour onClose={() => setIsTouring(false)} />}</Suspense>
+      </PanelBoundary>
       <ToastRegion />
       <Announcer />
     </div>

@@ -7,15 +7,18 @@ interface ShellActionsOptions {
   readonly onPalette: () => void;
   readonly onShortcuts: () => void;
   readonly onName: () => void;
+  /** Null where the host has no tour. */
+  readonly onTour: (() => void) | null;
 }
 
 /** What can be done on every screen. */
-export function useShellActions({ onPalette, onShortcuts, onName }: ShellActionsOptions): void {
+export function useShellActions({ onPalette, onShortcuts, onName, onTour }: ShellActionsOptions): void {
   const navigate = useNavigate();
   useActions([
     { id: 'app.palette', run: onPalette },
     { id: 'app.shortcuts', run: onShortcuts },
     { id: 'app.yourName', run: onName },
+    ...(onTour === null ? [] : [{ id: 'app.tour' as const, run: onTour }]),
     ...NAV_ITEMS.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
     { id: 'theme.system', run: () => setTheme('system') },
     { id: 'theme.light', run: () => setTheme('light') },

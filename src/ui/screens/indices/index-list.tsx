@@ -32,9 +32,9 @@ import { IndexChoices } from './index-choices.tsx';
 import { INDEX_COLUMNS, IndexCells } from './index-columns.tsx';
 import { indexMenu } from './index-menu.tsx';
 import { readIndicesSearch } from './indices-search.ts';
-import { SandboxNotice } from './sandbox-notice.tsx';
 import { useIndexDialogs } from './use-index-dialogs.tsx';
 import { useIndexRows } from './use-index-rows.ts';
+import { WelcomeNotice } from './welcome-notice.tsx';
 
 const NOUN = { one: 'index', many: 'indices' } as const;
 const ADDRESS = { readSearch: readIndicesSearch } as const;
@@ -129,7 +129,7 @@ export function IndexList() {
         )}
         notices={
           <>
-            <SandboxNotice />
+            <WelcomeNotice />
             <ExtensionFaults />
             <ActionReports
               reports={reports}

@@ -1,30 +1,50 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { useOfferedActions } from '../../actions/use-actions.tsx';
+import { SANDBOX_WORDS } from '../../cluster/sandbox-words.tsx';
 import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
+import { tourPreference } from '../../platform/tour.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 
-const DISMISSED = 'mapledger.sandbox-notice';
+const SANDBOX_DISMISSED = 'mapledger.sandbox-notice';
 
-/** Says on the first screen that the data is made up, and how to connect a cluster; until it is dismissed on this device. */
-export function SandboxNotice() {
+/**
+ * Says on the first screen that the data is made up and how to connect a cluster, and offers the tour; each until it is dismissed on this device.
+ * Dismissing both at once takes one press.
+ */
+export function WelcomeNotice() {
   const { clusterId } = useApi();
   const { data } = useApiQuery('clusters.list', {});
-  const [isDismissed, setIsDismissed] = useState(() => keptPreference(DISMISSED) !== null);
+  const [isDismissed, setIsDismissed] = useState(() => keptPreference(SANDBOX_DISMISSED) !== null);
+  const tour = useSyncExternalStore(tourPreference.subscribe, tourPreference.getSnapshot);
+  const start = useOfferedActions().find(({ id }) => id === 'app.tour');
   const chosen = clusterId === null ? data?.clusters[0] : data?.clusters.find(({ id }) => id === clusterId);
-  if (isDismissed || chosen?.kind !== 'sandbox') return null;
+  const isSandbox = chosen?.kind === 'sandbox' && !isDismissed;
+  const offersTour = tour === 'new' && start?.isEnabled === true;
+  if (chosen === undefined || !(isSandbox || offersTour)) return null;
+  const dismiss = () => {
+    if (offersTour) tourPreference.set('seen');
+    if (!isSandbox) return;
+    keepPreference(SANDBOX_DISMISSED, 'yes');
+    setIsDismissed(true);
+  };
   return (
-    <aside aria-label="Sandbox">
+    <aside aria-label={isSandbox ? 'Sandbox' : 'Tour'}>
       <Banner
         kind="info"
-        title="You are using the sandbox"
-        onDismiss={() => {
-          keepPreference(DISMISSED, 'yes');
-          setIsDismissed(true);
-        }}
+        title={isSandbox ? 'You are using the sandbox' : 'New to Mapledger?'}
+        onDismiss={dismiss}
+        {...(offersTour && {
+          actions: (
+            <Button size="small" onPress={start.run}>
+              Take the tour
+            </Button>
+          ),
+        })}
       >
-        Sample data in an engine on this machine. No real cluster is affected. To connect one, restart the server with{' '}
-        <code>npm start -- --cluster https://your-cluster:9200</code>.
+        {isSandbox ? SANDBOX_WORDS : 'See the three places that matter most.'}
       </Banner>
     </aside>
   );

@@ -18,7 +18,9 @@ export function SettingsScreen() {
   const theme = useTheme();
   const author = useAuthor();
   const [isExample, setIsExample] = useState(isExampleOn);
-  const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
+  const offered = useOfferedActions();
+  const rename = offered.find(({ id }) => id === 'app.yourName');
+  const tour = offered.find(({ id }) => id === 'app.tour');
   return (
     <Screen title="Settings">
       <div className={styles['page']}>
@@ -44,6 +46,15 @@ export function SettingsScreen() {
             {rename && <Button onPress={rename.run}>Change name</Button>}
           </div>
         </section>
+        {tour && (
+          <section className={styles['section']} aria-labelledby="settings-tour">
+            <h2 id="settings-tour">Tour</h2>
+            <div className={styles['row']}>
+              <p className={styles['words']}>See the three places that matter most.</p>
+              <Button onPress={tour.run}>Take the tour</Button>
+            </div>
+          </section>
+        )}
         <section className={styles['section']} aria-labelledby="settings-extensions">
           <h2 id="settings-extensions">Extensions</h2>
           <Switch

@@ -1,0 +1,11 @@
+import { devicePreference } from './device-preferences.ts';
+
+/** Whether the tour was taken or turned down on this device: it is offered until then. */
+export const tourPreference = devicePreference<'new' | 'seen'>(
+  'mapledger.tour',
+  (text) => (text === 'seen' ? 'seen' : 'new'),
+  (value) => (value === 'seen' ? 'seen' : null),
+);
+
+/** The controls that the steps of the tour point at: each marks itself with `data-tour`. */
+export type TourAnchor = 'indices' | 'drafts' | 'palette';
