@@ -106,10 +106,6 @@ const indexMapping = createRoute({
   getParentRoute: under,
   path: PATHS.indexMapping,
   validateSearch: readLiveMappingSearch,
-  loader({ params: { name }, ...args }) {
-    startQuery(entering(args), 'indices.reload', { body: { indexNames: [name] } });
-    startQuery(entering(args), 'mapping.get', { params: { name } });
-  },
   component: screen(async () => (await import('../screens/index-detail/live-mapping-route.tsx')).LiveMappingRoute),
   pendingComponent: OpeningMapping,
 });

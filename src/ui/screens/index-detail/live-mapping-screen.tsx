@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
 import type { JsonObject } from '#domain/json';
-import { useApiQuery } from '../../platform/use-api-query.ts';
 import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
@@ -13,13 +12,11 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { BackLink } from '../../editor/fields/back-link.tsx';
 import { DocumentEditor } from '../../document-editor/document-editor.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
-import { asJson } from './index-data.ts';
 import styles from './index-detail.module.css';
 import { recallIndex, rememberIndex } from './known-indices.ts';
+import { ApplyEdits, ReplacedBar, type CarriedEdits } from './replaced-bar.tsx';
 import { SendBar } from './send-bar.tsx';
-
-/** How often it is asked whether the live mapping has changed. */
-const MAPPING_EVERY_MS = 30_000;
+import { useLiveReading } from './use-live-reading.ts';
 
 interface Live {
   readonly uuid: string;
@@ -36,41 +33,60 @@ interface LiveMappingScreenProps {
 
 /** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
 export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProps) {
-  const rows = useApiQuery('indices.reload', { body: { indexNames: [name] } });
-  const mapping = useApiQuery('mapping.get', { params: { name } }, { refetchEveryMs: MAPPING_EVERY_MS });
+  const reading = useLiveReading(name);
   const status = useCluster();
   // Null where the server does not say which cluster it is.
   const cluster = status.data?.id ?? (status.error === null ? undefined : null);
   const engine = useClusterTarget();
   const kept = useKeptUuid(name, requestedUuid, cluster);
-  const now = rows.data?.find((row) => row.name === name)?.uuid;
+  const now = reading.data?.uuid ?? undefined;
   const uuid = requestedUuid === undefined || requestedUuid === now ? now : undefined;
   const [begun, setBegun] = useState<Live | null>(null);
+  const [carried, setCarried] = useState<CarriedEdits | null>(null);
+  const isMissing = reading.data !== undefined && uuid === undefined;
+  const error = isMissing ? null : reading.error;
   useEffect(() => {
-    if (typeof cluster === 'string' && uuid !== undefined) rememberIndex(cluster, name, uuid);
-  }, [cluster, name, uuid]);
-  const isMissing = rows.data !== undefined && uuid === undefined;
-  const error = isMissing ? null : (rows.error ?? mapping.error);
-  if (begun === null || (uuid !== undefined && begun.uuid !== uuid)) {
-    if (uuid !== undefined && mapping.data !== undefined) setBegun({ uuid, mappings: asJson(mapping.data.mappings) });
-    else if (kept !== null && kept !== undefined && begun === null && (error !== null || isMissing))
+    if (typeof cluster === 'string' && uuid !== undefined && uuid === begun?.uuid) rememberIndex(cluster, name, uuid);
+  }, [cluster, name, uuid, begun]);
+  if (begun === null) {
+    if (uuid !== undefined) setBegun({ uuid, mappings: reading.data?.mappings ?? {} });
+    else if (kept !== null && kept !== undefined && (error !== null || isMissing))
       setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: missingIndexMessage(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
     if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
-    const mappings = mapping.data === undefined || uuid !== begun.uuid ? undefined : asJson(mapping.data.mappings);
+    if (uuid !== undefined && uuid !== begun.uuid)
+      return (
+        <DocumentEditor
+          document={document}
+          footer={
+            <ReplacedBar
+              name={name}
+              uuid={begun.uuid}
+              onOpen={(edits) => {
+                setCarried(edits ?? null);
+                setBegun({ uuid, mappings: reading.data?.mappings ?? {} });
+              }}
+            />
+          }
+        />
+      );
     return (
       <DocumentEditor
         document={document}
         footer={
-          <SendBar
-            name={name}
-            mappings={mappings}
-            readAt={mapping.dataUpdatedAt}
-            error={mapping.error}
-            onRead={() => Promise.all([rows.refetch(), mapping.refetch()])}
-          />
+          <>
+            {carried !== null && <ApplyEdits name={name} edits={carried} onApplied={() => setCarried(null)} />}
+            <SendBar
+              name={name}
+              uuid={begun.uuid}
+              mappings={uuid === undefined ? undefined : reading.data?.mappings}
+              readAt={reading.dataUpdatedAt}
+              error={reading.error}
+              onRead={() => reading.refetch()}
+            />
+          </>
         }
       />
     );
@@ -81,11 +97,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
       <ClusterGate>
         <div className={styles['pane']}>
           {error !== null ? (
-            <ApiErrorNotice
-              title="Couldn’t load the mapping"
-              error={error}
-              onRetry={() => void Promise.all([rows.refetch(), mapping.refetch()])}
-            />
+            <ApiErrorNotice title="Couldn’t load the mapping" error={error} onRetry={() => void reading.refetch()} />
           ) : (
             <p>Index {name} doesn’t exist on this cluster.</p>
           )}

@@ -251,6 +251,82 @@ describe('the mapping of a live index', () => {
   });
 });
 
+describe('the mapping of an index that was deleted and created again', () => {
+  const replaced = page.getByRole('alert', { name: 'Index replaced' });
+
+  /** Edited while the index is replaced by one of another mapping; Review reads it again. */
+  async function edited() {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch(add('user'));
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await index.server.ask('DELETE', ['logs']);
+    await index.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(replaced).toHaveTextContent('logs was deleted and created again');
+    return { index, session };
+  }
+
+  it('keeps the edits at hand, and takes nothing of the new index into the old history', async () => {
+    const { session } = await edited();
+    await expect.element(replaced).toHaveTextContent('1 unsent change to the old index is kept in its history.');
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^message/ })).toBeVisible();
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(session.getSnapshot().state.history.version).toBe(2);
+    await expectAccessible();
+  });
+
+  it('applies the edits to the new index, whose log begins with its own mapping', async () => {
+    const { index, session } = await edited();
+    await userEvent.click(replaced.getByRole('button', { name: 'Apply edits to new index' }));
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^message/ })).not.toBeInTheDocument();
+    const opened = index.services.documents.all().filter(({ stream }) => stream.startsWith('index/'));
+    const next = opened.find(({ stream }) => stream !== session.stream);
+    expect(namesOf(valueAt(next?.getSnapshot().state.body, '/cluster') as JsonValue)).toEqual(['other']);
+    await send();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(namesOf(await index.mappings())).toEqual(['other', 'user']);
+  });
+
+  it('opens the new index without them where they are not wanted', async () => {
+    await edited();
+    await userEvent.click(replaced.getByRole('button', { name: 'Open new index' }));
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /^user/ })).not.toBeInTheDocument();
+    await expect.element(bar).not.toBeInTheDocument();
+  });
+
+  it('sends nothing to the new index that was reviewed for the old one', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    await expect.element(review).toBeVisible();
+    await index.server.ask('DELETE', ['logs']);
+    await index.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
+    await expect.element(replaced).toBeVisible();
+    expect(namesOf(await index.mappings())).toEqual(['other']);
+  });
+
+  it('never begins with what was read of the old index, nor follows that', async () => {
+    const index = await openTestIndex('?tab=mapping');
+    await expect.element(page.getByText('message', { exact: true })).toBeVisible();
+    // The tab has just read the mapping of the old index, and its response is cached.
+    await index.server.ask('DELETE', ['logs']);
+    await index.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await userEvent.click(page.getByRole('link', { name: 'Edit mapping' }));
+    const session = await openMapping(index);
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    expect(session.getSnapshot().state.history.version).toBe(1);
+    await expect.element(page.getByRole('row', { name: /^message/ })).not.toBeInTheDocument();
+  });
+});
+
 describe('the mapping of an index that is gone', () => {
   const notice = page.getByText('This mapping is read-only');
 

@@ -19,6 +19,8 @@ const NO_MAPPINGS: JsonObject = {};
 
 interface SendBarProps {
   readonly name: string;
+  /** Of the index that the document is of. */
+  readonly uuid: string;
   /** The live mapping as it was last read; undefined while the cluster does not answer. */
   readonly mappings: JsonObject | undefined;
   readonly readAt: number;
@@ -28,7 +30,7 @@ interface SendBarProps {
 }
 
 /** How many changes the cluster does not have yet, and the way to send them. */
-export function SendBar({ name, mappings, readAt, error: readError, onRead }: SendBarProps) {
+export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead }: SendBarProps) {
   const { editor, target } = useOpenEditor();
   const { document } = editor;
   const { state } = useEditorDocument();
@@ -36,7 +38,7 @@ export function SendBar({ name, mappings, readAt, error: readError, onRead }: Se
   const [isReviewing, setIsReviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const [refused, setRefused] = useState<readonly RefusedField[]>([]);
-  const update = useMappingUpdate(name, document);
+  const update = useMappingUpdate(name, uuid, document);
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
   const edited = valueAt(state.body, state.mappingsAt);

@@ -5,10 +5,11 @@ import type { DocumentSession } from '../../../machines/document-session.ts';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError } from '../../platform/console-api.ts';
+import { ApiError, asApiError } from '../../platform/console-api.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { asJson } from './index-data.ts';
 import { followCluster } from './use-follow.ts';
+import { readUuid } from './use-live-reading.ts';
 
 interface MappingUpdate {
   /** The mapping of the cluster that the plan was made for. */
@@ -25,6 +26,7 @@ interface UpdatedMapping {
 /** Sends a reviewed plan to the index, and follows in the document what the cluster has made of it. */
 export function useMappingUpdate(
   name: string,
+  uuid: string,
   document: DocumentSession,
 ): UseMutationResult<UpdatedMapping, ApiError, MappingUpdate> {
   const { api } = useApi();
@@ -32,6 +34,9 @@ export function useMappingUpdate(
   return useMutation<UpdatedMapping, ApiError, MappingUpdate>({
     async mutationFn({ before, plan: { body } }) {
       try {
+        // The request says a name: an index that was created under it meanwhile is not what was reviewed.
+        if ((await readUuid(api, name)) !== uuid)
+          throw new ApiError(409, `Index ${name} was deleted or created again. Nothing was sent.`);
         await api.call('mapping.update', { params: { name }, body });
       } catch (cause) {
         throw asApiError(cause);

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { clusterMappings } from '#domain/document';
+import { isObject, mergeThreeWay, valueAt, type JsonObject } from '#domain/json';
+import { countOfChanges, planMappingUpdate } from '#domain/mapping';
+import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { countOf } from '../../editor/parameters/field-labels.ts';
+import { Button } from '../../kit/button.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
+import styles from './index-detail.module.css';
+
+const NO_MAPPINGS: JsonObject = {};
+
+/** Edits of an index that is gone: its last mapping on the cluster, and what was made of it here. */
+export interface CarriedEdits {
+  readonly base: JsonObject;
+  readonly edited: JsonObject;
+}
+
+interface ReplacedBarProps {
+  readonly name: string;
+  readonly uuid: string;
+  /** Opens the index that has the name now; with edits, against it. */
+  readonly onOpen: (edits?: CarriedEdits) => void;
+}
+
+/** Says that the index was deleted and created again while its mapping was open, and offers the unsent edits against the new one. */
+export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
+  const { target } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const base = clusterMappings(state.body);
+  const value = valueAt(state.body, state.mappingsAt);
+  const edited = isObject(value) ? value : NO_MAPPINGS;
+  const count = useMemo(() => countOfChanges(planMappingUpdate(base, edited, target)), [base, edited, target]);
+  const openUnedited = useEffectEvent(() => {
+    showToast({
+      kind: 'info',
+      title: `${name} was deleted and created again`,
+      text: 'Showing the mapping of the new index.',
+    });
+    onOpen();
+  });
+  const isUnedited = count === 0;
+  useEffect(() => {
+    if (isUnedited) openUnedited();
+  }, [isUnedited]);
+  if (isUnedited) return null;
+  return (
+    <section className={styles['bar']} role="alert" aria-label="Index replaced" data-bottom-bar>
+      <strong>{name} was deleted and created again</strong>
+      <span className={styles['intro']}>
+        {countOf(count, 'unsent change')} to the old index {count === 1 ? 'is' : 'are'} kept in{' '}
+        <Link className={styles['link']} to={ROUTES.indexMapping} params={{ name }} search={{ uuid }}>
+          its history
+        </Link>
+        .
+      </span>
+      <span className={styles['spacer']} />
+      <Button variant="quiet" onPress={() => onOpen()}>
+        Open new index
+      </Button>
+      <Button variant="primary" onPress={() => onOpen({ base, edited })}>
+        Apply edits to new index
+      </Button>
+    </section>
+  );
+}
+
+interface ApplyEditsProps {
+  readonly name: string;
+  readonly edits: CarriedEdits;
+  readonly onApplied: () => void;
+}
+
+/** Makes the edits of another index once in the document that is open, as one change that can be undone. */
+export function ApplyEdits({ name, edits, onApplied }: ApplyEditsProps) {
+  const { editor } = useOpenEditor();
+  const { state } = useEditorDocument();
+  const apply = useEffectEvent(() => {
+    const { value } = mergeThreeWay(edits.base, edits.edited, valueAt(state.body, state.mappingsAt));
+    editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: isObject(value) ? value : NO_MAPPINGS } });
+    showToast({
+      kind: 'info',
+      title: `Edits applied to the new ${name}`,
+      text: 'Review them before you send them. You can undo this.',
+    });
+    onApplied();
+  });
+  useEffect(() => apply(), []);
+  return null;
+}
