@@ -178,7 +178,10 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
           </Banner>
         )
       }
-      empty={{ title: 'No changes found', text: <p>There are no changes in this time range.</p> }}
+      empty={{
+        title: 'No changes found',
+        text: <p>No document changed in this time range. Choose a longer one, or edit a draft or a mapping.</p>,
+      }}
       footer={
         <OlderChanges
           changes={changes}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
 import { useMemo } from 'react';
 import { dataStreamOf, type DataStream } from '#domain/console';
@@ -8,6 +9,7 @@ import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { buttonClass } from '../../kit/button.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { DATA_STREAM_COLUMNS, STATS_COLUMNS } from './data-stream-columns.tsx';
 import { DataStreamFlyout } from './data-stream-flyout.tsx';
@@ -82,6 +84,11 @@ function DataStreams() {
                   A data stream is created when a document is sent to a name that matches an index template with data
                   streams enabled.
                 </p>
+              ),
+              actions: (
+                <Link to={ROUTES.templates} className={buttonClass('primary')}>
+                  Go to Index templates
+                </Link>
               ),
             }
       }

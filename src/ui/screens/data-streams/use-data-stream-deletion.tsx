@@ -25,9 +25,8 @@ export function useDataStreamDeletion(): ResourceDeletion<DataStream> {
       const count = streams.reduce((sum, { indices }) => sum + indices.length, 0);
       return (
         <p>
-          Every document in {streams.length === 1 ? 'it' : 'them'} is lost:{' '}
-          {count === 1 ? 'its backing index is' : `the ${describeBackingIndices(count)} are`} deleted too. This can’t be
-          undone.
+          All documents in {streams.length === 1 ? 'this data stream' : 'these data streams'} are deleted, with{' '}
+          {describeBackingIndices(count)}. This can’t be undone.
         </p>
       );
     },

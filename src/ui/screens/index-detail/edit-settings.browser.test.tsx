@@ -49,7 +49,7 @@ describe('edit settings', () => {
     await askForReview();
     await expect.element(review.getByText('These settings can’t be changed on an existing index')).toBeVisible();
     await expect.element(review.getByText('Some settings need a closed index')).toBeVisible();
-    await expect.element(review.getByText('Some settings go back to their default')).toBeVisible();
+    await expect.element(review.getByText('Some settings will be reset to their default')).toBeVisible();
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');

@@ -70,8 +70,8 @@ export function SettingsReview({
         ))}
         {plan.impossible.length > 0 && (
           <Banner kind="warning" title="These settings can’t be changed on an existing index">
-            They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. A new
-            index can have them.
+            They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. Set them
+            on a new index instead.
           </Banner>
         )}
         {plan.needsClosed.length > 0 && (
@@ -85,7 +85,7 @@ export function SettingsReview({
           </Banner>
         )}
         {reset.length > 0 && (
-          <Banner kind="info" title="Some settings go back to their default">
+          <Banner kind="info" title="Some settings will be reset to their default">
             They were removed and will be sent as null: <Names names={reset} />.
           </Banner>
         )}

@@ -142,7 +142,7 @@ function StatsTables({ stats }: { readonly stats: JsonObject }) {
       formatStat(figureOf(primaries, group, name), figureOf(total, group, name), unit),
     ]),
   })).filter(({ facts }) => facts.some(([, words]) => words !== undefined));
-  if (groups.length === 0) return <p className={styles['intro']}>The cluster counts nothing of this index.</p>;
+  if (groups.length === 0) return <p className={styles['intro']}>The cluster returned no statistics.</p>;
   return groups.map(({ title, facts }) => (
     <section key={title}>
       <h2 className={styles['title']}>{title}</h2>

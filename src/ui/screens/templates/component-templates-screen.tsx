@@ -4,6 +4,7 @@ import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/tem
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Select } from '../../kit/select.tsx';
+import { DraftHint } from '../../lists/draft-hint.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
@@ -77,7 +78,12 @@ function ComponentTemplates() {
       }
       empty={{
         title: 'No component templates yet',
-        text: <p>Component templates hold settings, mappings and aliases that index templates share.</p>,
+        text: (
+          <p>
+            Component templates hold settings, mappings and aliases that index templates share. Prepare one as a draft.
+          </p>
+        ),
+        actions: <DraftHint />,
       }}
       deletion={deletion}
       detail={(detail) => (

@@ -6,6 +6,7 @@ import { useFeature } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';
+import { DraftHint } from '../../lists/draft-hint.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
@@ -107,10 +108,13 @@ function Templates() {
       }
       empty={
         isLegacyList
-          ? { title: 'No legacy templates', text: <p>Composable templates replaced them.</p> }
+          ? { title: 'No legacy templates', text: <p>Composable index templates replace them in current engines.</p> }
           : {
               title: 'No index templates yet',
-              text: <p>New indices use the engine defaults.</p>,
+              text: (
+                <p>Index templates give new indices their settings, mappings and aliases. Prepare one as a draft.</p>
+              ),
+              actions: <DraftHint />,
             }
       }
       deletion={deletion}

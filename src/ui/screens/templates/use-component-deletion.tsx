@@ -28,7 +28,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
       note: isManaged ? 'Managed' : undefined,
     }),
     consequencesOf: (components) => (
-      <p>No index template uses {components.length === 1 ? 'it' : 'them'} now. This can’t be undone.</p>
+      <p>{components.length === 1 ? 'It isn’t' : 'They aren’t'} used by any index template. This can’t be undone.</p>
     ),
     remove: async (components) => {
       const deleted: string[] = [];

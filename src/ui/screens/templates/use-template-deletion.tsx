@@ -30,13 +30,13 @@ export function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       return (
         <>
           <p>
-            Indices that exist stay as they are. New ones no longer start with what{' '}
-            {templates.length === 1 ? 'it says' : 'they say'}. This can’t be undone.
+            Existing indices don’t change. New indices no longer get the settings, mappings and aliases of{' '}
+            {templates.length === 1 ? 'this template' : 'these templates'}. This can’t be undone.
           </p>
           {guarded > 0 && (
             <p>
-              {guardedSubject(guarded, templates.length)} of the system or managed by something else: features of the
-              cluster can stop working.
+              {guardedSubject(guarded, templates.length)} managed or used by the system. Cluster features may stop
+              working.
             </p>
           )}
         </>
