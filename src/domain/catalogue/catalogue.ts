@@ -111,10 +111,17 @@ function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use:
   };
 }
 
-/** A parameter as a target has it: required only where the target requires it. */
+/** A parameter as a target has it: required only where the target requires it, with the default of the target. */
 function parameterFor(parameter: Parameter, target: TargetEngine): Parameter {
-  const { requiredBy } = parameter;
-  return requiredBy === undefined || isKnownBy(requiredBy, target) ? parameter : { ...parameter, isRequired: false };
+  const { requiredBy, otherDefault } = parameter;
+  const isOptional = requiredBy !== undefined && !isKnownBy(requiredBy, target);
+  const isOther = otherDefault !== undefined && isKnownBy(otherDefault.engines, target);
+  if (!isOptional && !isOther) return parameter;
+  return {
+    ...parameter,
+    ...(isOptional && { isRequired: false }),
+    ...(isOther && { defaultValue: otherDefault.value }),
+  };
 }
 
 /** A catalogue of these types and parameters; ours is {@link CATALOGUE}. */

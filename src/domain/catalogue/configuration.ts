@@ -149,7 +149,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     title: '_doc_count field',
     description: 'The number of documents that a pre-aggregated document represents.',
     // Elasticsearch has the field, but says that it is not configurable.
-    engines: opensearch(),
+    engines: opensearch({ from: '2.2' }),
     docs: page('mapping-doc-count-field'),
     accepts: object,
   },

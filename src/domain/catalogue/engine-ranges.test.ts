@@ -11,7 +11,7 @@ import {
   typeNames,
   validateParameter,
 } from './catalogue.ts';
-import { RUNTIME_SCRIPT_ERRORS } from './configuration.ts';
+import { CONFIGURATION, RUNTIME_SCRIPT_ERRORS } from './configuration.ts';
 import { isKnownBy } from './engines.ts';
 import { offeredOptions, type OfferedOption } from './options.ts';
 import { frequencyBoundError } from './rules.ts';
@@ -151,6 +151,23 @@ describe('synonyms', () => {
   it('are lower case', () => {
     for (const type of typeNames()) for (const word of synonymsOf(type)) expect(word, type).toBe(word.toLowerCase());
   });
+});
+
+describe('a default', () => {
+  it.each([
+    ['wildcard', 'doc_values', opensearch('2.19.3'), false],
+    ['wildcard', 'doc_values', opensearch('3.4.0'), true],
+    ['sparse_vector', 'store', elasticsearch('8.19.21'), false],
+    ['sparse_vector', 'store', elasticsearch('9.5.3'), true],
+  ])('of %s.%s on %j is %s', (type, name, target, value) => {
+    expect(parameterOf(type, name, target)?.defaultValue).toBe(value);
+  });
+});
+
+it('The count of documents is known since OpenSearch 2.2', () => {
+  const { engines = {} } = CONFIGURATION['_doc_count'] ?? {};
+  expect(isKnownBy(engines, opensearch('1.3.20'))).toBe(false);
+  expect(isKnownBy(engines, opensearch('2.19.3'))).toBe(true);
 });
 
 describe('a type that a plugin brings', () => {

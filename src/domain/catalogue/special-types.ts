@@ -201,7 +201,12 @@ export const SPECIAL_TYPES: TypeEntries = {
         liveChange: 'updatable',
       },
       method: { engines: opensearch({ from: '3.3' }) },
-      store: { defaultValue: true, engines: elasticsearch({ from: '8.17' }) },
+      // Since vectors are kept out of the source of new indices.
+      store: {
+        defaultValue: true,
+        otherDefault: { engines: elasticsearch({ until: '9.2' }), value: false },
+        engines: elasticsearch({ from: '8.17' }),
+      },
       ...COMMON,
     },
   },

@@ -114,7 +114,10 @@ export const TEXT_TYPES: TypeEntries = {
     parameters: {
       normalizer: { engines: { opensearch: {} } },
       ...uses('ignore_above', 'null_value'),
-      doc_values: { engines: { opensearch: {} } },
+      doc_values: {
+        engines: { opensearch: {} },
+        otherDefault: { engines: { opensearch: { until: '3.4' } }, value: false },
+      },
       ...COMMON,
     },
   },

@@ -53,6 +53,8 @@ export interface ParameterEntry {
    * switched on. Shown, never written unasked.
    */
   readonly defaultValue?: JsonValue;
+  /** What some engines assume instead. */
+  readonly otherDefault?: { readonly engines: Engines; readonly value: JsonValue };
   readonly liveChange: LiveChange;
   readonly liveLimit?: LiveLimit;
   readonly engines: Engines;

@@ -19,6 +19,17 @@ describe('a changed definition', () => {
     ]);
   });
 
+  it('is judged by what the engine assumes, which differs between versions', () => {
+    const needs = (version: string, after: boolean) =>
+      definitionReindexNeeds(
+        { type: 'wildcard' },
+        { type: 'wildcard', doc_values: after },
+        { distribution: 'opensearch', version },
+      ).length;
+    expect([needs('2.19.3', true), needs('2.19.3', false)]).toEqual([1, 0]);
+    expect([needs('3.4.0', true), needs('3.4.0', false)]).toEqual([0, 1]);
+  });
+
   it('is judged without what the field holds', () => {
     const was = { type: 'text', fields: { raw: { type: 'keyword' } } };
     expect(definitionReindexNeeds(was, { type: 'text' }, TARGET)).toEqual([]);

@@ -189,7 +189,7 @@ function planParameters(
     const before = member(was, name);
     const after = member(wanted, name);
     const isSame = name === 'type' || deepEqual(before, after);
-    const obstacle = isSame ? null : obstacleTo(parameterOf(type, name), name, before, after, { type, target });
+    const obstacle = isSame ? null : obstacleTo(name, before, after, { type, target });
     if (obstacle !== null)
       notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
     else if (!isSame) {
@@ -216,12 +216,12 @@ function describeChange(
 
 /** Why a parameter of a live field can't be changed so, or null. */
 function obstacleTo(
-  parameter: Parameter | undefined,
   name: string,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   { type, target }: { readonly type: string; readonly target: TargetEngine },
 ): string | null {
+  const parameter = parameterWithDefaultOf(type, name, target);
   if (after === undefined && canHaveChildFields(type)) {
     const instead =
       parameter?.defaultValue === undefined
@@ -236,6 +236,12 @@ function obstacleTo(
   if (deepEqual(from, to)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
   return parameter.liveLimit?.(from, to, target) ?? null;
+}
+
+/** A parameter, known to the target or not, with what the target assumes. */
+function parameterWithDefaultOf(type: string, name: string, target: TargetEngine): Parameter | undefined {
+  const parameter = parameterOf(type, name);
+  return parameter?.otherDefault === undefined ? parameter : (parameterOf(type, name, target) ?? parameter);
 }
 
 /** As engines read a value: "true" is true. */

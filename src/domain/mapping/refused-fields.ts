@@ -17,8 +17,12 @@ export interface RefusedField {
   readonly path: string;
 }
 
-interface FoundField extends RefusedField {
+/** A field with the way to it, which is written out only for those that are meant. */
+interface FoundField {
   readonly definition: JsonValue;
+  readonly name: string;
+  readonly container: string;
+  readonly parent: FoundField | null;
 }
 
 /**
@@ -30,25 +34,44 @@ export function refusedFields(body: JsonObject, { field, fieldType, parameter }:
   const found: FoundField[] = COMPUTED_CONTAINERS.flatMap((container) => {
     const fields = member(body, container);
     const definition = isObject(fields) ? member(fields, field) : undefined;
-    return definition === undefined ? [] : [{ at: joinPointer('', container, field), path: field, definition }];
+    return definition === undefined ? [] : [{ definition, name: field, container, parent: null }];
   });
-  const waiting: { readonly definition: JsonValue; readonly at: Pointer; readonly path: readonly string[] }[] = [
-    { definition: body, at: '', path: [] },
-  ];
+  const waiting: (FoundField | null)[] = [null];
   for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {
     for (const container of CHILD_CONTAINERS) {
-      for (const [name, definition] of Object.entries(containerOf(parent.definition, container) ?? {})) {
-        const path = [...parent.path, name];
-        const child = { definition, at: joinPointer(parent.at, container, name), path };
+      const children = containerOf(parent === null ? body : parent.definition, container);
+      for (const [name, definition] of Object.entries(children ?? {})) {
+        const child = { definition, name, container, parent };
         waiting.push(child);
-        if (name === field || dottedPath(path) === field) found.push({ ...child, path: dottedPath(path) });
+        if (name === field || isAt(child, field)) found.push(child);
       }
     }
   }
   const ofType = narrowed(found, ({ definition }) => fieldType === undefined || typeOf(definition) === fieldType);
-  return narrowed(ofType, ({ definition }) => parameter === undefined || hasMember(definition, parameter)).map(
-    ({ at, path }) => ({ at, path }),
-  );
+  return narrowed(ofType, ({ definition }) => parameter === undefined || hasMember(definition, parameter)).map(located);
+}
+
+/** Whether a path is that of a field; reads no more of the way to it than the path is long. */
+function isAt(field: FoundField, path: string): boolean {
+  let rest = path;
+  for (let at: FoundField | null = field; at !== null; at = at.parent) {
+    if (!rest.endsWith(at.name)) return false;
+    rest = rest.slice(0, rest.length - at.name.length);
+    if (at.parent === null) return rest === '';
+    if (!rest.endsWith('.')) return false;
+    rest = rest.slice(0, -1);
+  }
+  return false;
+}
+
+function located(field: FoundField): RefusedField {
+  const tokens: string[] = [];
+  const path: string[] = [];
+  for (let at: FoundField | null = field; at !== null; at = at.parent) {
+    tokens.push(at.name, at.container);
+    path.push(at.name);
+  }
+  return { at: joinPointer('', ...tokens.reverse()), path: dottedPath(path.reverse()) };
 }
 
 const hasMember = (definition: JsonValue, name: string) => isObject(definition) && Object.hasOwn(definition, name);

@@ -74,6 +74,12 @@ export const KNOWN_ABSENCES: readonly KnownAbsence[] = [
     says: NO_HANDLER,
   },
   {
+    because: 'the module geo, which is not published',
+    engines: { opensearch: { until: '3.0' } },
+    refused: ['geo_shape'],
+    says: NO_HANDLER,
+  },
+  {
     because: 'data streams, which are under the Elastic licence',
     engines: { elasticsearch: { until: '8.0' } },
     refused: ['_data_stream_timestamp'],

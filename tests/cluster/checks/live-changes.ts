@@ -30,8 +30,6 @@ const KNOWN_DIFFERENCES: readonly RegExp[] = [
   // A value that is written out also sets what no mapping tells: the way of doc values, the strategy of shapes.
   /^(un)?set text\.doc_values=false: /,
   /^(un)?set geo_shape\.points_only=false: /,
-  // Elasticsearch 8 stores no sparse vectors unless told to, Elasticsearch 9 does.
-  /^(un)?set sparse_vector\.store=true: .*Cannot update parameter \[store\]/,
   // OpenSearch takes another point for null, which Elasticsearch refuses.
   /^set geo_point\.null_value=.*: taken$/,
 ];
