@@ -20,7 +20,7 @@ async function openJson() {
 }
 
 describe('the JSON view', () => {
-  it('is reached by Alt+J, has what the draft has, and is in the address', async () => {
+  it('is reached and left by Alt+J, has what the draft has, and is in the address', async () => {
     const { router } = await openTestDraft(BODY);
     await expect.element(tree).toBeVisible();
     await userEvent.keyboard('{Alt>}j{/Alt}');
@@ -28,6 +28,10 @@ describe('the JSON view', () => {
     await expect.element(status).toHaveTextContent('The text is what the draft has.');
     expect(router.state.location.search).toEqual({ view: 'json' });
     await expectAccessible();
+    await userEvent.keyboard('{Alt>}j{/Alt}');
+    await expect.element(tree).toBeVisible();
+    await expect.element(text).not.toBeInTheDocument();
+    await expect.poll(() => router.state.location.search).toEqual({});
   });
 
   it('says line, column and reason of a broken text, stays, and changes nothing', async () => {

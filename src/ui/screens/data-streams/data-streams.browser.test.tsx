@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APP_BASE } from '../../platform/app-base.ts';
+import { extensionsService } from '../../platform/extensions.ts';
+import { addFleetExtensions } from '../../platform/extensions/fleet-extensions.tsx';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
@@ -78,6 +80,47 @@ describe('data streams', () => {
     await expect
       .element(page.getByRole('dialog', { name: 'logs-a' }).getByText('Data older than 7 days is deleted.'))
       .toBeVisible();
+  });
+
+  it('deletes one that is managed only after its name was typed', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_index_template', 'streams'], {
+      index_patterns: ['logs-*'],
+      data_stream: {},
+      priority: 500,
+      _meta: { managed: true },
+    });
+    await server.ask('PUT', ['_data_stream', 'logs-a']);
+    await openTestConsole('/data_streams/logs-a', await testServices(undefined, { http: server.http }));
+    await userEvent.click(
+      page.getByRole('dialog', { name: 'logs-a' }).getByRole('button', { name: 'Delete data stream' }),
+    );
+    const dialog = page.getByRole('alertdialog', { name: 'Delete data stream “logs-a”?' });
+    await expect.element(dialog.getByText(/^Managed · 1 backing index/)).toBeVisible();
+    const button = dialog.getByRole('button', { name: 'Delete data stream' });
+    await expect.element(button).toBeDisabled();
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Type “logs-a” to confirm' }), 'logs-');
+    await expect.element(button).toBeDisabled();
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Type “logs-a” to confirm' }), 'logs-a');
+    await userEvent.click(button);
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await server.ask('GET', ['_data_stream'])).not.toContain('logs-a');
+  });
+
+  it('shows who manages one, where a fleet does', async () => {
+    const extensions = extensionsService();
+    addFleetExtensions(extensions, {
+      managerOf: (name) => (name === 'logs-a' ? { title: `Fleet of ${name}`, href: '#fleet' } : null),
+    });
+    const server = await serverWith(['logs-a', 'metrics']);
+    await openTestConsole('/data_streams/logs-a', await testServices(undefined, { http: server.http, extensions }));
+    const flyout = page.getByRole('dialog', { name: 'logs-a' });
+    await expect.element(flyout.getByText('Managed by')).toBeVisible();
+    await expect.element(flyout.getByRole('link', { name: 'Fleet of logs-a' })).toHaveAttribute('href', '#fleet');
+    await expect.element(page.getByRole('row', { name: /logs-a/ }).getByText('Fleet', { exact: true })).toBeVisible();
+    await expect
+      .element(page.getByRole('row', { name: /metrics/ }).getByText('Fleet', { exact: true }))
+      .not.toBeInTheDocument();
   });
 
   it('deletes with exact names, and says which indices go along', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { parseJson, valueAt } from '#domain/json';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
 import { createDraft } from '../../files/import-draft.ts';
 
 const target = { distribution: 'opensearch', version: '3.4' } as const;
@@ -61,6 +63,20 @@ describe('drafts', () => {
       target: { distribution: 'elasticsearch', version: '8.19' },
       kind: 'mappings',
     });
+  });
+
+  it('suggests the engine of the connected cluster', async () => {
+    const server = testServer();
+    const services = await testServices(undefined, { http: server.http });
+    await openTestConsole('/drafts', services);
+    const root = parseJson(await server.ask('GET', []));
+    const engine = { distribution: 'elasticsearch', version: valueAt(root, '/version/number') };
+    await userEvent.click(page.getByRole('button', { name: 'New draft' }));
+    await expect.element(page.getByRole('textbox', { name: 'Version' })).toHaveValue(engine.version);
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'mine');
+    await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
+    const drafts = () => Object.values(services.drafts.getSnapshot().state.body ?? {});
+    await expect.poll(drafts).toMatchObject([{ name: 'mine', target: engine }]);
   });
 
   it('takes another version of an engine, and says what a version is', async () => {

@@ -60,6 +60,25 @@ describe('edit settings', () => {
     expect(counted).toContain('update_settings');
   });
 
+  it('says of those alone that are sent that they are sent as null', async () => {
+    await openTestIndex(TAB);
+    // The number of shards is static, and removed as well.
+    await write({
+      'index.number_of_replicas': '0',
+      'index.routing.allocation.include._tier_preference': 'data_content',
+    });
+    await askForReview();
+    await expect
+      .element(review.getByText(/^They were removed and will be sent as null/))
+      .toHaveTextContent('They were removed and will be sent as null: index.refresh_interval.');
+    await expect
+      .element(review.getByText(/^They are static or managed by the engine and will not be sent/))
+      .toHaveTextContent('index.number_of_shards');
+    await expect
+      .element(review.getByLabelText('Request'))
+      .toHaveTextContent('PUT /logs/_settings { "index.refresh_interval": null }');
+  });
+
   it('can’t send where the server is read-only', async () => {
     await openTestIndex(TAB, { server: testServer({ isReadOnly: true }) });
     await expect

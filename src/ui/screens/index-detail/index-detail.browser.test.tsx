@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { parseJson, valueAt } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { addReplicasExtension } from '../../platform/extensions/example/replicas.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -58,6 +59,58 @@ describe('the detail of an index', () => {
     await expect.element(page.getByText('No replica')).toBeVisible();
     await expect.element(page.getByText('Green').first()).toBeVisible();
     await expectAccessible();
+  });
+
+  it('leads from the name of an alias or a data stream to the indices behind it', async () => {
+    const server = testServer();
+    for (const name of ['logs-1', 'logs-2', 'other']) await server.ask('PUT', [name], {});
+    for (const name of ['logs-1', 'logs-2']) await server.ask('PUT', [name, '_alias', 'logs']);
+    await server.ask('PUT', ['_index_template', 'streams'], { index_patterns: ['metrics'], data_stream: {} });
+    await server.ask('PUT', ['_data_stream', 'metrics']);
+    const { router } = await openTestConsole(
+      '/indices/logs',
+      await testServices(memoryEventStore(), { http: server.http }),
+    );
+    await expect.element(page.getByRole('heading', { name: 'logs is an alias' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'logs-2' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'other' })).not.toBeInTheDocument();
+    router.history.push(`${APP_BASE}/indices/metrics`);
+    await expect.element(page.getByRole('heading', { name: 'metrics is a data stream' })).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Open data stream' }))
+      .toHaveAttribute('href', `${APP_BASE}/data_streams/metrics`);
+  });
+
+  it('says on the statistics of a closed index that it has none, and opens it', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['closed'], {});
+    await server.ask('POST', ['closed', '_close']);
+    await openTestConsole('/indices/closed?tab=stats', await testServices(memoryEventStore(), { http: server.http }));
+    await expect.element(page.getByText('A closed index has no statistics. Open it to see them.')).toBeVisible();
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Open index' }));
+    await expect.element(page.getByText('Documents and storage')).toBeVisible();
+  });
+
+  it('leads to the policy where the host has an editor of policies, below its base path', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { settings: { 'index.lifecycle.name': '30 days' } });
+    const services = await testServices(memoryEventStore(), { http: server.http });
+    await openTestConsole('/indices/logs', services, { basePath: '/kb', hasPolicyEditor: true });
+    await expect
+      .element(page.getByRole('link', { name: '30 days' }))
+      .toHaveAttribute(
+        'href',
+        expect.stringMatching(/^\/kb\/.*data\/index_lifecycle_management\/policies\/edit\/30%20days$/),
+      );
+  });
+
+  it('names the policy alone where the host has no editor of policies', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { settings: { 'index.lifecycle.name': '30 days' } });
+    await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
+    await expect.element(page.getByText('30 days', { exact: true })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: '30 days' })).not.toBeInTheDocument();
   });
 
   it('says that there is no such index', async () => {
