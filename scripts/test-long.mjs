@@ -1,4 +1,4 @@
-// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, and older engines, in slices that can be run one after another:
+// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, older engines, and three browsers, in slices that can be run one after another:
 // npm run test:long -- --slices 2 runs the next two that are left, npm run test:long -- crash only those of a suite.
 // What is done is remembered until the source or the tests change.
 import { spawnSync } from 'node:child_process';
@@ -16,6 +16,7 @@ const suites = {
     settings: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50', CRASH_STORE_KILLS: '21' }),
   },
   engines: { slices: 1, settings: () => ({}) },
+  browsers: { slices: 1, settings: () => ({}) },
 };
 const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
 
