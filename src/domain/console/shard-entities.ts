@@ -13,7 +13,7 @@ export const ShardSchema = exact({
 export type Shard = Static<typeof ShardSchema>;
 
 /** What keeps a shard copy from a node, with the number of nodes that it holds for. */
-export const AllocationCauseSchema = exact({
+const AllocationCauseSchema = exact({
   decider: Type.String(),
   explanation: Type.String(),
   nodes: Type.Integer({ minimum: 1 }),
