@@ -72,7 +72,7 @@ describe('drafts', () => {
     const root = parseJson(await server.ask('GET', []));
     const engine = { distribution: 'elasticsearch', version: valueAt(root, '/version/number') };
     await userEvent.click(page.getByRole('button', { name: 'New draft' }));
-    await expect.element(page.getByRole('textbox', { name: 'Version' })).toHaveValue(engine.version);
+    await expect.element(page.getByRole('textbox', { name: 'Version' })).toHaveValue(String(engine.version));
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'mine');
     await userEvent.click(page.getByRole('button', { name: 'Create draft' }));
     const drafts = () => Object.values(services.drafts.getSnapshot().state.body ?? {});
