@@ -107,7 +107,7 @@ describe('a field of each type', () => {
       const draft = await openTestDraft({ properties: { ...properties } }, { target });
       for (const [index, type] of types.entries()) {
         properties[`new_${type}`] = await create(type, target);
-        await expect.poll(draft.body, type).toEqual({ properties });
+        await expect.poll(draft.body, { message: type }).toEqual({ properties });
         await userEvent.keyboard('{Escape}');
         await update(type);
         expect(await draft.events(), type).toHaveLength(index + 2);
