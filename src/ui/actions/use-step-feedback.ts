@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { stepsOf, type History } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import { isObject, member } from '#domain/json';
@@ -51,5 +51,15 @@ export function useStepFeedback(session: DocumentSession, author: Author, descri
       }),
     [session],
   );
-  useEffect(() => () => OF_DOCUMENT.forEach(closeToast), [session]);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      // An effect may be run again at once, as in StrictMode: the document is left only where it is not.
+      queueMicrotask(() => {
+        if (!isHere.current) OF_DOCUMENT.forEach(closeToast);
+      });
+    };
+  }, [session]);
 }
