@@ -76,9 +76,9 @@ const GROUPS = [ELASTICSEARCH, OPENSEARCH].flatMap((target) => {
 });
 
 /** Adds a field by the form; gives what was entered. */
-async function create(type: string, target: TargetEngine): Promise<JsonObject> {
+async function create(name: string, type: string, target: TargetEngine): Promise<JsonObject> {
   await userEvent.click(page.getByRole('button', { name: 'Add field' }).first());
-  await userEvent.fill(input('Field name'), `new_${type}`);
+  await userEvent.fill(input('Field name'), name);
   const main = mainTypeOf(type);
   await pick('Field type', typeTitle(main));
   if (main !== type) await pick(`${typeTitle(main)} type`, typeTitle(type));
@@ -90,10 +90,10 @@ async function create(type: string, target: TargetEngine): Promise<JsonObject> {
 }
 
 /** Opens the form of a field and presses Update. */
-async function update(type: string): Promise<void> {
-  const row = page.getByRole('row', { name: new RegExp(`^new_${type} `) });
-  await userEvent.click(row.getByText(`new_${type}`, { exact: true }));
-  const flyout = page.getByRole('dialog', { name: `Edit field 'new_${type}'` });
+async function update(name: string, type: string): Promise<void> {
+  const row = page.getByRole('row', { name: new RegExp(`^${name} `) });
+  await userEvent.click(row.getByText(name, { exact: true }));
+  const flyout = page.getByRole('dialog', { name: `Edit field '${name}'` });
   await expect.element(flyout.getByRole('combobox', { name: 'Field type' })).toHaveValue(typeTitle(mainTypeOf(type)));
   await userEvent.click(flyout.getByRole('button', { name: 'Update' }));
   await expect.element(flyout).not.toBeInTheDocument();
@@ -106,10 +106,11 @@ describe('a field of each type', () => {
       const properties: Record<string, JsonValue> = { other: { type: 'keyword' } };
       const draft = await openTestDraft({ properties: { ...properties } }, { target });
       for (const [index, type] of types.entries()) {
-        properties[`new_${type}`] = await create(type, target);
+        const name = `new${index}`;
+        properties[name] = await create(name, type, target);
         await expect.poll(draft.body, { message: type }).toEqual({ properties });
         await userEvent.keyboard('{Escape}');
-        await update(type);
+        await update(name, type);
         expect(await draft.events(), type).toHaveLength(index + 2);
       }
     },
