@@ -54,14 +54,15 @@ export function refusedFields(body: JsonObject, { field, fieldType, parameter }:
 /** Whether a path is that of a field; reads no more of the way to it than the path is long. */
 function isAt(field: FoundField, path: string): boolean {
   let rest = path;
-  for (let at: FoundField | null = field; at !== null; at = at.parent) {
+  let at = field;
+  for (;;) {
     if (!rest.endsWith(at.name)) return false;
     rest = rest.slice(0, rest.length - at.name.length);
     if (at.parent === null) return rest === '';
     if (!rest.endsWith('.')) return false;
     rest = rest.slice(0, -1);
+    at = at.parent;
   }
-  return false;
 }
 
 function located(field: FoundField): RefusedField {

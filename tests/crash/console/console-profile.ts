@@ -16,7 +16,7 @@ import { BINDING, installWitness, type Seen } from './witness.ts';
 
 const TABS = 2;
 /** Enough for a slow machine; what takes longer hangs. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** Of the kills, one in so many comes while the browser starts or the tabs open, within this time of its start. */
 const EARLY_KILLS = 3;
 const LONGEST_START_MS = 2_500;

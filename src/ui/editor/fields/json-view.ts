@@ -56,7 +56,7 @@ export interface JsonView {
 }
 
 /** Reads the text of mappings. */
-export function readMappings(text: string): ReadMappings {
+function readMappings(text: string): ReadMappings {
   try {
     const { value, notices } = readJson(text);
     if (isObject(value)) return { mappings: value, notices };
@@ -68,7 +68,7 @@ export function readMappings(text: string): ReadMappings {
 }
 
 /** What the session has to know of a text before it can be left. */
-export function reportOf(read: ReadMappings): { readonly isValid: boolean; readonly maxNestedDepth: number } {
+function reportOf(read: ReadMappings): { readonly isValid: boolean; readonly maxNestedDepth: number } {
   if ('fault' in read) return { isValid: false, maxNestedDepth: 0 };
   const root = rootContainer(read.mappings, '');
   return { isValid: true, maxNestedDepth: root === undefined ? 0 : maxNestedDepth(summaryOf(root)) };
