@@ -16,8 +16,10 @@ import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Deferred } from '../../kit/deferred.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ButtonMenu, ChoiceMenu } from '../../kit/menu.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { ResourceList, type ShownItems } from '../../lists/resource-list.tsx';
@@ -34,7 +36,8 @@ import { indexMenu } from './index-menu.tsx';
 import { readIndicesSearch } from './indices-search.ts';
 import { useIndexDialogs } from './use-index-dialogs.tsx';
 import { useIndexRows } from './use-index-rows.ts';
-import { WelcomeNotice } from './welcome-notice.tsx';
+
+const WelcomeNotice = lazyPart(async () => (await import('./welcome-notice.tsx')).WelcomeNotice);
 
 const NOUN = { one: 'index', many: 'indices' } as const;
 const ADDRESS = { readSearch: readIndicesSearch } as const;
@@ -129,7 +132,9 @@ export function IndexList() {
         )}
         notices={
           <>
-            <WelcomeNotice />
+            <Deferred fallback={null}>
+              <WelcomeNotice />
+            </Deferred>
             <ExtensionFaults />
             <ActionReports
               reports={reports}
