@@ -54,7 +54,8 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
     expect((await threeVisits(true)).faults).toEqual([]);
   });
 
-  it('costs all databases of the site where it is not put away', async () => {
+  // Whether Chromium comes to the torn end depends on what the kill left it to write: it is tried again.
+  it('costs all databases of the site where it is not put away', { retry: 3 }, async () => {
     const { faults, said } = await threeVisits(false);
     // Where a later Chromium has mended that, the renewal can go, and this says so.
     expect(faults[0]?.text).toContain('the database was begun anew');
