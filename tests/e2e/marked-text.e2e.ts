@@ -15,7 +15,10 @@ async function breakText(page: Page, label: string): Promise<void> {
   await page.keyboard.type('x');
   for (const mark of ['.cm-lint-marker', '.cm-lintRange-error']) {
     await page.locator(mark).first().hover();
-    await page.locator('.cm-tooltip').getByText(/^Line 1, column 1/).waitFor();
+    await page
+      .locator('.cm-tooltip')
+      .getByText(/^Line 1, column 1/)
+      .waitFor();
   }
 }
 
@@ -39,7 +42,7 @@ describe('the text editor', () => {
     await page.locator('.cm-selectionBackground').first().waitFor();
     await mendText(page, 'Mappings object');
     await page.keyboard.press('Control+F');
-    await page.getByRole('textbox', { name: 'Find' }).fill('keyword');
+    await page.getByRole('textbox', { name: 'Find' }).pressSequentially('keyword');
     await page.locator('.cm-searchMatch').first().waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.cm-foldGutter [title="Fold line"]').nth(1).click();
@@ -54,7 +57,11 @@ describe('the text editor', () => {
     await page.getByRole('dialog', { name: 'Load JSON' }).getByRole('textbox', { name: 'Mappings object' }).click();
     await page.keyboard.type('x');
     await page.getByRole('button', { name: 'Load and overwrite' }).click();
-    await page.getByRole('dialog', { name: 'Load JSON' }).getByText(/Line 1|not valid|invalid/i).first().waitFor();
+    await page
+      .getByRole('dialog', { name: 'Load JSON' })
+      .getByText(/Line 1|not valid|invalid/i)
+      .first()
+      .waitFor();
     expect(problems).toEqual([]);
     await close();
   });

@@ -42,10 +42,6 @@ function keptObject(text: string | null) {
   }
 }
 
-export function docsAddresses(): DocsAddresses {
-  return preference.getSnapshot();
-}
-
 /** From now on links lead there. Whether the device keeps it longer than the page is open. */
 export function setDocsAddresses(addresses: DocsAddresses): boolean {
   return preference.set(addresses);
