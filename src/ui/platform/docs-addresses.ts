@@ -7,7 +7,8 @@ import { devicePreference } from './device-preferences.ts';
 /** Where the documentation of each engine is read; the engine's public one where nothing is said. */
 export type DocsAddresses = Readonly<Partial<Record<Distribution, string>>>;
 
-const preference = devicePreference('mapledger.docs', readDocsAddresses, (addresses: DocsAddresses) =>
+/** From when it is set on links lead there. */
+export const docsAddresses = devicePreference('mapledger.docs', readDocsAddresses, (addresses: DocsAddresses) =>
   Object.keys(addresses).length === 0 ? null : formatJson(addresses),
 );
 
@@ -42,11 +43,6 @@ function keptObject(text: string | null) {
   }
 }
 
-/** From now on links lead there. Whether the device keeps it longer than the page is open. */
-export function setDocsAddresses(addresses: DocsAddresses): boolean {
-  return preference.set(addresses);
-}
-
 export function useDocsAddresses(): DocsAddresses {
-  return useSyncExternalStore(preference.subscribe, preference.getSnapshot);
+  return useSyncExternalStore(docsAddresses.subscribe, docsAddresses.getSnapshot);
 }

@@ -6,7 +6,7 @@ import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import {
   docsAddressFault,
-  setDocsAddresses,
+  docsAddresses,
   useDocsAddresses,
   type DocsAddresses,
 } from '../../platform/docs-addresses.ts';
@@ -26,7 +26,7 @@ export function DocsAddressForm() {
   const save = () => {
     setJudged(new Set(DISTRIBUTION_IDS));
     if (DISTRIBUTION_IDS.some((distribution) => faultOf(distribution) !== null)) return;
-    const isKept = setDocsAddresses(
+    const isKept = docsAddresses.set(
       Object.fromEntries(DISTRIBUTION_IDS.flatMap((id) => (shown(id).trim() === '' ? [] : [[id, shown(id).trim()]]))),
     );
     setEntered({});

@@ -4,13 +4,13 @@ import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 import { setTheme } from '../../platform/theme.ts';
-import { docsAddresses, readDocsAddresses, setDocsAddresses } from '../../platform/docs-addresses.ts';
+import { docsAddresses, readDocsAddresses } from '../../platform/docs-addresses.ts';
 
 const opensearch = page.getByRole('textbox', { name: 'OpenSearch documentation' });
 const elasticsearch = page.getByRole('textbox', { name: 'Elasticsearch documentation' });
 
 afterEach(() => {
-  setDocsAddresses({});
+  docsAddresses.set({});
   setTheme('system');
 });
 
@@ -39,7 +39,7 @@ describe('the settings', () => {
   });
 
   it('lead the links of a form there too', async () => {
-    setDocsAddresses({ elasticsearch: 'https://docs.example.org/{version}/' });
+    docsAddresses.set({ elasticsearch: 'https://docs.example.org/{version}/' });
     await openTestDraft({ properties: { host: { type: 'keyword' } } }, { search: '?field=/properties/host' });
     const inForm = expect.stringMatching(/^https:\/\/docs\.example\.org\/8\.19\//);
     await expect.element(page.getByRole('link', { name: 'Keyword documentation' })).toHaveAttribute('href', inForm);
@@ -55,13 +55,13 @@ describe('the settings', () => {
       .toHaveAccessibleDescription(/Enter a URL that starts with http:\/\/ or https:\/\//);
     await expect.element(opensearch).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    expect(docsAddresses()).toEqual({});
+    expect(docsAddresses.getSnapshot()).toEqual({});
     await userEvent.fill(opensearch, 'https://docs.example.org');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(docsAddresses).toEqual({ opensearch: 'https://docs.example.org' });
+    await expect.poll(docsAddresses.getSnapshot).toEqual({ opensearch: 'https://docs.example.org' });
     await userEvent.clear(opensearch);
     await userEvent.keyboard('{Enter}');
-    await expect.poll(docsAddresses).toEqual({});
+    await expect.poll(docsAddresses.getSnapshot).toEqual({});
     expect(localStorage.getItem('mapledger.docs')).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('the settings', () => {
       await userEvent.fill(opensearch, 'https://docs.example.org');
       await userEvent.keyboard('{Enter}');
       await expect.element(page.getByText('The URLs are only kept until you close this page')).toBeVisible();
-      expect(docsAddresses()).toEqual({ opensearch: 'https://docs.example.org' });
+      expect(docsAddresses.getSnapshot()).toEqual({ opensearch: 'https://docs.example.org' });
     } finally {
       if (setItem) Object.defineProperty(Storage.prototype, 'setItem', setItem);
     }
