@@ -2,6 +2,8 @@ import styles from './middle-ellipsis.module.css';
 
 /** Characters at the end that are always shown: a date and a sequence number. */
 const END_LENGTH = 17;
+/** Fewer before those may be narrower than the room that is kept for them, which would show as a gap. */
+const LEAST_START_LENGTH = 6;
 
 /**
  * A name that is shortened in the middle where there is no room, because names of one kind differ at the end. Give the element around it the name
@@ -10,7 +12,7 @@ const END_LENGTH = 17;
 export function MiddleEllipsis({ text }: { readonly text: string }) {
   // By code points: half a character is none.
   const characters = [...text];
-  if (characters.length <= END_LENGTH + 1) return text;
+  if (characters.length < END_LENGTH + LEAST_START_LENGTH) return text;
   return (
     <span className={styles['whole']}>
       <span className={styles['start']}>{characters.slice(0, -END_LENGTH).join('')}</span>
