@@ -73,6 +73,29 @@ describe('a copy of what is typed', () => {
     expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([newer]);
   });
 
+  it('is not lost where the next page goes too before it was stored', async () => {
+    const [inner, storage] = [memoryUnappliedContent(), storageOf()];
+    void copiedUnapplied(going(inner), NOBODY, () => storage).put(typed('[1'));
+    copiedUnapplied(going(inner), goneAre('before'), () => storage);
+    expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
+    expect(storage.length).toBe(0);
+  });
+
+  it('stays where the store refuses, for the next page, and holds up nothing else', async () => {
+    const [inner, storage] = [memoryUnappliedContent(), storageOf()];
+    const full = { ...inner, put: () => Promise.reject(new DOMException('No room.', 'QuotaExceededError')) };
+    await expect(copiedUnapplied(full, NOBODY, () => storage).put(typed('[1'))).rejects.toThrow('No room.');
+    expect(await copiedUnapplied(full, goneAre('before'), () => storage).read('draft/a')).toEqual([]);
+    expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
+  });
+
+  it('that can not be read is left alone, and the others are stored', async () => {
+    const [inner, left] = [memoryUnappliedContent(), new Map<string, string>()];
+    void copiedUnapplied(going(inner), NOBODY, () => storageOf(left)).put(typed('['));
+    const storage = storageOf(new Map([['mapledger-unapplied:of another version', '{'], ...left]));
+    expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[')]);
+  });
+
   it('is not taken from a tab that is alive, as in a tab that was duplicated', async () => {
     const [inner, storage] = [memoryUnappliedContent(), storageOf()];
     void copiedUnapplied(going(inner), NOBODY, () => storage).put(typed('['));

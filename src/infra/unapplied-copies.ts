@@ -15,23 +15,17 @@ export function copiedUnapplied(
   { findGone }: Pick<TabPresence, 'findGone'>,
   place: () => Place = () => window.sessionStorage,
 ): UnappliedContentStore {
-  const left = takeLeft(place);
-  const storing = storeLeft(store, left, findGone);
+  // Read before this page has copies of its own. What can't be stored now stays for the next page, and holds up nothing.
+  const storing = storeLeft(store, copiesIn(place), findGone, place).catch(() => undefined);
 
   return {
     async put(content) {
       const key = copyKeyOf(content);
       const copy = formatContent(content);
       attempt(() => place().setItem(key, copy));
-      try {
-        await storing;
-        await store.put(content);
-      } finally {
-        // What was typed since then has a copy of its own in this place.
-        attempt(() => {
-          if (place().getItem(key) === copy) place().removeItem(key);
-        });
-      }
+      await storing;
+      await store.put(content);
+      letGo({ key, text: copy }, place);
     },
     async remove(key) {
       attempt(() => place().removeItem(copyKeyOf(key)));
@@ -61,18 +55,27 @@ function attempt(act: () => void): void {
   }
 }
 
-/** The copies that the page before has left. */
-function takeLeft(place: () => Place): readonly UnappliedContent[] {
-  const found: UnappliedContent[] = [];
+interface Copy {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What was typed since it was made has a copy of its own in its place, which stays. */
+function letGo({ key, text }: Copy, place: () => Place): void {
+  attempt(() => {
+    if (place().getItem(key) === text) place().removeItem(key);
+  });
+}
+
+/** The copies that are there. */
+function copiesIn(place: () => Place): readonly Copy[] {
+  const found: Copy[] = [];
   attempt(() => {
     const storage = place();
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
-      (key) => key?.startsWith(PREFIX) === true,
-    );
-    for (const key of keys as string[]) {
-      const text = storage.getItem(key);
-      storage.removeItem(key);
-      if (text !== null) found.push(parseContent(text));
+    for (let index = 0; index < storage.length; index++) {
+      const key = storage.key(index);
+      const text = key?.startsWith(PREFIX) === true ? storage.getItem(key) : null;
+      if (key !== null && text !== null) found.push({ key, text });
     }
   });
   return found;
@@ -81,14 +84,28 @@ function takeLeft(place: () => Place): readonly UnappliedContent[] {
 /** A tab that was duplicated has copies of one that is alive: those are left to that one. */
 async function storeLeft(
   store: UnappliedContentStore,
-  left: readonly UnappliedContent[],
+  left: readonly Copy[],
   findGone: TabPresence['findGone'],
+  place: () => Place,
 ): Promise<void> {
   if (left.length === 0) return;
   const isGone = await findGone();
-  for (const copy of left.filter(({ tab }) => isGone(tab))) {
-    const key = copyKeyOf(copy);
-    const stored = (await store.read(copy.stream)).find((record) => copyKeyOf(record) === key);
-    if (stored === undefined || stored.at < copy.at) await store.put(copy);
+  for (const copy of left) {
+    const content = contentOf(copy);
+    if (content === null) continue;
+    if (isGone(content.tab)) {
+      const stored = (await store.read(content.stream)).find((record) => copyKeyOf(record) === copy.key);
+      if (stored === undefined || stored.at < content.at) await store.put(content);
+    }
+    letGo(copy, place);
+  }
+}
+
+/** Null where it can't be read, as what another version has written. */
+function contentOf({ text }: Copy): UnappliedContent | null {
+  try {
+    return parseContent(text);
+  } catch {
+    return null;
   }
 }
