@@ -6,11 +6,13 @@ const HEIGHT = '--height-bottom-bar';
 interface BottomBarProps {
   readonly label: string;
   readonly className?: string | undefined;
+  /** It says something that can't wait. */
+  readonly isAlert?: boolean;
   readonly children: ReactNode;
 }
 
 /** A bar with buttons below the content; toasts keep above it, however many lines it takes. At most one is shown. */
-export function BottomBar({ label, className, children }: BottomBarProps) {
+export function BottomBar({ label, className, isAlert = false, children }: BottomBarProps) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = bar.current;
@@ -24,7 +26,7 @@ export function BottomBar({ label, className, children }: BottomBarProps) {
     };
   }, []);
   return (
-    <section ref={bar} aria-label={label} className={className}>
+    <section ref={bar} aria-label={label} className={className} {...(isAlert && { role: 'alert' })}>
       {children}
     </section>
   );

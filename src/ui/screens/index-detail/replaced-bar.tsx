@@ -5,6 +5,7 @@ import { isObject, mergeThreeWay, valueAt, type JsonObject } from '#domain/json'
 import { countOfChanges, planMappingUpdate } from '#domain/mapping';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
+import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -47,7 +48,7 @@ export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
   }, [isUnedited]);
   if (isUnedited) return null;
   return (
-    <section className={styles['bar']} role="alert" aria-label="Index replaced" data-bottom-bar>
+    <BottomBar className={styles['bar']} label="Index replaced" isAlert>
       <strong>{name} was deleted and created again</strong>
       <span className={styles['intro']}>
         {countOf(count, 'unsent change')} to the old index {count === 1 ? 'is' : 'are'} kept in{' '}
@@ -63,7 +64,7 @@ export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
       <Button variant="primary" onPress={() => onOpen({ base, edited })}>
         Apply edits to new index
       </Button>
-    </section>
+    </BottomBar>
   );
 }
 
