@@ -13,13 +13,12 @@ import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
 import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
-import { engineTitle } from '../../platform/target-engines.ts';
 import type { TreeDensity } from '../../platform/tree-density.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
 import { countOf, fieldNoun, hasHiddenCharacters, parameterLine, shownName } from '../parameters/field-labels.ts';
-import { isMissingOn } from './type-choices.ts';
+import { missingReason } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 /** What can be done from a row; absent in a tree that is only looked at. */
@@ -164,14 +163,11 @@ function tintOf(type: string): ChipTone {
 
 /** What every row says of its field at the end: the type, how much is below it, and what can be done. */
 export function LastCells({ field, type, definition, below, target, actions }: LastCellsProps) {
-  const isMissing = isMissingOn(type, target);
+  const missing = missingReason(type, target);
   return (
     <>
       <div role="gridcell" className={styles['type']}>
-        <Chip
-          tone={isMissing ? 'warning' : tintOf(type)}
-          title={isMissing ? `${type} is not known to ${engineTitle(target)}` : type}
-        >
+        <Chip tone={missing === null ? tintOf(type) : 'warning'} title={missing ?? type}>
           {typeTitle(type)}
         </Chip>
       </div>

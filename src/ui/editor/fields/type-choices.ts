@@ -101,18 +101,19 @@ function choiceOf(type: string): TypeChoice {
 
 /** A type that the document has, though it can't be chosen here. */
 function foreignChoice(type: string, target: TargetEngine): TypeChoice {
-  return { id: type, label: typeTitle(type), description: whyMissing(type, target) ?? 'Not allowed in this place.' };
+  const reason = typeEntry(type) === undefined ? notKnownTo(target) : missingReason(type, target);
+  return { id: type, label: typeTitle(type), description: reason ?? 'Not allowed in this place.' };
 }
 
-/** Why the cluster that a document is for does not have a type, or null. */
-function whyMissing(type: string, target: TargetEngine): string | null {
+/** Why the cluster that a document is for does not have a type, or null. Of a type that nobody knows nothing is said: it may come from a plugin. */
+export function missingReason(type: string, target: TargetEngine): string | null {
   const entry = typeEntry(type);
-  if (entry === undefined || !isKnownBy(entry.engines, target)) return `Not known to ${engineTitle(target)}.`;
+  if (entry === undefined) return null;
+  if (!isKnownBy(entry.engines, target)) return notKnownTo(target);
   const plugin = missingPluginOf(type, target);
   return plugin === null ? null : `Needs the ${plugin} plugin, which this cluster doesn’t have.`;
 }
 
-/** Whether the engine that a document is for lacks a type. A type that nobody knows is not marked: it may come from a plugin. */
-export function isMissingOn(type: string, target: TargetEngine): boolean {
-  return typeEntry(type) !== undefined && whyMissing(type, target) !== null;
+function notKnownTo(target: TargetEngine): string {
+  return `Not known to ${engineTitle(target)}.`;
 }

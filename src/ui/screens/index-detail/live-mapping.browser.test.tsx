@@ -149,6 +149,9 @@ describe('the mapping of a live index', () => {
     const session = await openMapping(index);
     session.dispatch(add('hash', { type: 'murmur3' }));
     session.dispatch(add('user'));
+    await expect
+      .element(page.getByRole('row', { name: /^hash / }).getByTitle('Needs the mapper-murmur3 plugin'))
+      .toHaveTextContent('Murmur3 hash');
     await userEvent.click(bar.getByRole('button', { name: 'Review' }));
     await expect
       .element(review.getByText(/doesn’t support the type murmur3 without the mapper-murmur3 plugin/))

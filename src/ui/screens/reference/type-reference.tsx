@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { isKnownBy, typeEntry, typeTitle, type ReferenceType, type TargetEngine } from '#domain/catalogue';
 import { ROUTES } from '../../platform/route-table.ts';
 import { engineTitle, OFFERED_ENGINES } from '../../platform/target-engines.ts';
-import { isMissingOn } from '../../editor/fields/type-choices.ts';
+import { missingReason } from '../../editor/fields/type-choices.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { useDocsUrl } from '../../platform/use-docs-url.ts';
 import { mainTitleOf, siblingsOf } from './find-types.ts';
@@ -22,7 +22,7 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
   const id = useId();
   const { name, title, description, isBeta, engines, place, parameters } = type;
   const main = mainTitleOf(name);
-  const isMissing = target !== undefined && isMissingOn(name, target);
+  const isMissing = target !== undefined && missingReason(name, target) !== null;
   return (
     <section className={styles['type']} aria-labelledby={id}>
       <header>
