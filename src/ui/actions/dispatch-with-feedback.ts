@@ -16,6 +16,12 @@ export function showRejection({ rejected }: Extract<Reduced, { readonly rejected
   showToast({ kind: 'danger', title: 'Nothing was changed', text: rejected.detail.message, tag: REJECTION_TOAST });
 }
 
+/** Says at the edge of the screen why a command was rejected, if it was. */
+export function explained(reduced: Reduced): Reduced {
+  if ('rejected' in reduced) showRejection(reduced);
+  return reduced;
+}
+
 /**
  * Dispatches a command from where nobody waits for the answer, a toast or a key: what was done is said to screen readers, and a rejection to
  * everybody.
@@ -25,9 +31,8 @@ export function dispatchWithFeedback(
   command: DocumentCommand | Command,
   done: string,
 ): Reduced {
-  const reduced = document.dispatch(command);
-  if ('rejected' in reduced) showRejection(reduced);
-  else if ('event' in reduced) announce(done);
+  const reduced = explained(document.dispatch(command));
+  if ('event' in reduced) announce(done);
   return reduced;
 }
 
@@ -50,8 +55,7 @@ export function undoAction(
         });
         return;
       }
-      const reduced = document.dispatch({ type: 'history.undo', payload: {} });
-      if ('rejected' in reduced) showRejection(reduced);
+      explained(document.dispatch({ type: 'history.undo', payload: {} }));
     },
   };
 }

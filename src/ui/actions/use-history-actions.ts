@@ -2,7 +2,7 @@ import { stepsOf } from '#domain/document';
 import type { Author } from '#domain/events';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
-import { showRejection } from './dispatch-with-feedback.ts';
+import { explained } from './dispatch-with-feedback.ts';
 import { useActions } from './use-actions.tsx';
 import { useStepFeedback, type DescribeStep } from './use-step-feedback.ts';
 
@@ -17,8 +17,7 @@ export function useHistoryActions(session: DocumentSession, author: Author, desc
   const { undo, redo } = stepsOf(state.history, author.id);
   useStepFeedback(session, author, describe);
   const take = (type: 'history.undo' | 'history.redo') => {
-    const reduced = session.dispatch({ type, payload: {} });
-    if ('rejected' in reduced) showRejection(reduced);
+    explained(session.dispatch({ type, payload: {} }));
   };
   useActions([
     {

@@ -2,7 +2,8 @@ import type { ClusterStatus } from '#domain/console';
 
 const WORDS = { green: 'Green', yellow: 'Yellow', red: 'Red' } as const;
 const STATES = { down: 'Down', sign_in: 'Not signed in', forbidden: 'Forbidden' } as const;
-const REASONS = {
+/** Why the shards of a cluster or an index give it its health. */
+export const HEALTH_REASONS = {
   green: 'All shards are assigned.',
   yellow: 'All data is available, but some replica shards are not assigned.',
   red: 'Some primary shards are not assigned. Data may be missing.',
@@ -24,5 +25,5 @@ export function healthMark(status: ClusterStatus | undefined): string {
 /** Why it is so; undefined where that is not known. */
 export function healthReason({ state, health, error }: ClusterStatus): string | undefined {
   if (state !== 'up') return error?.message;
-  return health && REASONS[health];
+  return health && HEALTH_REASONS[health];
 }

@@ -7,5 +7,7 @@ export const tourPreference = devicePreference<'new' | 'seen'>(
   (value) => (value === 'seen' ? 'seen' : null),
 );
 
+export const TOUR_WORDS = 'See the three places that matter most.';
+
 /** The controls that the steps of the tour point at: each marks itself with `data-tour`. */
 export type TourAnchor = 'indices' | 'drafts' | 'palette';

@@ -5,7 +5,7 @@ import type { Editor } from '../../../machines/editor.ts';
 import { refusalOf } from '../../../machines/session-refusals.ts';
 import type { EditorKind } from '../../../machines/session-state.ts';
 import { applyEdits, type TextEdits } from '../../../machines/text-edits.ts';
-import { showRejection } from '../../actions/dispatch-with-feedback.ts';
+import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
 import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -146,11 +146,10 @@ export function openJsonView(editor: Editor): JsonView {
     if (state.draft === null) return true;
     const found = read();
     if ('fault' in found) return false;
-    const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: found.mappings } });
-    if ('rejected' in reduced) {
-      showRejection(reduced);
-      return false;
-    }
+    const reduced = explained(
+      editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: found.mappings } }),
+    );
+    if ('rejected' in reduced) return false;
     if (found.notices.length > 0)
       showToast({
         kind: 'warning',

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { documentText, type JsonViewState } from './json-view.ts';
@@ -22,22 +22,21 @@ export function useJsonView(): JsonViewState {
   return useSyncExternalStore(json.subscribe, json.getSnapshot);
 }
 
-let lastReadingMs = 0;
-
 /** The text of the JSON view, read when typing rests. For where the text is shown: the first time it costs what the document weighs. */
 export function useJsonDraft(): JsonDraft {
   const { editor, json } = useOpenEditor();
   const { state } = useEditorDocument();
   const { draft } = useJsonView();
   const text = draft?.text;
+  const lastReadingMs = useRef(0);
   useEffect(() => {
     const timer = setTimeout(
       () => {
         const begin = performance.now();
         json.read();
-        lastReadingMs = performance.now() - begin;
+        lastReadingMs.current = performance.now() - begin;
       },
-      Math.max(REST_MS, REST_FOR_EACH_READING * lastReadingMs),
+      Math.max(REST_MS, REST_FOR_EACH_READING * lastReadingMs.current),
     );
     return () => clearTimeout(timer);
   }, [json, text]);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { DocumentCommand, RejectionDetail } from '#domain/commands';
 import type { PendingEdit } from '../../../machines/session-state.ts';
-import { showRejection } from '../../actions/dispatch-with-feedback.ts';
+import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { useOpenEditor } from './editor-context.tsx';
 
 /** What became of a command, for who sent it. */
@@ -23,15 +23,7 @@ export function useSend(): (command: DocumentCommand) => Outcome {
 /** Sends a command of the document, and says at the edge of the screen why it was rejected. Returns whether it was not. */
 export function useRun(): (command: DocumentCommand) => boolean {
   const { editor } = useOpenEditor();
-  return useCallback(
-    (command) => {
-      const reduced = editor.dispatch(command);
-      if (!('rejected' in reduced)) return true;
-      showRejection(reduced);
-      return false;
-    },
-    [editor],
-  );
+  return useCallback((command) => !('rejected' in explained(editor.dispatch(command))), [editor]);
 }
 
 type EditPayload = Extract<DocumentCommand, { readonly type: 'field.edit' }>['payload'];

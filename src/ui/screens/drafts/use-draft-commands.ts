@@ -5,7 +5,7 @@ import { DRAFT_NAME_TAKEN } from '#domain/commands';
 import { stepsOf } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { errorText, type JsonObject } from '#domain/json';
-import { dispatchWithFeedback, showRejection } from '../../actions/dispatch-with-feedback.ts';
+import { dispatchWithFeedback, explained } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
@@ -171,8 +171,7 @@ export function useDraftCommands(): DraftCommands {
         }
       },
       remove(draft) {
-        const reduced = services.drafts.dispatch({ type: 'draft.remove', payload: { id: draft.id } });
-        if ('rejected' in reduced) showRejection(reduced);
+        const reduced = explained(services.drafts.dispatch({ type: 'draft.remove', payload: { id: draft.id } }));
         if (!('event' in reduced)) return;
         const { event } = reduced;
         showToast({

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react';
 import type { Allocation, Index } from '#domain/console';
+import { HEALTH_REASONS } from '../../cluster/health-labels.ts';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Health } from '../../kit/health.tsx';
@@ -14,8 +15,7 @@ import styles from './summary.module.css';
 
 /** What the health of an index means for whoever uses it. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  green: 'All shards are assigned.',
-  yellow: 'All data is available, but some replica shards are not assigned.',
+  ...HEALTH_REASONS,
   red: 'A primary shard is not assigned. Searches miss its documents, and writes to it fail.',
 };
 

@@ -5,7 +5,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
-import { tourPreference } from '../../platform/tour.ts';
+import { TOUR_WORDS, tourPreference } from '../../platform/tour.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 
 const SANDBOX_DISMISSED = 'mapledger.sandbox-notice';
@@ -39,12 +39,12 @@ export function WelcomeNotice() {
         {...(offersTour && {
           actions: (
             <Button size="small" onPress={start.run}>
-              Take the tour
+              {start.title}
             </Button>
           ),
         })}
       >
-        {isSandbox ? SANDBOX_WORDS : 'See the three places that matter most.'}
+        {isSandbox ? SANDBOX_WORDS : TOUR_WORDS}
       </Banner>
     </aside>
   );

@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { THEME_CHOICES } from '../../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../../platform/theme.ts';
+import { TOUR_WORDS } from '../../platform/tour.ts';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
 
@@ -50,8 +51,8 @@ export function SettingsScreen() {
           <section className={styles['section']} aria-labelledby="settings-tour">
             <h2 id="settings-tour">Tour</h2>
             <div className={styles['row']}>
-              <p className={styles['words']}>See the three places that matter most.</p>
-              <Button onPress={tour.run}>Take the tour</Button>
+              <p className={styles['words']}>{TOUR_WORDS}</p>
+              <Button onPress={tour.run}>{tour.title}</Button>
             </div>
           </section>
         )}
