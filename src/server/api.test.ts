@@ -96,6 +96,11 @@ describe('the server', () => {
       statusCode: 400,
       attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] },
     });
+    const long = await send(app, 'settings.update', 'logs', `{"${'x'.repeat(100_000)}":1}`);
+    expect(long.json()).toMatchObject({
+      statusCode: 400,
+      message: 'Invalid JSON in the body. Line 1, column 2: A key or a text is longer than 100,000 characters.',
+    });
     const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(8 * 1024 * 1024)}"`);
     expect(large.json()).toMatchObject({
       statusCode: 413,

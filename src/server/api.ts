@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatJson, type JsonValue } from '#domain/json';
 import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
@@ -10,6 +11,9 @@ import { payloads, takesGzip } from './payload.ts';
 
 /** Answers without a number that a double can't hold: to look for one would cost a third of the writing again. */
 const PLAIN_RESPONSES: ReadonlySet<HandledRouteId> = new Set(['indices.list', 'indices.reload']);
+
+/** Characters of a body that takes some milliseconds to read. */
+const LARGE_BODY = 256 * 1024;
 
 export interface ApiOptions {
   readonly dispatch: Dispatch;
@@ -45,12 +49,14 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
 /** Has every body be read as the domain reads JSON, within the limits of its route. */
 export function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    try {
-      done(null, parseBody(String(text), request.routeOptions.config.bodyLimits ?? NAMES_LIMITS));
-    } catch (error) {
-      done(error as Error);
-    }
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    const limits = request.routeOptions.config.bodyLimits ?? NAMES_LIMITS;
+    const isLarge = text.length > LARGE_BODY;
+    // Other requests have their turn between receiving, reading and carrying out.
+    if (isLarge) await setImmediate();
+    const body = parseBody(text, limits);
+    if (isLarge) await setImmediate();
+    return body;
   });
 }
 

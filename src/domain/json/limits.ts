@@ -12,6 +12,8 @@ export interface JsonLimits {
   readonly maxValues: number;
   /** Characters of one number: to read one of millions of digits takes a minute. */
   readonly maxNumberLength: number;
+  /** Characters of one key or text as it is written, with its quotes. */
+  readonly maxStringLength: number;
   /** Numbers of more than 15 digits or with an exponent: each is read apart. */
   readonly maxLongNumbers: number;
   /** Broken texts up to this length are searched for the place, which takes ten times as long as to parse them. */
@@ -32,6 +34,7 @@ export const DEFAULT_LIMITS: JsonLimits = {
   maxKeys: MAX_KEYS,
   maxValues: Number.POSITIVE_INFINITY,
   maxNumberLength: MAX_NUMBER_LENGTH,
+  maxStringLength: Number.POSITIVE_INFINITY,
   maxLongNumbers: Number.POSITIVE_INFINITY,
   maxLocatedLength: MAX_TEXT_LENGTH,
 };

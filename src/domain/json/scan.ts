@@ -34,17 +34,23 @@ const SAFE_LENGTH = 15;
  * nothing, but nothing throws.
  */
 export function scanText(text: string, limits: JsonLimits): TextScan {
-  const { maxDepth, maxKeys, maxValues, maxNumberLength, maxLongNumbers } = limits;
+  const { maxDepth, maxKeys, maxValues, maxNumberLength, maxStringLength, maxLongNumbers } = limits;
   let depth = 0;
   let keys = 0;
   let values = 0;
+  let numbers = 0;
   const suspects: NumberLiteral[] = [];
   const length = text.length;
   let at = 0;
   while (at < length) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      at = endOfString(text, at);
+      const end = endOfString(text, at, maxStringLength);
+      if (end - at > maxStringLength) {
+        const reason = `A key or a text is longer than ${shown(maxStringLength)} characters`;
+        return { keys, suspects, excess: { at, reason } };
+      }
+      at = end;
       continue;
     }
     if (code === MINUS || (code >= ZERO && code <= NINE)) {
@@ -62,6 +68,9 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
         }
         suspects.push({ start: at, end });
       }
+      // Without commas between them they are no JSON, but would all be looked at.
+      if (++numbers > maxValues)
+        return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxValues)} values` } };
       at = end;
       continue;
     }
@@ -84,15 +93,16 @@ function shown(limit: number): string {
   return limit.toLocaleString('en');
 }
 
-function endOfString(text: string, start: number): number {
+/** Behind the closing quote, or some place further than `limit` from the start. */
+function endOfString(text: string, start: number, limit: number): number {
   let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
+  while (end !== -1 && end - start < limit) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
     if (backslashes % 2 === 0) return end + 1;
     end = text.indexOf('"', end + 1);
   }
-  return text.length;
+  return end === -1 ? text.length : end + 1;
 }
 
 function endOfNumber(text: string, start: number): number {

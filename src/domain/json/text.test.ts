@@ -103,6 +103,7 @@ describe('what a reader limits', () => {
   it('is the number of values, in lists and objects alike', () => {
     expect(parseJson('[[], {"a": [1, 2]}]', { maxValues: 6 })).toHaveLength(2);
     expect(refusalOf('[[], {"a": [1, 2]}]', { maxValues: 5 })).toEqual([1, 14, 'There are more than 5 values']);
+    expect(refusalOf('[1 1 1', { maxValues: 2 })).toEqual([1, 6, 'There are more than 2 values']);
   });
 
   it('is how many numbers have to be read apart', () => {
@@ -113,6 +114,21 @@ describe('what a reader limits', () => {
       26,
       'There are more than 2 numbers of many digits or with an exponent',
     ]);
+  });
+
+  it('is how long a key or a text may be, as it is written', () => {
+    expect(parseJson('{"ab": "\\"\\""}', { maxStringLength: 6 })).toEqual({ ab: '""' });
+    expect(refusalOf('{"ab": "\\"\\""}', { maxStringLength: 5 })).toEqual([
+      1,
+      8,
+      'A key or a text is longer than 5 characters',
+    ]);
+    expect(refusalOf(`{"${'a'.repeat(2_000)}": 1}`, { maxStringLength: 1_234 })).toEqual([
+      1,
+      2,
+      'A key or a text is longer than 1,234 characters',
+    ]);
+    expect(refusalOf(`["${'\\"'.repeat(2_000)}`, { maxStringLength: 1_234 })?.[1]).toBe(2);
   });
 
   it('is how long a broken text may be for its place to be looked for', () => {

@@ -12,7 +12,8 @@ export interface BodyLimits extends Partial<JsonLimits> {
   readonly maxBytes: number;
 }
 
-const LOCATED = { maxLocatedLength: 256 * 1024 };
+/** Where a text is broken is looked for in short ones only. No engine takes a name of more than some thousand characters, nor a script of 65,536. */
+const TEXT_LIMITS = { maxLocatedLength: 256 * 1024, maxStringLength: 100_000 };
 
 /** Of names and of what is done with them: 10,000 names of 255 bytes are 2.6 MB. */
 export const NAMES_LIMITS: BodyLimits = {
@@ -20,7 +21,7 @@ export const NAMES_LIMITS: BodyLimits = {
   maxKeys: 50_000,
   maxValues: 100_000,
   maxLongNumbers: 1_000,
-  ...LOCATED,
+  ...TEXT_LIMITS,
 };
 
 /** Of documents of the engines (mappings, settings, templates): one of 50,000 fields fits, which is 50 times what an index takes by default. */
@@ -29,7 +30,7 @@ const DOCUMENT_LIMITS: BodyLimits = {
   maxKeys: 100_000,
   maxValues: 200_000,
   maxLongNumbers: 10_000,
-  ...LOCATED,
+  ...TEXT_LIMITS,
 };
 
 /** Of routes that take nothing: what is sent all the same is not worth a look. */
