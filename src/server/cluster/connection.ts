@@ -1,5 +1,6 @@
 import type { ClientRequest, ClientRequestArgs, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Connection } from '@opensearch-project/opensearch';
+import { MAX_HEADER_BYTES } from './socket-faults.ts';
 
 type Callback = Parameters<Connection['request']>[1];
 type Params = Parameters<Connection['request']>[0];
@@ -15,7 +16,7 @@ export function authorize(params: object, authorization: string): void {
 /** A connection of the library that says who asks, and keeps the error of the socket as `cause`, of which the library passes on the words alone. */
 export class ClusterConnection extends Connection {
   override buildRequestObject(params: object): ClientRequestArgs {
-    const built = super.buildRequestObject(params);
+    const built = { ...super.buildRequestObject(params), maxHeaderSize: MAX_HEADER_BYTES };
     const authorization = authorizations.get(params);
     return authorization === undefined
       ? built
@@ -29,6 +30,8 @@ export class ClusterConnection extends Connection {
       if (response !== null) request.removeAllListeners('error').on('error', () => undefined);
       callback(error === null ? null : Object.assign(error, { cause }), response);
     });
+    // Bounded by their size: of more than 2,000 the rest would be dropped unseen.
+    request.maxHeadersCount = 0;
     request.prependListener('error', (error) => {
       cause = error;
     });

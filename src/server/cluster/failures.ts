@@ -1,6 +1,6 @@
 import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '#domain/ports';
 import { describeContent, engineError, looksLikeJson } from './answer-text.ts';
-import type { SocketFault } from './socket-faults.ts';
+import type { HeadersTooLarge, SocketFault } from './socket-faults.ts';
 
 type StatusFault = Extract<ClusterFault, 'refused' | 'unauthorized' | 'forbidden' | 'overloaded' | 'failed'>;
 
@@ -18,6 +18,7 @@ export type FailedCall =
   | { readonly fault: 'timeout'; readonly timeoutMs: number }
   | { readonly fault: 'redirected'; readonly status: number; readonly location: string | undefined }
   | { readonly fault: 'too_large'; readonly status: number; readonly limitBytes: number }
+  | HeadersTooLarge
   | ({ readonly fault: 'not_json' } & Came)
   | ({ readonly fault: StatusFault; readonly retryAfterMs?: number } & Came);
 
@@ -87,7 +88,9 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
       case 'redirected':
         return `${cluster} redirects (${failed.status})${placeOf(failed.location)}. Redirects are not followed: use the cluster’s own address as its URL.`;
       case 'too_large':
-        return `The response of cluster "${label}" is larger than ${Math.floor(failed.limitBytes / (1024 * 1024))} MiB, and was discarded.${unknown || ' Request less of it.'}`;
+        return 'status' in failed
+          ? `The response of cluster "${label}" is larger than ${mebibytes(failed.limitBytes)}, and was discarded.${unknown || ' Request less of it.'}`
+          : `The response headers of cluster "${label}" are larger than ${mebibytes(failed.limitBytes)}, and were discarded.${unknown || ' Check for deprecation warnings in the cluster’s log.'}`;
       case 'not_json':
         return `${cluster} responded with ${describeContent(failed.contentType, failed.text)} instead of JSON.${unknown} ${IN_BETWEEN}`;
       case 'unauthorized':
@@ -108,6 +111,10 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
   }
 
   return { errorOf };
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / (1024 * 1024))} MiB`;
 }
 
 function because(reason: string | undefined, { contentType, text }: Came): string {

@@ -188,6 +188,50 @@ describe('what a cluster answers', () => {
     expect(await failureOf(send(GET))).toMatchObject({ fault: 'too_large' });
     expect(written).toBeLessThan(100_000);
   });
+
+  it('may have many and long headers, as a warning for each deprecated part of a mapping', async () => {
+    const warnings = Array.from(
+      { length: 4_000 },
+      (_, index) => `299 OpenSearch-2.19.3 "field [f${index}] is deprecated"`,
+    );
+    expect(warnings.join('').length).toBeGreaterThan(100_000);
+    const { server, send } = await gatewayOver((response) => {
+      response.setHeader('warning', warnings);
+      sendJson(response, 200, '{"acknowledged":true}');
+    });
+    expect(await send(PUT)).toEqual({ status: 200, body: '{"acknowledged":true}' });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('keeps its content type behind however many headers', async () => {
+    const { send } = await gatewayOver((response) => {
+      response.setHeader(
+        'warning',
+        Array.from({ length: 4_000 }, () => '299 -'),
+      );
+      response.setHeader('content-type', 'text/html');
+      response.writeHead(200).end('{}');
+    });
+    expect(await failureOf(send(PUT))).toMatchObject({ fault: 'not_json' });
+  });
+
+  it('with more headers than are read leaves open whether a change was made, and is asked for once', async () => {
+    const { server, send, waits } = await gatewayOver((response) => {
+      response.setHeader(
+        'warning',
+        Array.from({ length: 1_100 }, () => `299 OpenSearch "${'x'.repeat(1_000)}"`),
+      );
+      sendJson(response, 200, '{"acknowledged":true}');
+    });
+    expect(await failureOf(send(PUT))).toMatchObject({
+      fault: 'too_large',
+      message:
+        'The response headers of cluster "prod" are larger than 1 MiB, and were discarded. It may have been applied. Check before retrying.',
+    });
+    expect(await failureOf(send(GET))).toMatchObject({ fault: 'too_large' });
+    expect(waits).toEqual([]);
+    expect(server.seen).toHaveLength(2);
+  });
 });
 
 describe('a connection', () => {

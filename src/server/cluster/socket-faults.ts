@@ -9,6 +9,19 @@ export interface SocketFault {
   readonly cause: Error;
 }
 
+/** A response with more headers than are read. */
+export interface HeadersTooLarge {
+  readonly fault: 'too_large';
+  readonly limitBytes: number;
+  readonly cause: Error;
+}
+
+/**
+ * How much of the headers of a response is read. Node stops at 16 KiB, while OpenSearch sends a `Warning` for each deprecated part of what it was
+ * sent: a write that was applied would be reported as broken off.
+ */
+export const MAX_HEADER_BYTES = 1024 * 1024;
+
 const UNKNOWN_AUTHORITY =
   'its certificate is signed by an authority that this server does not know. Name the file with the certificate of that authority with --ca-file';
 
@@ -53,7 +66,7 @@ const UNREACHABLE_FAULTS: Readonly<Record<string, string>> = {
  * Tells what an error of a socket means, by its code. `mayNeedTls`: the URL does not ask for TLS and nothing has answered there yet, so that
  * a broken connection may be due to that.
  */
-export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault {
+export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault | HeadersTooLarge {
   const { code, syscall, message } = partsOf(error);
   const cause = new Error(code === '' ? message : `${code}: ${message}`);
   const tls = TLS_FAULTS[code];
@@ -73,6 +86,7 @@ export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault {
       cause,
     };
   }
+  if (code === 'HPE_HEADER_OVERFLOW') return { fault: 'too_large', limitBytes: MAX_HEADER_BYTES, cause };
   if (code.startsWith('HPE_'))
     return {
       fault: 'cut',
