@@ -2,7 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { aliasNameProblem, indexNameProblem } from '#domain/console';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import { importErrorText, targetGaps, validateMappings } from '#domain/mapping';
+import { importErrorText, targetGaps, validateMappings, withoutFields, type RefusedField } from '#domain/mapping';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { readMappingsOf } from '../../editor/fields/load-mappings.ts';
@@ -42,12 +42,14 @@ export interface FormFaults {
   readonly aliases?: PartFault;
 }
 
+/** Of the request that creates an index; parts that are empty are left out. */
+export type IndexBody = { readonly [Part in 'settings' | 'mappings' | 'aliases']?: JsonObject };
+
 export interface ReadForm {
   readonly faults: FormFaults;
   /** What import finds wrong in the mappings, and what the target does not know of them; the engine has the last word. */
   readonly warnings: readonly string[];
-  /** Of the request that creates the index; parts that are empty are left out. */
-  readonly body: { readonly settings?: JsonObject; readonly mappings?: JsonObject; readonly aliases?: JsonObject };
+  readonly body: IndexBody;
 }
 
 type Part = { readonly value: JsonObject | null } | { readonly fault: PartFault };
@@ -82,6 +84,13 @@ export function readForm(
       ...(aliasesValue !== null && { aliases: aliasesValue }),
     },
   };
+}
+
+/** The request without some of the fields of its mappings. */
+export function bodyWithout(body: IndexBody, fields: readonly RefusedField[]): IndexBody {
+  if (body.mappings === undefined || fields.length === 0) return body;
+  const ats = fields.map(({ at }) => at);
+  return { ...body, mappings: withoutFields({}, body.mappings, ats) };
 }
 
 function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string[] {

@@ -4,6 +4,7 @@ import { draftStream } from '#domain/commands';
 import { replay } from '#domain/document';
 import { errorText, formatJson, isObject, valueAt } from '#domain/json';
 import { openLog } from '#domain/log';
+import { refusedFields, type RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
@@ -21,6 +22,7 @@ import { FILE_TYPES, readMappingsOf } from '../../editor/fields/load-mappings.ts
 import type { LoadFault } from '../../../machines/load-json-machine.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import styles from '../index-detail/index-detail.module.css';
+import { RefusedFields } from '../index-detail/refused-fields.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
@@ -30,11 +32,21 @@ import { NumberField } from '../../kit/number-field.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { EMPTY_FORM, keepForm, keptForm, readForm, type IndexForm, type PartFault } from './create-index-form.ts';
+import {
+  bodyWithout,
+  EMPTY_FORM,
+  keepForm,
+  keptForm,
+  readForm,
+  type IndexBody,
+  type IndexForm,
+  type PartFault,
+} from './create-index-form.ts';
 
 const route = getRouteApi(ROUTES.createIndex);
 const NO_DRAFT = 'none';
 const SHOWN_WARNINGS = 20;
+const NAMED_FIELDS = 5;
 
 /** Why engines refuse a name: an index, an alias or a data stream has it, or it breaks a rule of theirs. */
 const NAME_FAULTS: readonly (string | undefined)[] = [
@@ -44,6 +56,17 @@ const NAME_FAULTS: readonly (string | undefined)[] = [
 
 function isOfName({ cluster }: ApiError): boolean {
   return NAME_FAULTS.includes(cluster?.type);
+}
+
+/** The fields of a request that a refusal names. */
+function refusedIn(body: IndexBody, { cluster }: ApiError): readonly RefusedField[] {
+  return cluster?.cause === 'refused' && body.mappings !== undefined ? refusedFields(body.mappings, cluster) : [];
+}
+
+function namesOf(fields: readonly RefusedField[]): string {
+  const named = fields.slice(0, NAMED_FIELDS).map(({ path }) => path);
+  const more = fields.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
 }
 
 /** A new index, with settings, mappings and aliases. */
@@ -65,6 +88,8 @@ function CreateIndexForm() {
   const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
+  /** What the cluster has refused in this review, and is created without. */
+  const [leftOut, setLeftOut] = useState<readonly RefusedField[]>([]);
   const {
     mutate: create,
     reset: forgetError,
@@ -74,7 +99,11 @@ function CreateIndexForm() {
     invalidates: ['indices.list'],
     onSuccess(_response, { params: { name } }) {
       keepForm(null);
-      showToast({ kind: 'success', title: `Created index ${name}` });
+      showToast({
+        kind: 'success',
+        title: `Created index ${name}`,
+        ...(leftOut.length > 0 && { text: `Left out: ${namesOf(leftOut)}.` }),
+      });
     },
   });
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
@@ -87,7 +116,8 @@ function CreateIndexForm() {
       return after;
     });
   useMappingsOfDraft(draftId, (mappings) => change({ mappings }));
-  const { faults, warnings, body } = readForm(form, target);
+  const { faults, warnings, body: wanted } = readForm(form, target);
+  const body = bodyWithout(wanted, leftOut);
   const request =
     form.name === '' || form.name === '.' || form.name === '..'
       ? null
@@ -95,6 +125,7 @@ function CreateIndexForm() {
   const review = () => {
     setIsSubmitted(true);
     forgetError();
+    setLeftOut([]);
     if (Object.keys(faults).length === 0) setIsReviewing(true);
   };
   const send = () =>
@@ -102,7 +133,9 @@ function CreateIndexForm() {
       { params: { name: form.name }, body },
       {
         onSuccess: () => void navigate({ to: ROUTES.index, params: { name: form.name } }),
-        onError: () => setIsReviewing(false),
+        onError(failure) {
+          if (refusedIn(body, failure).length === 0) setIsReviewing(false);
+        },
       },
     );
   const take = async (given: GivenText) => {
@@ -114,6 +147,7 @@ function CreateIndexForm() {
       setLoadFault(describeFault(cause, given.fileName));
     }
   };
+  const refused = isReviewing && error !== null ? refusedIn(body, error) : [];
   const nameRefusal = error !== null && isOfName(error) ? (error.cluster?.reason ?? error.message) : undefined;
   const isNameRefused = nameRefusal !== undefined;
   useEffect(() => {
@@ -133,7 +167,7 @@ function CreateIndexForm() {
         review();
       }}
     >
-      {error !== null && nameRefusal === undefined && (
+      {error !== null && nameRefusal === undefined && refused.length === 0 && (
         <WriteErrorNotice
           title={`Couldn’t create ${form.name}`}
           error={error}
@@ -250,12 +284,40 @@ function CreateIndexForm() {
             <>
               <CopyRequest request={request} />
               <Button onPress={() => setIsReviewing(false)}>Cancel</Button>
-              <Button variant="primary" autoFocus isPending={isPending} onPress={send}>
+              {/* Has the focus again when the button that left a field out is gone. */}
+              <Button key={leftOut.length} variant="primary" autoFocus isPending={isPending} onPress={send}>
                 Create index
               </Button>
             </>
           }
         >
+          {error !== null && refused.length > 0 && (
+            <>
+              <WriteErrorNotice title={`Couldn’t create ${form.name}`} error={error} readAgain="the list of indices" />
+              <RefusedFields
+                fields={refused}
+                isLeftOut={false}
+                actions={
+                  <Button
+                    size="small"
+                    onPress={() => {
+                      setLeftOut((before) => [...before, ...refused]);
+                      forgetError();
+                    }}
+                  >
+                    {refused.length === 1 ? 'Leave out this field' : 'Leave out these fields'}
+                  </Button>
+                }
+              >
+                The index was not created.
+              </RefusedFields>
+            </>
+          )}
+          {leftOut.length > 0 && (
+            <RefusedFields fields={leftOut} isLeftOut>
+              What is left out stays in the form until the index is created.
+            </RefusedFields>
+          )}
           <pre className={styles['request']} tabIndex={0} aria-label="Request">
             {`${request.method} ${request.path}\n${request.body ?? ''}`}
           </pre>

@@ -60,6 +60,52 @@ describe('create index', () => {
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('taken');
   });
 
+  it('names the field that is refused, leaves it out when told to, and creates the index with the rest', async () => {
+    const server = testServer();
+    await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: server.http }));
+    const mappings = { properties: { user: { type: 'keyword' }, host: { properties: { hash: { type: 'murmur3' } } } } };
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Mappings' }), JSON.stringify(mappings));
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    const review = page.getByRole('dialog', { name: 'Create logs?' });
+    const create = review.getByRole('button', { name: 'Create index' });
+    await userEvent.click(create);
+    await expect.element(review.getByRole('alert')).toHaveTextContent('No handler for type [murmur3]');
+    await expect.element(review.getByText('1 field was refused')).toBeVisible();
+    await expect.element(review.getByRole('listitem')).toHaveTextContent('host.hash');
+    await expect.element(review.getByLabelText('Request')).toHaveTextContent('murmur3');
+    await expectAccessible();
+    await userEvent.click(review.getByRole('button', { name: 'Leave out this field' }));
+    await expect.element(review.getByText('1 field was refused and is left out')).toBeVisible();
+    await expect.element(review.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(review.getByLabelText('Request')).not.toHaveTextContent('murmur3');
+    await expect.element(create).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { name: 'logs', level: 1 })).toBeVisible();
+    await expect.element(page.getByText('Left out: host.hash.')).toBeVisible();
+    const made = parseJson(await server.ask('GET', ['logs']));
+    expect(valueAt(made, '/logs/mappings/properties')).toEqual({
+      user: { type: 'keyword' },
+      host: { properties: {} },
+    });
+  });
+
+  it('shows a refused field again in the next review', async () => {
+    await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: testServer().http }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Mappings' }), '{"properties":{"hash":{"type":"murmur3"}}}');
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    const review = page.getByRole('dialog', { name: 'Create logs?' });
+    await userEvent.click(review.getByRole('button', { name: 'Create index' }));
+    await userEvent.click(review.getByRole('button', { name: 'Leave out this field' }));
+    await userEvent.click(review.getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('murmur3');
+    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await expect.element(review.getByLabelText('Request')).toHaveTextContent('murmur3');
+    await expect.element(review.getByText(/was refused/)).not.toBeInTheDocument();
+  });
+
   describe('its mappings', () => {
     const text = page.getByRole('textbox', { name: 'Mappings' });
 

@@ -18,6 +18,7 @@ import { JsonDiff } from '../../kit/json-diff.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import styles from './index-detail.module.css';
+import { RefusedFields } from './refused-fields.tsx';
 
 interface MappingReviewProps {
   readonly name: string;
@@ -94,28 +95,12 @@ export function MappingReview({
           <WriteErrorNotice title="Couldn’t update the mapping" error={error} readAgain="what is listed below" />
         )}
         {refused.length > 0 && (
-          <Banner
-            kind="info"
-            title={
-              refused.length === 1
-                ? '1 field was refused and is left out'
-                : `${refused.length} fields were refused and are left out`
-            }
-          >
-            <ul className={styles['list']}>
-              {refused.map(({ at, path }) => (
-                <li key={at} className={styles['mono']}>
-                  {path}
-                </li>
-              ))}
-            </ul>
-            <p>
-              {isEmpty
-                ? 'Nothing else can be applied.'
-                : `The other ${countOf(changes.length, 'change')} can be applied.`}{' '}
-              What is left out stays in your unsent changes.
-            </p>
-          </Banner>
+          <RefusedFields fields={refused} isLeftOut>
+            {isEmpty
+              ? 'Nothing else can be applied.'
+              : `The other ${countOf(changes.length, 'change')} can be applied.`}{' '}
+            What is left out stays in your unsent changes.
+          </RefusedFields>
         )}
         {plan.unknown.length > 0 && (
           <Banner kind="warning" title={`Not fully supported by ${engineTitle(target)}`}>
