@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatJson, type JsonValue } from '#domain/json';
-import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
+import { API_BASE, BODY_LIMITS, bodyKindOf, ROUTES, type BodyLimits, type RouteContract } from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
-import { bodyLimitsOf, NAMES_LIMITS, parseBody, type BodyLimits } from './console/request-body.ts';
+import { parseBody } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
 import { payloads, takesGzip } from './payload.ts';
 
@@ -50,7 +50,7 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
 export function addJsonParser(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
-    const limits = request.routeOptions.config.bodyLimits ?? NAMES_LIMITS;
+    const limits = request.routeOptions.config.bodyLimits ?? BODY_LIMITS.names;
     const isLarge = text.length > LARGE_BODY;
     // Other requests have their turn between receiving, reading and carrying out.
     if (isLarge) await setImmediate();
@@ -65,7 +65,7 @@ export function bodyOptions(contract: RouteContract): {
   bodyLimit: number;
   config: { writes: boolean; bodyLimits: BodyLimits };
 } {
-  const bodyLimits = bodyLimitsOf(contract);
+  const bodyLimits = BODY_LIMITS[bodyKindOf(contract)];
   return { bodyLimit: bodyLimits.maxBytes, config: { writes: contract.writes, bodyLimits } };
 }
 

@@ -3,7 +3,7 @@ export { errorText } from './error-text.ts';
 export { applyPatch, type Body, type Operation, type Patch, rebasePointer, valueAt } from './patch.ts';
 export { formatPointer, joinPointer, lastToken, parentPointer, parsePointer, type Pointer } from './pointer.ts';
 export { type JsonLimits, MAX_NUMBER_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
-export { formatJson, JsonTextError, parseJson, readJson, type ReadNotice } from './text.ts';
+export { excessIn, formatJson, JsonTextError, parseJson, readJson, type ReadNotice } from './text.ts';
 export { exact, JsonObjectSchema, PointerSchema, SetSchema, UnsetSchema } from './schemas.ts';
 export { mergeThreeWay } from './three-way.ts';
 export {

@@ -37,6 +37,15 @@ export function parseJson(text: string, limits: Partial<JsonLimits> = {}): JsonV
   return readJson(text, limits).value;
 }
 
+/** Why {@link parseJson} would refuse a text for how much it holds, and how many keys that has in all; null where it fits. Cost: one pass, or two. */
+export function excessIn(
+  text: string,
+  limits: Partial<JsonLimits>,
+): { readonly reason: string; readonly keys: number } | null {
+  const { excess } = scanText(text, { ...DEFAULT_LIMITS, ...limits });
+  return excess === undefined ? null : { reason: excess.reason, keys: scanText(text, DEFAULT_LIMITS).keys };
+}
+
 /** As {@link parseJson}, and says besides which decimals a double could not hold. */
 export function readJson(
   text: string,

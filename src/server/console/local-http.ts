@@ -1,10 +1,10 @@
 import { formatJson, type JsonValue } from '#domain/json';
 import type { HttpAnswer, HttpRequest, HttpService } from '#domain/ports';
-import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
+import { API_BASE, BODY_LIMITS, bodyKindOf, ROUTES, type RouteContract } from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';
-import { bodyLimitsOf, parseBody } from './request-body.ts';
+import { parseBody } from './request-body.ts';
 
 interface MatchedRoute {
   readonly id: HandledRouteId;
@@ -26,7 +26,7 @@ export function localHttpService(
         return responseOf(404, errorBody(404, `Not found: ${request.method} ${request.path.slice(0, 255)}.`));
       let body: JsonValue | undefined;
       try {
-        body = parseBody(request.body, bodyLimitsOf(ROUTES[route.id]));
+        body = parseBody(request.body, BODY_LIMITS[bodyKindOf(ROUTES[route.id])]);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         return responseOf(error.statusCode, errorBody(error.statusCode, error.message, error.attributes));

@@ -7,7 +7,15 @@ import {
   type ClusterRequest,
   type HttpService,
 } from '#domain/ports';
-import { API_BASE, routeCall, type RouteAnswer, type RouteCall, type RouteId, type RouteInput } from '#domain/wire';
+import {
+  API_BASE,
+  bodyRefusal,
+  routeCall,
+  type RouteAnswer,
+  type RouteCall,
+  type RouteId,
+  type RouteInput,
+} from '#domain/wire';
 
 /** A call that our server did not answer with what was asked; `message` is for people. */
 export class ApiError extends Error {
@@ -63,12 +71,15 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
         readonly body?: JsonValue;
       };
       const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
+      const text = given.body === undefined ? undefined : formatJson(given.body);
+      const refusal = text === undefined ? null : bodyRefusal(text, contract.takes);
+      if (refusal !== null) throw new ApiError(413, `${refusal} Nothing was sent.`);
       const answer = await http
         .send({
           method: contract.method,
           path: `${API_BASE}${pathOf(contract.path, given.params ?? {})}`,
           ...(Object.keys(query).length > 0 && { query }),
-          ...(given.body !== undefined && { body: formatJson(given.body) }),
+          ...(text !== undefined && { body: text }),
           ...(signal && { signal }),
           ...(keepalive === true && { keepalive }),
         })
