@@ -60,6 +60,8 @@ describe('a parameter', () => {
     parameterOf(type, name, target) !== undefined;
 
   it('is offered from the version that has it', () => {
+    expect(isOffered('boolean', 'ignore_malformed', elasticsearch('8.7.0'))).toBe(false);
+    expect(isOffered('boolean', 'ignore_malformed', elasticsearch('8.8.0'))).toBe(true);
     expect(isOffered('keyword', 'use_similarity', opensearch('2.19.3'))).toBe(false);
     expect(isOffered('keyword', 'use_similarity', opensearch('3.0.0'))).toBe(true);
     expect(isOffered('rank_features', 'positive_score_impact', opensearch('1.3.20'))).toBe(false);
@@ -204,7 +206,7 @@ describe('a type that a plugin brings', () => {
 });
 
 it('A runtime field says what to do when its script fails since Elasticsearch 8.7, a derived field never', () => {
-  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('7.17'))).toBe(false);
-  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('8.19'))).toBe(true);
+  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('8.6.2'))).toBe(false);
+  expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, elasticsearch('8.7.0'))).toBe(true);
   expect(isKnownBy(RUNTIME_SCRIPT_ERRORS, opensearch('3.4'))).toBe(false);
 });

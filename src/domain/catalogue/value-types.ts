@@ -74,7 +74,7 @@ export const VALUE_TYPES: TypeEntries = {
     parameters: {
       ...uses('index', 'doc_values'),
       null_value: BOOLEAN_NULL_VALUE,
-      ignore_malformed: { engines: { elasticsearch: { from: '8.7' } } },
+      ignore_malformed: { engines: { elasticsearch: { from: '8.8' } } },
       ...uses('store'),
       time_series_dimension: { engines: { elasticsearch: { from: '8.15' } } },
       ...SCRIPTED,
