@@ -20,7 +20,7 @@ describe('the body of a request', () => {
 
   it('is refused with its size in bytes and the limit', () => {
     const { maxBytes } = BODY_LIMITS.document;
-    const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+    const filled = (bytes: number) => `""${' '.repeat(bytes - 2)}`;
     expect(bodyRefusal(filled(maxBytes), 'document')).toBeNull();
     expect(bodyRefusal(filled(maxBytes + 1), 'document')).toBe('This request is 8.1 MiB, and the limit is 8 MiB.');
     // Two, three and four bytes each.
@@ -29,15 +29,19 @@ describe('the body of a request', () => {
       ['€', 3],
       ['💥', 4],
     ] as const) {
-      const count = Math.floor((maxBytes - 2) / bytes);
-      expect(bodyRefusal(`"${character.repeat(count)}"`, 'document')).toBeNull();
-      expect(bodyRefusal(`"${character.repeat(count + 1)}"`, 'document')).not.toBeNull();
+      const text = `"${character.repeat(10_000)}"`;
+      const rest = maxBytes - 2 - 10_000 * bytes;
+      expect(bodyRefusal(`${text}${' '.repeat(rest)}`, 'document')).toBeNull();
+      expect(bodyRefusal(`${text}${' '.repeat(rest + 1)}`, 'document')).toMatch(/ MiB, and the limit is 8 MiB/);
     }
   });
 
   it('is refused for what else there is too much of', () => {
     expect(bodyRefusal(`[${'1,'.repeat(300_000)}1]`, 'document')).toBe(
       'This request is too large: there are more than 200,000 values.',
+    );
+    expect(bodyRefusal(`{"${'x'.repeat(100_000)}":1}`, 'document')).toBe(
+      'This request is too large: a key or a text is longer than 100,000 characters.',
     );
   });
 });
