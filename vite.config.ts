@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { noncePlaceholder } from './src/server/csp.ts';
@@ -16,7 +17,8 @@ const COMMON = 20;
 
 /** `vite build` makes the web client, `vite build --ssr src/server/main.ts` the server: one bundle of our own source, dependencies left outside. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), buildId(), precompress()],
+  // The console speaks English, and so do the words of its components.
+  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), buildId(), precompress()],
   // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
   html: { cspNonce: noncePlaceholder },
   // From a script relative to that script, so that a host may have the files below a path of its own.
