@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { buildApp } from '../../src/server/app.ts';
 import { openClusters } from '../../src/server/clusters/clusters.ts';
@@ -14,6 +17,8 @@ const WARM_UP = 5;
 const now = () => '2026-11-21T03:10:08.123Z';
 
 export interface ListRouteFigures extends Comparison {
+  /** Of the list to what a bare server does by hand: it asks the same, parses the answers and writes the list. */
+  readonly byHand: Comparison;
   /** That the list asks of the cluster. */
   readonly calls: number;
   readonly indices: number;
@@ -33,7 +38,7 @@ export async function measureListAt(url: string): Promise<ListRouteFigures> {
 
 async function measureList(
   cluster: ClusterGateway,
-  askAlone: (calls: readonly ClusterCall[]) => Promise<unknown>,
+  askAlone: (calls: readonly ClusterCall[]) => Promise<readonly string[]>,
 ): Promise<ListRouteFigures> {
   const calls: ClusterCall[] = [];
   const gateway: ClusterGateway = { send: (call) => (calls.push(call), cluster.send(call)) };
@@ -52,6 +57,7 @@ async function measureList(
     },
   });
   const api = { dispatch, openCluster: (_request: unknown, id: string | undefined) => clusters.open(id) };
+  let bare: Server | undefined;
   const app = await buildApp({
     host: '127.0.0.1',
     port: 0,
@@ -71,22 +77,41 @@ async function measureList(
     // Probes what the cluster can do, which is kept.
     await list();
     calls.length = 0;
-    const indices = (JSON.parse(await list()) as readonly unknown[]).length;
+    const written = JSON.parse(await list()) as readonly unknown[];
+    const indices = written.length;
     const asked = calls.map(({ signal: _, ...call }) => call);
-    const rounds: { floor: number; subject: number }[] = [];
+    bare = createServer((_request, response) => {
+      askAlone(asked).then(
+        (texts) => {
+          for (const text of texts) JSON.parse(text);
+          response.end(JSON.stringify(written));
+        },
+        () => response.destroy(),
+      );
+    });
+    bare.listen(0, '127.0.0.1');
+    await once(bare, 'listening');
+    const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+    const rounds: { floor: number; hand: number; subject: number }[] = [];
     for (let round = 0; round < ROUNDS + WARM_UP; round++) {
       const floor = await timed(() => askAlone(asked));
+      const hand = await timed(async () => (await fetch(bareUrl)).text());
       const subject = await timed(list);
-      if (round >= WARM_UP) rounds.push({ floor, subject });
+      if (round >= WARM_UP) rounds.push({ floor, hand, subject });
     }
+    const comparison = (floorOf: (round: (typeof rounds)[number]) => number): Comparison => ({
+      floorMs: median(rounds.map(floorOf)),
+      subjectMs: median(rounds.map(({ subject }) => subject)),
+      ratio: median(rounds.map((round) => round.subject / floorOf(round))),
+    });
     return {
       calls: asked.length,
       indices,
-      floorMs: median(rounds.map(({ floor }) => floor)),
-      subjectMs: median(rounds.map(({ subject }) => subject)),
-      ratio: median(rounds.map(({ subject, floor }) => subject / floor)),
+      ...comparison(({ floor }) => floor),
+      byHand: comparison(({ hand }) => hand),
     };
   } finally {
+    bare?.close();
     await app.close();
   }
 }
