@@ -18,7 +18,7 @@ import { memoryUnappliedContent } from '../infra/memory-unapplied-content.ts';
 import type { Editor } from './editor.ts';
 import type { FormContent } from './session-commands.ts';
 import { restorable } from './unapplied-content.ts';
-import { editorSource, keepUnapplied, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
+import { editorSource, keepUnapplied, KEEP_MUCH_WITHIN_MS, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
 
 const NOTHING = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
 const named = (name: string): FormContent => ({ kind: 'field', name, pick: null, entered: NOTHING });
@@ -77,6 +77,14 @@ describe('what is typed and not applied', () => {
         values: named('cde'),
       },
     ]);
+  });
+
+  it('is stored less often where it is much', async () => {
+    const { editor, waiting, pass } = await kept();
+    editor.dispatch({ type: 'templates.update', payload: { json: 'x'.repeat(60_000) } });
+    editor.dispatch({ type: 'templates.update', payload: { json: 'x'.repeat(60_001) } });
+    expect(waiting.map(({ ms }) => ms)).toEqual([KEEP_MUCH_WITHIN_MS]);
+    expect(await pass()).toMatchObject([{ values: { json: 'x'.repeat(60_001) } }]);
   });
 
   it('is stored at once when the page goes, and nothing is written for the second time', async () => {

@@ -4,8 +4,15 @@ import type { Applying, Clock, UnappliedContent, UnappliedContentStore, Unapplie
 import type { Editor } from './editor.ts';
 import { appliesForm, payloadApart, UNAPPLIED_FORMAT, unappliedIn, type TypedContent } from './unapplied-content.ts';
 
-/** The pause between two writes: what is typed is on its way to the store at once, or when the pause is over. */
-export const KEEP_WITHIN_MS = 250;
+/**
+ * The pause between two writes: what is typed is on its way to the store at once, or when the pause is over. It is a fifth of what a kill may cost,
+ * since a write waits for those of other tabs.
+ */
+export const KEEP_WITHIN_MS = 50;
+/** The pause after a write of much, as of a large text that was pasted, so that typing is not held up by it. */
+export const KEEP_MUCH_WITHIN_MS = 250;
+/** In characters. */
+const MUCH = 50_000;
 
 export interface KeeperPorts {
   readonly unapplied: UnappliedContentStore;
@@ -77,7 +84,7 @@ async function isStored(log: NonNullable<UnappliedSource['log']>): Promise<boole
 const keyOf = ({ form, field, tab }: TypedContent) => JSON.stringify([form, field, tab]);
 
 /**
- * Follows a source and stores what is typed in it, at most every {@link KEEP_WITHIN_MS}. What was discarded is removed at once. What is applied is
+ * Follows a source and stores what is typed in it, with a pause after each write. What was discarded is removed at once. What is applied is
  * marked before its command is decided, and removed when the event is stored: whenever the page goes, the record or the event is there, and where both
  * are, the mark says so.
  */
@@ -144,21 +151,23 @@ export function keepUnapplied(
     const calls = [...before].flatMap(([key, entry]) => (found.has(key) ? [] : [remove(entry)]));
     if (canWait && endPause !== null) isWaiting ||= found.size > 0;
     else {
+      let length = 0;
       for (const [key, content] of found) {
         const entry = { content, text: textOf(content), applying: null };
         if (before.get(key)?.text === entry.text) continue;
         kept.set(key, entry);
+        length += entry.text.length;
         if (content.tab === null) calls.push(put(key, entry));
       }
-      if (calls.length > 0) startPause();
+      if (calls.length > 0) startPause(length > MUCH ? KEEP_MUCH_WITHIN_MS : KEEP_WITHIN_MS);
     }
     return calls.length === 0 ? work : track(...calls);
   }
 
-  function startPause(): void {
+  function startPause(ms: number): void {
     endPause?.();
     isWaiting = false;
-    endPause = after(KEEP_WITHIN_MS, () => {
+    endPause = after(ms, () => {
       endPause = null;
       if (isWaiting) void look(false);
     });
