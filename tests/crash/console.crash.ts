@@ -3,6 +3,8 @@ import { randomFrom } from '../builders/random.ts';
 import { screenAddress, startServer, type RunningServer } from '../e2e/harness.ts';
 import { killAll } from './browser.ts';
 import { killConsoleAgainAndAgain } from './console/console-profile.ts';
+import { KEPT_AFTER_MS } from './console/typed-ledger.ts';
+import { killTypistAgainAndAgain } from './console/typist-profile.ts';
 
 /** `CRASH_SEED=42` works on and kills at other moments; what is under way then differs with every run. */
 const SEED = Number(process.env['CRASH_SEED'] ?? 20_261_121);
@@ -13,6 +15,8 @@ const [SLICE = 1, SLICES = 1] = (process.env['CRASH_SLICE'] ?? '1/1').split('/')
 /** Browsers at a time, each on a profile of its own. */
 const PROFILES = Number(process.env['CRASH_PROFILES'] ?? 2);
 const LEAST_DONE = 0.5;
+/** An index of the sandbox, whose settings are typed in. */
+const INDEX = 'sandbox-products';
 
 describe('the console, in a browser that is killed with two tabs at work', () => {
   let server: RunningServer;
@@ -25,20 +29,16 @@ describe('the console, in a browser that is killed with two tabs at work', () =>
   });
 
   it(`has kept what its header said is saved, ${KILLS} times`, async () => {
-    const ours = Math.floor((KILLS * SLICE) / SLICES) - Math.floor((KILLS * (SLICE - 1)) / SLICES);
+    const ours = killsOfSlice();
     say(`crash: ${ours} kills of the console, slice ${SLICE}/${SLICES} of ${KILLS}, CRASH_SEED=${SEED}`);
-    const startedAt = performance.now();
-    let killed = 0;
+    const onKill = progress();
     const outcomes = await Promise.all(
       Array.from({ length: PROFILES }, (_, profile) =>
         killConsoleAgainAndAgain(
           screenAddress(server, ''),
           randomFrom(SEED + 1_000 * SLICE + profile),
           Math.ceil(ours / PROFILES),
-          () => {
-            if (++killed % 20 === 0)
-              say(`crash: ${killed} kills after ${Math.round((performance.now() - startedAt) / 1_000)} s`);
-          },
+          onKill,
         ),
       ),
     );
@@ -63,7 +63,46 @@ describe('the console, in a browser that is killed with two tabs at work', () =>
     expect(sum('pages'), 'pages compacted').toBeGreaterThan(0);
     expect(done / given, 'the share of actions that were done').toBeGreaterThanOrEqual(LEAST_DONE);
   });
+
+  it(`has in its form what was typed ${KEPT_AFTER_MS} ms before and not applied, ${KILLS} times`, async () => {
+    const ours = killsOfSlice();
+    say(`crash: ${ours} kills while somebody types, slice ${SLICE}/${SLICES} of ${KILLS}, CRASH_SEED=${SEED}`);
+    const onKill = progress();
+    // One browser at a time: what is looked at is how long something takes.
+    const { kills, early, letters, checked, lostMs, faults, examine } = await killTypistAgainAndAgain(
+      screenAddress(server, ''),
+      INDEX,
+      randomFrom(SEED + 1_000 * SLICE + 500),
+      ours,
+      onKill,
+    );
+    say(
+      `crash: ${kills} kills while somebody types (${early} before the first letter), ${letters} letters typed, ${checked} texts compared, ${faults.length} faults`,
+    );
+    say(
+      `crash: ${lostMs.length} texts lacked the last letters, the first of which was typed ${Math.max(0, ...lostMs)} ms before the kill at most`,
+    );
+    if (examine !== null) say(`crash: to be examined: ${examine}`);
+    expect(faults.slice(0, 10)).toEqual([]);
+    expect(kills).toBeGreaterThanOrEqual(ours);
+    expect(checked, 'texts compared').toBeGreaterThanOrEqual(ours / 2);
+  });
 });
+
+/** How many kills this slice has to do. */
+function killsOfSlice(): number {
+  return Math.floor((KILLS * SLICE) / SLICES) - Math.floor((KILLS * (SLICE - 1)) / SLICES);
+}
+
+/** Counts kills, and says from time to time how many there were. */
+function progress(): () => void {
+  const startedAt = performance.now();
+  let killed = 0;
+  return () => {
+    if (++killed % 20 === 0)
+      say(`crash: ${killed} kills after ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+  };
+}
 
 function say(text: string): void {
   // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it

@@ -8,8 +8,8 @@ export interface Done {
   done: number;
 }
 
-/** An editor changes the document most of the time; a reader searches, folds and switches views, which leaves a session trace. */
-export type Habit = 'editor' | 'reader';
+/** An editor changes the document most of the time; a reader searches, folds and switches views, which leaves a session trace; a stepper undoes and redoes. */
+export type Habit = 'editor' | 'reader' | 'stepper';
 
 /** What the screen does not answer within this time is given up: the other tab may have taken the field away. */
 const PATIENCE_MS = 5_000;
@@ -37,6 +37,7 @@ const HABITS: Readonly<Record<Habit, readonly ActionName[]>> = {
     'search',
     'fold',
   ],
+  stepper: ['waver', 'waver', 'waver', 'fold', 'search'],
   reader: ['search', 'search', 'search', 'search', 'fold', 'fold', 'look', 'undo', 'waver', 'rename'],
 };
 
