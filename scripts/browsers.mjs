@@ -14,9 +14,13 @@ const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
 const WEBKIT_BINDING =
   "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1'); from gi.repository import Gtk, WebKit2";
 
+/** BROWSER_ENGINE names one of chromium, firefox and webkit, which is then the only one that is needed. */
+const needsFirefox = ['firefox', undefined].includes(process.env.BROWSER_ENGINE);
+const needsWebKit = ['webkit', undefined].includes(process.env.BROWSER_ENGINE);
+
 /** FIREFOX_PATH and WEBKIT_DRIVER_PATH, each where it can be had. */
 export function ensureBrowsers() {
-  if (!hasFirefox() || !hasWebKit()) install();
+  if ((needsFirefox && !hasFirefox()) || (needsWebKit && !hasWebKit())) install();
   const firefox = findFirefox();
   return {
     ...(firefox !== undefined && { FIREFOX_PATH: firefox }),
@@ -42,8 +46,10 @@ function hasWebKit() {
 function install() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
   const packages = [
-    ...(hasFirefox() ? [] : ['firefox-esr']),
-    ...(hasWebKit() ? [] : ['webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-gtk-3.0', 'gir1.2-webkit2-4.1']),
+    ...(!needsFirefox || hasFirefox() ? [] : ['firefox-esr']),
+    ...(!needsWebKit || hasWebKit()
+      ? []
+      : ['webkit2gtk-driver', 'xvfb', 'python3-gi', 'gir1.2-gtk-3.0', 'gir1.2-webkit2-4.1']),
   ];
   say(`Installing ${packages.join(', ')} with apt (once)`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
