@@ -33,6 +33,7 @@ describe('the field that a refusal is about', () => {
       { field: 'a', parameter: 'path' },
     ],
     ['No type specified for field [size]', { field: 'size' }],
+    ['The number of dimensions for field [place] should be in the range [1, 2048] but was [99999]', { field: 'place' }],
     [
       '[null_value] on mapper [n] of type [long] must not have a [null] value',
       { field: 'n', parameter: 'null_value', fieldType: 'long' },

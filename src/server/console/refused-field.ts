@@ -23,6 +23,7 @@ const REASONS: readonly RegExp[] = [
   /Invalid \[(?<parameter>path)\] value \[.*?\] for field alias \[(?<field>.+?)\]:/s,
   /[Tt]he \[(?<parameter>[^[\]]+)\] property must be specified for field \[(?<field>.+)\]/s,
   /Field name \[(?<field>.+?)\] which is a multi field of/s,
+  /The number of dimensions for field \[(?<field>.+)\] should be in the range/s,
   /[Nn]o type specified for (?:runtime )?(?:field|property) \[(?<field>.+)\]/s,
   /Expected map for property \[[^[\]]+\] on field \[(?<field>.+?)\] but got/is,
 ];
