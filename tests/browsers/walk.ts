@@ -151,7 +151,7 @@ export function walkIn(engine: Engine): void {
       const text = page.getByRole('textbox', { name: 'Mappings object' });
       await text.waitFor();
       const status = page.getByRole('status');
-      await status.filter({ hasText: 'The text is what the draft has.' }).waitFor();
+      await status.filter({ hasText: 'No changes' }).waitFor();
       const write = async (json: string) => {
         await text.click();
         await page.keyboard.press('Control+a');
@@ -162,9 +162,9 @@ export function walkIn(engine: Engine): void {
       await status.filter({ hasText: /^Line 1, column \d+: / }).waitFor();
       expect(await button(page, 'Apply').isEnabled()).toBe(false);
       await write('{ "properties": { "only": { "type": "long" } } }');
-      await status.filter({ hasText: 'Changed, and not part of the draft yet.' }).waitFor();
+      await status.filter({ hasText: 'Unapplied changes' }).waitFor();
       await button(page, 'Apply').click();
-      await status.filter({ hasText: 'The text is what the draft has.' }).waitFor();
+      await status.filter({ hasText: 'No changes' }).waitFor();
       await page.keyboard.press('Alt+j');
       await row(page, 'only').waitFor();
       await button(page, /^Undo: /).click();

@@ -17,10 +17,12 @@ const ClusterDetails = lazyPart(async () => (await import('./cluster-details.tsx
 interface ClusterBarProps {
   /** Beside the name of a document: where there is little room, how the cluster is doing is enough. */
   readonly isBrief?: boolean;
+  /** What is beside it says for which engine it is. */
+  readonly isEngineSaid?: boolean;
 }
 
 /** Which cluster this is about, how it is doing, who is signed in to it, and the others that can be chosen. */
-export function ClusterBar({ isBrief = false }: ClusterBarProps) {
+export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBarProps) {
   const { clusterId } = useApi();
   const { data: list } = useApiQuery('clusters.list', {});
   const { data, error } = useCluster();
@@ -59,7 +61,7 @@ export function ClusterBar({ isBrief = false }: ClusterBarProps) {
           Sandbox
         </Chip>
       )}
-      {data?.engine && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}
+      {data?.engine && !isEngineSaid && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}
       {list?.isReadOnly === true && <Chip tone="warning">Read-only</Chip>}
       {data?.user !== undefined && <span className={styles['userName']}>{data.user}</span>}
     </div>

@@ -1,8 +1,9 @@
-import { Clapperboard, Download, FileInput, ScrollText, Upload } from 'lucide-react';
+import { Clapperboard, Download, EllipsisVertical, FileInput, ScrollText, Upload } from 'lucide-react';
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
-import { IconMenu } from '../kit/menu.tsx';
-import { UseDraftMenu } from './use-draft-menu.tsx';
+import { ButtonMenu, IconMenu } from '../kit/menu.tsx';
+import { useMediaQuery } from '../kit/use-media-query.ts';
+import { useDraftEntries } from './use-draft-entries.tsx';
 import type { Exports } from './use-exports.ts';
 
 interface EditorMenuProps {
@@ -10,28 +11,46 @@ interface EditorMenuProps {
   readonly canLoad: boolean;
 }
 
-/** The buttons of the title bar: what comes in, and what goes out. */
+/** The buttons of the title bar: what comes in, and what goes out. On a phone one menu has them all, so that the name has room. */
 export function EditorMenu({ exports, canLoad }: EditorMenuProps) {
   const { editor } = useOpenEditor();
+  const { entries, dialog } = useDraftEntries();
+  const isNarrow = useMediaQuery('(max-width: 720px)');
+  const load = () => editor.dispatch({ type: 'loadDialog.open', payload: {} });
+  const body = { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: exports.body };
+  const log = { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: exports.log };
+  const replay = {
+    id: 'replay',
+    label: 'Export replay (log and session)',
+    icon: Clapperboard,
+    onAction: exports.replay,
+  };
+  if (isNarrow)
+    return (
+      <>
+        <IconMenu
+          icon={EllipsisVertical}
+          label="More actions"
+          items={[
+            ...entries,
+            ...(canLoad ? [{ id: 'load', label: 'Load JSON', icon: FileInput, onAction: load }] : []),
+            ...(canLoad || entries.length > 0 ? (['separator'] as const) : []),
+            body,
+            log,
+            replay,
+          ]}
+        />
+        {dialog}
+      </>
+    );
   return (
     <>
-      <UseDraftMenu exports={exports} />
-      {canLoad && (
-        <IconButton
-          icon={FileInput}
-          label="Load JSON"
-          onPress={() => editor.dispatch({ type: 'loadDialog.open', payload: {} })}
-        />
+      {entries.length > 0 && (
+        <ButtonMenu label="Use draft" placement="bottom end" items={[...entries, 'separator', body, log]} />
       )}
-      <IconMenu
-        icon={Download}
-        label="Export"
-        items={[
-          { id: 'body', label: 'Export mapping (JSON)', icon: Upload, onAction: exports.body },
-          { id: 'log', label: 'Export log (NDJSON)', icon: ScrollText, onAction: exports.log },
-          { id: 'replay', label: 'Export replay (log and session)', icon: Clapperboard, onAction: exports.replay },
-        ]}
-      />
+      {canLoad && <IconButton icon={FileInput} label="Load JSON" onPress={load} />}
+      <IconMenu icon={Download} label="Export" items={[body, log, replay]} />
+      {dialog}
     </>
   );
 }

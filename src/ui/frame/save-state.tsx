@@ -1,4 +1,4 @@
-import { CloudAlert, HardDriveDownload, LoaderCircle, Lock } from 'lucide-react';
+import { CloudAlert, HardDriveDownload, LoaderCircle, Lock, PencilLine } from 'lucide-react';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { Button } from '../kit/button.tsx';
@@ -43,7 +43,12 @@ export function SaveState({ session, unapplied }: SaveStateProps) {
   const isSaving = save.kind === 'saving';
   const Icon = isSaving ? LoaderCircle : HardDriveDownload;
   return (
-    <div className={styles['state']} role="status" data-keeps-form>
+    <div
+      className={styles['state']}
+      role="status"
+      data-keeps-form
+      {...(unapplied.length > 0 && { 'data-unapplied': true })}
+    >
       <Icon size={16} aria-hidden />
       <span className={styles['words']}>
         {isSaving ? 'Saving' : unapplied.length === 0 ? 'Saved on this device' : 'Saved ·'}
@@ -56,5 +61,14 @@ export function SaveState({ session, unapplied }: SaveStateProps) {
 function UnappliedMenu({ unapplied }: Pick<SaveStateProps, 'unapplied'>) {
   if (unapplied.length === 0) return null;
   const label = unapplied.length === 1 ? '1 change not applied' : `${unapplied.length} changes not applied`;
-  return <ButtonMenu label={label} items={unapplied} variant="quiet" placement="bottom end" />;
+  return (
+    <ButtonMenu
+      label={label}
+      shortLabel={String(unapplied.length)}
+      icon={PencilLine}
+      items={unapplied}
+      variant="quiet"
+      placement="bottom end"
+    />
+  );
 }

@@ -52,13 +52,19 @@ export function Screen({
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
-        <div className={styles['heading']}>{heading ?? <h1 className={styles['title']}>{title}</h1>}</div>
+        <div className={styles['heading']}>
+          {heading ?? (
+            <h1 className={styles['title']} title={title}>
+              {title}
+            </h1>
+          )}
+        </div>
         {!isOfDevice && (
           <PanelBoundary
             what="The cluster status"
             frame={() => <span className={styles['failed']}>Cluster status failed</span>}
           >
-            <ClusterBar isBrief={session !== undefined || heading !== undefined} />
+            <ClusterBar isBrief={session !== undefined || heading !== undefined} isEngineSaid={session !== undefined} />
           </PanelBoundary>
         )}
         <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>

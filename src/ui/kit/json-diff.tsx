@@ -2,11 +2,13 @@ import { useMemo, useState } from 'react';
 import { formatJson, type JsonValue } from '#domain/json';
 import styles from './json-diff.module.css';
 import { diffLines, foldSame, type DiffLine } from './line-diff.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 interface JsonDiffProps {
   /** Undefined where there was nothing. */
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
+  /** Side by side where there is room unless it says otherwise. */
   readonly view?: 'side-by-side' | 'unified';
   readonly beforeLabel?: string;
   readonly afterLabel?: string;
@@ -48,13 +50,9 @@ function pairsOf(lines: readonly DiffLine[]): readonly Pair[] {
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '−', added: '+' };
 
 /** Two JSON values, line by line; equal stretches are folded and open on a press. */
-export function JsonDiff({
-  before,
-  after,
-  view = 'side-by-side',
-  beforeLabel = 'Before',
-  afterLabel = 'After',
-}: JsonDiffProps) {
+export function JsonDiff({ before, after, view: wanted, beforeLabel = 'Before', afterLabel = 'After' }: JsonDiffProps) {
+  const isNarrow = useMediaQuery('(max-width: 720px)');
+  const view = wanted ?? (isNarrow ? 'unified' : 'side-by-side');
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
   const sections = useMemo(() => foldSame(lines), [lines]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());

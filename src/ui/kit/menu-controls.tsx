@@ -1,9 +1,10 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { Kbd } from './kbd.tsx';
+import { MenuButtonFace } from './menu-button-face.tsx';
 import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, MenuProps, OpenAtFirst } from './menu-props.ts';
 import styles from './popover.module.css';
 
@@ -27,6 +28,7 @@ export function IconMenuControl({
 /** A button with words that opens a menu. */
 export function ButtonMenuControl({
   label,
+  shortLabel,
   items,
   placement = 'bottom start',
   isOpenAtFirst,
@@ -35,10 +37,7 @@ export function ButtonMenuControl({
   return (
     <MenuTrigger defaultOpen={isOpenAtFirst}>
       <Button {...button}>
-        <span className={styles['menuButton']}>
-          {label}
-          <ChevronDown size={16} aria-hidden />
-        </span>
+        <MenuButtonFace label={label} shortLabel={shortLabel} />
       </Button>
       <MenuPopover label={label} items={items} placement={placement} isOpenAtFirst={isOpenAtFirst} />
     </MenuTrigger>

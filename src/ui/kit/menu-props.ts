@@ -27,7 +27,10 @@ export interface IconMenuProps extends MenuProps {
   readonly size?: 'medium' | 'small';
 }
 
-export type ButtonMenuProps = MenuProps & Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'>;
+export interface ButtonMenuProps extends MenuProps, Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'> {
+  /** In place of the label on a narrow screen; the name stays. */
+  readonly shortLabel?: string;
+}
 
 export interface ChoiceMenuProps<Id extends string> {
   /** The name of the button and of the menu. */

@@ -1,11 +1,10 @@
-import { ChevronDown } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { Button } from './button.tsx';
 import { Deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { MenuButtonFace } from './menu-button-face.tsx';
 import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, OpenAtFirst } from './menu-props.ts';
-import styles from './popover.module.css';
 
 export type { MenuEntry } from './menu-props.ts';
 
@@ -36,15 +35,12 @@ export function IconMenu(props: IconMenuProps) {
 /** A button with words that opens a menu. */
 export function ButtonMenu(props: ButtonMenuProps) {
   const [isPressed, setIsPressed] = useState(false);
-  const { label, items: _items, placement: _placement, ...button } = props;
+  const { label, shortLabel, items: _items, placement: _placement, ...button } = props;
   return (
     <Deferred
       fallback={
         <Button {...CLOSED} {...button} onPress={() => setIsPressed(true)}>
-          <span className={styles['menuButton']}>
-            {label}
-            <ChevronDown size={16} aria-hidden />
-          </span>
+          <MenuButtonFace label={label} shortLabel={shortLabel} />
         </Button>
       }
     >

@@ -1,5 +1,5 @@
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
@@ -16,6 +16,12 @@ interface TabsProps<Id extends string> {
 
 /** Parts of one thing, one of them shown as `children`. */
 export function Tabs<Id extends string>({ label, items, value, onChange, end, children }: TabsProps<Id>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current
+      ?.querySelector('[role=tab][aria-selected=true]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     <AriaTabs
       selectedKey={value}
@@ -27,7 +33,7 @@ export function Tabs<Id extends string>({ label, items, value, onChange, end, ch
       className={styles['tabs'] ?? ''}
     >
       <div className={styles['line']}>
-        <TabList aria-label={label} className={styles['list'] ?? ''}>
+        <TabList ref={list} aria-label={label} className={styles['list'] ?? ''}>
           {items.map(({ id, label: text, count }) => (
             <Tab key={id} id={id} className={styles['tab'] ?? ''}>
               {text}

@@ -27,21 +27,25 @@ import styles from './command-palette.module.css';
 import { wordMatcher } from './match-words.ts';
 import { useFoundActions } from './use-found-actions.ts';
 
-/** What belongs to the screen comes before these. */
+/** What belongs to the screen comes before these, and what can be done with what was found after them. */
 const LAST = ['Go to', 'Everywhere', 'Theme', 'Open'];
 
 function groupsOf(
-  actions: readonly OfferedAction[],
+  offered: readonly OfferedAction[],
+  found: readonly OfferedAction[],
 ): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
   const groups = new Map<string, OfferedAction[]>();
   // What is open can be found, too: it is there once.
-  const unique = new Map(actions.map((action) => [action.id, action])).values();
+  const unique = new Map([...offered, ...found].map((action) => [action.id, action])).values();
+  const ofScreen = new Set(offered.map(({ group }) => group));
   for (const action of unique) {
     // It is open already.
     if (!action.isEnabled || action.id === 'app.palette') continue;
     groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   }
-  const names = [...groups.keys()].sort((a, b) => LAST.indexOf(a) - LAST.indexOf(b));
+  const placeOf = (group: string) =>
+    LAST.includes(group) ? LAST.indexOf(group) : ofScreen.has(group) ? -1 : LAST.length;
+  const names = [...groups.keys()].sort((a, b) => placeOf(a) - placeOf(b));
   return names.map((name) => ({ name, actions: groups.get(name) ?? [] }));
 }
 
@@ -86,7 +90,7 @@ function Palette({ menu, typedBefore, onClose }: PaletteProps) {
   const [text, setText] = useState(typedBefore);
   // No key waits for them.
   const found = useFoundActions(useDeferredValue(text), menu);
-  const groups = useMemo(() => groupsOf([...offered, ...found]), [offered, found]);
+  const groups = useMemo(() => groupsOf(offered, found), [offered, found]);
   const [filter] = useState(lineFilter);
   const run = (action: OfferedAction) => {
     onClose();

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import { Button } from '../kit/button.tsx';
 import popover from '../kit/popover.module.css';
+import { useMediaQuery } from '../kit/use-media-query.ts';
 import { tourPreference, type TourAnchor } from '../platform/tour.ts';
 import styles from './tour.module.css';
 
@@ -37,6 +38,8 @@ interface TourProps {
 export function Tour({ onClose }: TourProps) {
   const [at, setAt] = useState(0);
   const step = STEPS[at];
+  // shell.module.css
+  const isRailBelow = useMediaQuery('(max-width: 480px)');
   const anchor = useRef<Element | null>(null);
   const end = () => {
     tourPreference.set('seen');
@@ -71,7 +74,7 @@ export function Tour({ onClose }: TourProps) {
       // A press elsewhere or scrolling is for what is there: the tour stays.
       shouldCloseOnInteractOutside={() => false}
       isKeyboardDismissDisabled
-      placement={placementOf(step.anchor)}
+      placement={step.anchor === 'palette' ? 'bottom end' : isRailBelow ? 'top' : 'end top'}
       offset={10}
       className={popover['popover'] ?? ''}
     >
@@ -107,10 +110,4 @@ export function Tour({ onClose }: TourProps) {
 
 function anchorOf(anchor: TourAnchor | undefined): Element | null {
   return anchor === undefined ? null : document.querySelector(`[data-tour='${anchor}']`);
-}
-
-/** Beside the rail, or above it where it lies at the bottom (shell.module.css). */
-function placementOf(anchor: TourAnchor): 'bottom end' | 'top' | 'end top' {
-  if (anchor === 'palette') return 'bottom end';
-  return matchMedia('(max-width: 480px)').matches ? 'top' : 'end top';
 }

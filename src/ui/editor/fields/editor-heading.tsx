@@ -11,16 +11,23 @@ export function EditorHeading() {
   const { target, document } = useOpenEditor();
   const { state } = useEditorDocument();
   const root = rootContainer(state.body, state.mappingsAt);
+  const facts = [
+    document.kind,
+    engineTitle(target),
+    countOf(root === undefined ? 0 : fieldCount(summaryOf(root)), 'field'),
+  ];
   return (
     <div className={styles['heading']}>
       <BackLink back={document.back} className={styles['back']}>
         <ChevronLeft size={16} aria-hidden />
       </BackLink>
-      <h1 className={styles['name']}>{document.name}</h1>
-      <p className={styles['facts']}>
-        <span>{document.kind}</span>
-        <span>{engineTitle(target)}</span>
-        <span>{countOf(root === undefined ? 0 : fieldCount(summaryOf(root)), 'field')}</span>
+      <h1 className={styles['name']} title={document.name}>
+        {document.name}
+      </h1>
+      <p className={styles['facts']} title={facts.join(' · ')}>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
       </p>
     </div>
   );

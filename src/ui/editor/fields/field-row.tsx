@@ -91,7 +91,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           <span className={styles['chevron']} data-toggle aria-hidden onClick={() => onToggle(row.id)} />
         )}
         <span className={styles['words']}>
-          <span className={styles['nameText']} data-open>
+          <span className={styles['nameText']} data-open title={shownName(row.name)}>
             {shownName(row.name)}
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
@@ -161,13 +161,19 @@ function tintOf(type: string): ChipTone {
   return family === undefined ? 'neutral' : TINTS[family];
 }
 
+/** The title of a type and its name in a mapping. */
+function typeNames(type: string): string {
+  const title = typeTitle(type);
+  return title === type ? type : `${title} (${type})`;
+}
+
 /** What every row says of its field at the end: the type, how much is below it, and what can be done. */
 export function LastCells({ field, type, definition, below, target, actions }: LastCellsProps) {
   const missing = missingReason(type, target);
   return (
     <>
       <div role="gridcell" className={styles['type']}>
-        <Chip tone={missing === null ? tintOf(type) : 'warning'} title={missing ?? type}>
+        <Chip tone={missing === null ? tintOf(type) : 'warning'} title={missing ?? typeNames(type)}>
           {typeTitle(type)}
         </Chip>
       </div>

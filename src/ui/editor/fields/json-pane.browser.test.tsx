@@ -25,7 +25,7 @@ describe('the JSON view', () => {
     await expect.element(tree).toBeVisible();
     await userEvent.keyboard('{Alt>}j{/Alt}');
     await expect.element(text).toHaveFocus();
-    await expect.element(status).toHaveTextContent('The text is what the draft has.');
+    await expect.element(status).toHaveTextContent('No changes');
     expect(router.state.location.search).toEqual({ view: 'json' });
     await expectAccessible();
     await userEvent.keyboard('{Alt>}j{/Alt}');
@@ -46,7 +46,7 @@ describe('the JSON view', () => {
     await expectAccessible();
     expect(await events()).toHaveLength(1);
     await userEvent.click(page.getByRole('button', { name: 'Discard' }));
-    await expect.element(status).toHaveTextContent('The text is what the draft has.');
+    await expect.element(status).toHaveTextContent('No changes');
     await view('Tree');
     await expect.poll(shownNames).toEqual(['client', 'host', 'size']);
   });
@@ -61,7 +61,7 @@ describe('the JSON view', () => {
   it('applies by its button or on leaving, as one edit that can be taken back', async () => {
     const { body, events } = await openJson();
     await userEvent.fill(text, '{"properties": {"one": {"type": "long"}}}');
-    await expect.element(status).toHaveTextContent('Changed, and not part of the draft yet.');
+    await expect.element(status).toHaveTextContent('Unapplied changes');
     await userEvent.click(page.getByRole('button', { name: 'Apply' }));
     await expect.poll(body).toEqual({ properties: { one: { type: 'long' } } });
     await userEvent.fill(text, '{"properties": {"two": {"type": "long"}}}');

@@ -10,8 +10,7 @@ const NO_FAULTS: readonly TextFault[] = [];
 
 /** The mappings as text. */
 export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
-  const { document, json } = useOpenEditor();
-  const { noun } = document;
+  const { json } = useOpenEditor();
   const { cursor } = useJsonView();
   const { editorError: error } = useSession();
   const { text, isChanged, isOvertaken, fault } = useJsonDraft();
@@ -54,8 +53,8 @@ export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
             {fault !== null && isChanged
               ? `Line ${fault.line}, column ${fault.column}: ${fault.reason}`
               : isChanged
-                ? `Changed, and not part of the ${noun} yet.`
-                : `The text is what the ${noun} has.`}
+                ? 'Unapplied changes'
+                : 'No changes'}
           </p>
           <Button onPress={json.discard} isDisabled={!isChanged}>
             Discard

@@ -3,6 +3,7 @@ import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
 import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapping';
 import { Chip } from '../../kit/chip.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import type { TreeDensity } from '../../platform/tree-density.ts';
 import { HiddenCharactersChip, LastCells, Parameters, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
@@ -54,9 +55,7 @@ export function ResultRow({
     >
       <div role="gridcell" className={styles['found']}>
         <span className={styles['words']}>
-          <span className={styles['nameText']} data-open>
-            <Marked text={address.path.map(shownName).join(PATH_SEPARATOR)} term={term} />
-          </span>
+          <Path names={address.path.map(shownName)} term={term} />
           {address.container === 'fields' && <Chip>multi-field</Chip>}
           {address.path.some(hasHiddenCharacters) && <HiddenCharactersChip />}
         </span>
@@ -74,14 +73,48 @@ export function ResultRow({
   );
 }
 
-function Marked({ text, term }: { readonly text: string; readonly term: string }) {
+interface PathProps {
+  readonly names: readonly string[];
+  readonly term: string;
+}
+
+/** Where there is no room for all of it, the name at the end stays. */
+function Path({ names, term }: PathProps) {
+  const text = names.join(PATH_SEPARATOR);
+  const own = text.length - (names.at(-1)?.length ?? 0);
   const match = matchIn(term, text);
-  if (match === null) return text;
+  return (
+    <span className={classNames(styles['nameText'], styles['path'])} data-open title={text}>
+      {own > 0 && (
+        <span className={styles['above']}>
+          <Marked text={text} from={0} to={own} match={match} />
+        </span>
+      )}
+      <span className={styles['own']}>
+        <Marked text={text} from={own} to={text.length} match={match} />
+      </span>
+    </span>
+  );
+}
+
+interface MarkedProps {
+  readonly text: string;
+  /** The part that is shown. */
+  readonly from: number;
+  readonly to: number;
+  readonly match: { readonly start: number; readonly end: number } | null;
+}
+
+/** A part of a text, with what of the match lies in it. */
+function Marked({ text, from, to, match }: MarkedProps) {
+  const start = Math.min(Math.max(match?.start ?? to, from), to);
+  const end = Math.min(Math.max(match?.end ?? to, start), to);
+  if (start === end) return text.slice(from, to);
   return (
     <>
-      {text.slice(0, match.start)}
-      <mark className={styles['mark']}>{text.slice(match.start, match.end)}</mark>
-      {text.slice(match.end)}
+      {text.slice(from, start)}
+      <mark className={styles['mark']}>{text.slice(start, end)}</mark>
+      {text.slice(end, to)}
     </>
   );
 }

@@ -48,7 +48,6 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
       onSubmit={(event) => event.preventDefault()}
       {...(isReadOnly && { inert: true })}
     >
-      <UnappliedOptions form="configuration" isChanged={Object.keys(edits).length > 0} />
       <OptionBlock title="Dynamic mapping" description="Automatically map new fields found in documents.">
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
           Enable dynamic mapping
@@ -166,6 +165,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
           </Switch>
         </OptionBlock>
       )}
+      <UnappliedOptions form="configuration" isChanged={Object.keys(edits).length > 0} />
     </form>
   );
 }

@@ -24,7 +24,6 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
       <p className={styles['words']}>Rules for mapping new fields by name, path or type. First match wins.</p>
-      <UnappliedOptions form="templates" isChanged={json !== null} />
       <span className={styles['label']}>Dynamic templates data</span>
       <JsonEditor
         ariaLabel="Dynamic templates data"
@@ -38,6 +37,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
           {MESSAGES.templatesInvalid}
         </p>
       )}
+      <UnappliedOptions form="templates" isChanged={json !== null} />
     </section>
   );
 }

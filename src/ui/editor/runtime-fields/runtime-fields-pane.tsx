@@ -137,7 +137,11 @@ function RuntimeRow({
     >
       <div className={styles['name']}>
         <span className={styles['nameText']}>{shown}</span>
-        {source !== '' && <code className={styles['script']}>{source}</code>}
+        {source !== '' && (
+          <code className={styles['script']} title={source}>
+            {source}
+          </code>
+        )}
       </div>
       {isUnapplied && <Chip tone="warning">Not applied</Chip>}
       {isShadowing && (

@@ -6,6 +6,7 @@ import { isAbout } from '../../editor/history/event-labels.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { saveFile } from '../../kit/save-file.ts';
@@ -160,13 +161,12 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
         </>
       }
       tools={() => (
-        <Button
+        <IconButton
           icon={Download}
+          label="Export as CSV"
           isDisabled={shown.length === 0}
           onPress={() => saveFile('history.csv', changesCsv(shown, documentName), 'text/csv')}
-        >
-          Export as CSV
-        </Button>
+        />
       )}
       notices={
         changes.unread.length > 0 && (

@@ -61,7 +61,9 @@ export function IndexDetailScreen() {
           <Link className={styles['back']} to={ROUTES.indices} aria-label="Indices" title="Indices">
             <ChevronLeft size={16} aria-hidden />
           </Link>
-          <h1 className={styles['name']}>{name}</h1>
+          <h1 className={styles['name']} title={name}>
+            {name}
+          </h1>
         </div>
       }
       actions={

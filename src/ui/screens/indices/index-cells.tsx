@@ -93,15 +93,8 @@ export function SizeCell({ size, largest }: { readonly size: number | string | u
 export function DataStreamCell({ name }: { readonly name: string | undefined }) {
   if (name === undefined) return <Nothing />;
   return (
-    <Link
-      to={ROUTES.dataStream}
-      params={{ name }}
-      preload={false}
-      className={styles['link']}
-      title={name}
-      aria-label={name}
-    >
-      <MiddleEllipsis text={name} />
+    <Link to={ROUTES.dataStream} params={{ name }} preload={false} className={styles['streamLink']} title={name}>
+      {name}
     </Link>
   );
 }

@@ -106,7 +106,7 @@ export function IndexList() {
         columnVisibility={columnVisibility}
         find={find}
         filterField={{
-          placeholder: 'Name, or health:red, status:close, data_stream:…',
+          placeholder: 'Name or health:red',
           maxLength: 2_000,
           isWide: true,
           fault: fault && `At character ${fault.at + 1}: ${fault.message}`,

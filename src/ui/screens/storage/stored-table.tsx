@@ -52,25 +52,28 @@ export function StoredTable() {
       });
     }
   };
+  const logs = storedLogs(stored.streams, state);
+  const canBringBack = readOnly === null && logs.some(({ kind }) => kind === 'deleted');
   return (
     <table className={styles['table']}>
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col" className={styles['kind']}>
-            {' '}
-            Type{' '}
+            Type
           </th>
           <th scope="col" className={styles['events']}>
             Events
           </th>
-          <th scope="col" className={styles['action']}>
-            <span className={hidden['text']}>Actions</span>
-          </th>
+          {canBringBack && (
+            <th scope="col" className={styles['action']}>
+              <span className={hidden['text']}>Actions</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
-        {storedLogs(stored.streams, state).map((log) => (
+        {logs.map((log) => (
           <tr key={log.stream}>
             <th scope="row">
               {log.kind === 'draft' ? (
@@ -94,19 +97,20 @@ export function StoredTable() {
               <Chip {...(log.kind === 'deleted' && { tone: 'warning' as const })}>{KINDS[log.kind]}</Chip>
             </td>
             <td className={styles['events']}>{log.version.toLocaleString('en')}</td>
-            <td className={styles['action']}>
-              {log.kind === 'deleted' && readOnly === null && (
-                <Button
-                  size="small"
-                  icon={Undo2}
-                  aria-label={`Restore ${log.name}`}
-                  onPress={() => void bringBack(log)}
-                >
-                  {' '}
-                  Restore{' '}
-                </Button>
-              )}
-            </td>
+            {canBringBack && (
+              <td className={styles['action']}>
+                {log.kind === 'deleted' && (
+                  <Button
+                    size="small"
+                    icon={Undo2}
+                    aria-label={`Restore ${log.name}`}
+                    onPress={() => void bringBack(log)}
+                  >
+                    Restore
+                  </Button>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

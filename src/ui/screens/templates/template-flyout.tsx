@@ -102,7 +102,12 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
           ],
         ]}
       />
-      {_meta && <JsonView value={_meta} label="_meta" height="160px" />}
+      {_meta && (
+        <>
+          <h3 className={styles['title']}>_meta</h3>
+          <JsonView value={_meta} label="_meta" height="160px" />
+        </>
+      )}
     </>
   );
 }
