@@ -1,6 +1,7 @@
 import { isObject, parsePointer, valueAt, type JsonObject } from '#domain/json';
 import type { GivenMappings } from '../../../machines/load-json-machine.ts';
 import { describeNotices } from '../../files/describe-fault.ts';
+import { describeHiddenNames } from '../../files/shown-name.ts';
 import { NotADraftError, readGiven, type Given } from '../../files/import-draft.ts';
 
 /** The files that mappings are looked for in. */
@@ -32,12 +33,16 @@ export function readMappingsOf(text: string): GivenMappings {
   const taken = takenFrom(given);
   const wrapper = wrapperOf(given);
   const notices = given.kind === 'log' ? [] : given.notices;
+  const hidden = describeHiddenNames(mappings);
   return {
     mappings,
     ...(types !== undefined && { types }),
     ...(taken !== null && { taken }),
     ...(wrapper !== null && { wrapper }),
-    warnings: notices.length > 0 ? [describeNotices(notices)] : [],
+    warnings: [
+      ...(notices.length > 0 ? [describeNotices(notices)] : []),
+      ...(hidden === null ? [] : [`${hidden.title}. ${hidden.text}`]),
+    ],
   };
 }
 

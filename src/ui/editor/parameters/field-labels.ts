@@ -1,7 +1,10 @@
 import type { ChildContainer } from '#domain/catalogue';
 import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { parseFieldId, PATH_SEPARATOR, type FieldId } from '#domain/mapping';
+import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 import { parametersIn } from './field-parameters.ts';
+
+export { hasHiddenCharacters, shownName };
 
 /** Why a form does not go on. */
 export const FIX_ERRORS = 'Fix errors in form before continuing.';
@@ -13,26 +16,6 @@ const NAME_LIMIT = 18;
 export function shortName(name: string): string {
   const letters = [...name];
   return letters.length > NAME_LIMIT ? `...${letters.slice(-NAME_LIMIT).join('')}` : name;
-}
-
-/** What can't be seen or turns the direction of text: format and control characters, separators of lines, halves of characters. */
-const HIDDEN_CHARACTERS = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
-/** A name that can be seen even where it is empty; its characters that can't be seen are escaped as in JSON. */
-export function shownName(name: string): string {
-  return name === '' ? '(empty name)' : name.replace(HIDDEN_CHARACTERS, escaped);
-}
-
-/** Whether a name is shown with characters escaped. */
-export function hasHiddenCharacters(name: string): boolean {
-  return name.search(HIDDEN_CHARACTERS) !== -1;
-}
-
-function escaped(character: string): string {
-  return Array.from({ length: character.length }, (_, index) => {
-    const unit = character.charCodeAt(index);
-    return `\\u${unit.toString(16).padStart(4, '0')}`;
-  }).join('');
 }
 
 /** The path of a field as people read it. */

@@ -116,6 +116,17 @@ describe('drafts', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
+  it('says which names have characters that can’t be seen, and shows them escaped', async () => {
+    await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+    drop('logs.json', '{"properties":{"ad\u202Emin":{"properties":{"id\u200B":{"type":"ip"}}},"host":{"type":"ip"}}}');
+    await expect.element(page.getByText('2 names have hidden characters')).toBeVisible();
+    await expect
+      .element(page.getByText(/^They are kept, and shown escaped:/))
+      .toHaveTextContent('ad\\u202emin id\\u200b');
+    await expect.element(page.getByRole('row', { name: /^ad\\u202emin / })).toBeVisible();
+  });
+
   it('says which decimals it could not hold', async () => {
     await openTestConsole('/drafts');
     await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
@@ -132,6 +143,10 @@ describe('drafts', () => {
       page.getByRole('alertdialog', { name: 'Deleted draft “logs”' }).getByRole('button', { name: 'Undo' }),
     );
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
+    // Once, in place of what was told of the deletion.
+    await expect.element(page.getByText('Undone: Delete draft logs')).toBeVisible();
+    expect(page.getByText('Restored draft logs').elements()).toEqual([]);
+    expect(page.getByText('Deleted draft “logs”').elements()).toEqual([]);
   });
 
   it('undoes and redoes by keys, and says what they would do', async () => {

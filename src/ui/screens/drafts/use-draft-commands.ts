@@ -14,6 +14,7 @@ import { describeFault, describeNotices, type DescribedFault } from '../../files
 import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
+import { describeHiddenNames } from '../../files/shown-name.ts';
 import {
   assertReadable,
   createDraft,
@@ -83,11 +84,9 @@ function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, 
   // Ctrl+Z was faster.
   if (draftById(drafts.getSnapshot().state.body, id) !== null) return;
   const isLast = stepsOf(drafts.getSnapshot().state.history, author.id).undo?.node.event.id === deletion.id;
-  dispatchWithFeedback(
-    drafts,
-    isLast ? { type: 'history.undo', payload: {} } : { type: 'draft.add', payload: { id, draft } },
-    `Restored draft ${draft.name}`,
-  );
+  // A step of undo is told by itself.
+  if (isLast) explained(drafts.dispatch({ type: 'history.undo', payload: {} }));
+  else dispatchWithFeedback(drafts, { type: 'draft.add', payload: { id, draft } }, `Restored draft ${draft.name}`);
 }
 
 export function useDraftCommands(): DraftCommands {
@@ -139,6 +138,8 @@ export function useDraftCommands(): DraftCommands {
           // Of several files none is opened: which one would be chance.
           const isOnly = batch.current.size === 1;
           tellImported(imported, isOnly ? null : show);
+          const hidden = describeHiddenNames(read.body);
+          if (hidden !== null) showToast({ kind: 'warning', ...hidden });
           if (isOnly) show();
         } catch (error) {
           const refusal = { id: services.ids.next(), ...describeFault(error, given.fileName) };
