@@ -1,0 +1,444 @@
+import { readFile, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type axe from 'axe-core';
+import type { Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATHS } from '../../src/ui/platform/route-table.ts';
+import { realisticMappings } from '../builders/realistic-tree.ts';
+import { openPage, screenAddress, useConsole, type WatchedPage } from './harness.ts';
+import { findLayoutFaults, LAYOUT_LIMITS } from './layout-faults.ts';
+import { openForm, openNewDraft, row } from './steps.ts';
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+] as const;
+const THEMES = ['light', 'dark'] as const;
+/** The rules of axe whose result depends on the theme; the others are run in one theme. */
+const THEME_RULES = ['color-contrast', 'link-in-text-block'];
+/** With SCREENSHOTS=folder each screen is stored there in each size and theme. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
+
+/** As large and deep as mappings that are shipped, and of every kind that the editor shows in its own way. */
+const REALISTIC = realisticMappings({ fields: 1_500, aliasShare: 0.05, seed: 3 });
+const MAPPINGS = {
+  ...REALISTIC,
+  runtime: {
+    day_of_week: { type: 'keyword', script: { source: "emit(doc['@timestamp'].value.dayOfWeekEnum.name())" } },
+    a_runtime_field_with_a_long_name_for_its_row: { type: 'double' },
+  },
+  properties: {
+    ...(REALISTIC['properties'] as object),
+    a_field_whose_name_is_longer_than_what_a_narrow_screen_shows_of_it: { type: 'keyword', ignore_above: 256 },
+    aa_note: {
+      type: 'text',
+      analyzer: 'english',
+      fields: { keyword: { type: 'keyword', ignore_above: 256 }, raw: { type: 'wildcard' } },
+    },
+  },
+};
+const SMALL = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
+
+interface ShownScreen {
+  readonly name: string;
+  /** Below the base of the console; absent where `open` goes there itself. */
+  readonly path?: string;
+  readonly open?: (page: Page) => Promise<unknown>;
+  /** Opened anew in every size: what was opened stands where its button was. */
+  readonly isPopover?: boolean;
+  /** The pointer stays where `open` leaves it. */
+  readonly isPointedAt?: boolean;
+  /** What has to be there in every size, so that what is looked at is what is meant. */
+  readonly shows: (page: Page) => Locator;
+}
+
+const level1 = (page: Page) => page.getByRole('heading', { level: 1 });
+const dialog = (page: Page) => page.getByRole('dialog');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+/** What stands for the parameters of the routes. */
+const NAMES: Partial<Record<keyof typeof PATHS, string>> = {
+  index: 'sandbox-products',
+  indexMapping: 'sandbox-products',
+  dataStream: 'sandbox-logs-web',
+  template: 'sandbox-logs',
+  editTemplate: 'sandbox-logs',
+  cloneTemplate: 'sandbox-logs',
+  componentTemplate: 'sandbox-log-fields',
+};
+const ROUTE_SCREENS: readonly ShownScreen[] = Object.entries(PATHS)
+  .filter(([route]) => route !== 'draft')
+  .map(([route, path]) => ({
+    name: `route ${route}`,
+    path: path.replace('$name', NAMES[route as keyof typeof PATHS] ?? '$name'),
+    shows: level1,
+  }));
+
+describe('every screen in every size and theme', () => {
+  const at = useConsole();
+  let watched: WatchedPage | undefined;
+  let draft = '';
+  let axeSource = '';
+  const current = (): Page => {
+    if (watched === undefined) throw new Error('The page is there once tests run');
+    return watched.page;
+  };
+  const toDraft = (search: string) => async (page: Page) => {
+    await page.goto(`${draft}${search}`);
+    await page.getByRole('heading', { name: 'logs-2026', level: 1 }).waitFor();
+  };
+  const newDraft = (page: Page, name: string) => openNewDraft(page, screenAddress(at.server, '/drafts'), name, SMALL);
+
+  beforeAll(async () => {
+    axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
+    watched = await openPage(at.browser, { isRefused: true, reducedMotion: 'reduce' });
+    await openNewDraft(watched.page, screenAddress(at.server, '/drafts'), 'logs-2026', MAPPINGS);
+    watched.page.setDefaultTimeout(15_000);
+    draft = watched.page.url().replace(/\?.*$/, '');
+  });
+  afterAll(() => watched?.close());
+
+  const EDITOR_SCREENS: readonly ShownScreen[] = [
+    { name: 'editor', open: toDraft(''), shows: (page) => row(page, 'aa_note') },
+    { name: 'editor runtime fields', open: toDraft('?tab=runtime'), shows: (page) => page.getByText('day_of_week') },
+    { name: 'editor dynamic templates', open: toDraft('?tab=templates'), shows: level1 },
+    { name: 'editor advanced options', open: toDraft('?tab=advanced'), shows: level1 },
+    {
+      name: 'editor JSON',
+      open: toDraft('?view=json'),
+      shows: (page) => page.getByRole('textbox', { name: 'Mappings object' }),
+    },
+    { name: 'editor search', open: toDraft('?q=name'), shows: (page) => page.getByRole('grid') },
+    {
+      name: 'editor search without results',
+      open: toDraft('?q=nothing_is_called_so'),
+      shows: (page) => page.getByText(/No .*match/).first(),
+    },
+    {
+      name: 'editor field form',
+      open: toDraft('?field=/properties/aa_note'),
+      shows: (page) => page.getByRole('dialog', { name: "Edit field 'aa_note'" }),
+    },
+    {
+      name: 'editor field form with everything shown',
+      async open(page) {
+        await toDraft('?field=/properties/aa_note')(page);
+        await button(page, 'Show advanced settings').click();
+      },
+      shows: (page) => button(page, 'Hide advanced settings'),
+    },
+    {
+      name: 'editor new field',
+      async open(page) {
+        await newDraft(page, 'new-field');
+        await button(page, 'Add field').click();
+        await page.getByRole('combobox', { name: 'Field type' }).fill('keyw');
+      },
+      shows: (page) => page.getByRole('option').first(),
+    },
+    {
+      name: 'editor remove dialog',
+      async open(page) {
+        await toDraft('')(page);
+        await row(page, 'aa_note').getByRole('gridcell').first().click();
+        await page.keyboard.press('Delete');
+      },
+      shows: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'editor history',
+      async open(page) {
+        await toDraft('')(page);
+        await button(page, 'Show history').click();
+      },
+      shows: (page) => page.getByRole('complementary', { name: 'History' }),
+    },
+    {
+      name: 'editor version',
+      open: toDraft('?at=1'),
+      shows: (page) => button(page, 'Back to current version'),
+    },
+    {
+      name: 'editor load dialog',
+      async open(page) {
+        await toDraft('')(page);
+        await button(page, 'Load JSON').click();
+        await dialog(page).waitFor();
+      },
+      shows: dialog,
+    },
+    {
+      name: 'editor menu',
+      isPopover: true,
+      async open(page) {
+        await toDraft('')(page);
+        await button(page, /^(?:Use draft|More actions)$/).click();
+      },
+      shows: (page) => page.getByRole('menu'),
+    },
+    {
+      name: 'compare dialog',
+      async open(page) {
+        await toDraft('')(page);
+        await button(page, 'Use draft').click();
+        await page.getByRole('menuitem', { name: 'Compare with index' }).click();
+      },
+      shows: dialog,
+    },
+    {
+      name: 'runtime field form',
+      async open(page) {
+        await toDraft('?tab=runtime')(page);
+        await page.getByRole('button', { name: /^Edit .*day_of_week/ }).click();
+      },
+      shows: dialog,
+    },
+    {
+      name: 'unapplied content',
+      async open(page) {
+        await newDraft(page, 'a-draft-with-a-long-name-2026');
+        await openForm(page, 'host');
+        await page.getByRole('textbox', { name: 'Field name' }).fill('server');
+        await page.keyboard.press('Escape');
+      },
+      shows: (page) => button(page, '1 change not applied'),
+    },
+    {
+      name: 'toast',
+      isPointedAt: true,
+      async open(page) {
+        await newDraft(page, 'toast');
+        await row(page, 'host').getByRole('gridcell').first().click();
+        await page.keyboard.press('Delete');
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+        await page.getByRole('button', { name: /^Undo: / }).click();
+        // Toasts stay while they are pointed at.
+        await page
+          .getByText(/^Undone/)
+          .first()
+          .hover();
+      },
+      shows: (page) => page.getByText(/^Undone/).first(),
+    },
+  ];
+
+  const CLUSTER_SCREENS: readonly ShownScreen[] = [
+    ...['settings', 'mapping', 'stats', 'edit_settings', 'aliases'].map((tab) => ({
+      name: `index ${tab}`,
+      path: `/indices/sandbox-products?tab=${tab}`,
+      shows: (page: Page) => page.getByRole('tabpanel'),
+    })),
+    { name: 'index yellow', path: '/indices/sandbox-customers', shows: level1 },
+    { name: 'index closed', path: '/indices/sandbox-orders-2025', shows: level1 },
+    { name: 'index missing', path: '/indices/there-is-none', shows: level1 },
+    {
+      name: 'index alias dialog',
+      path: '/indices/sandbox-products?tab=aliases',
+      open: (page) => button(page, 'Add alias').first().click(),
+      shows: dialog,
+    },
+    { name: 'legacy template', path: '/templates/sandbox-legacy?legacy=true', shows: dialog },
+    {
+      name: 'indices hidden ones too',
+      path: '/indices?includeHiddenIndices=true',
+      shows: (page) => page.getByRole('link', { name: /^\.ds-sandbox-logs-web/ }).first(),
+    },
+    { name: 'indices without matches', path: '/indices?filter=nothing', shows: level1 },
+    {
+      name: 'indices with a fault in the filter',
+      path: '/indices?filter=colour:x',
+      shows: (page) => page.getByRole('alert'),
+    },
+    {
+      name: 'indices selected',
+      path: '/indices',
+      open: (page) =>
+        page.getByRole('checkbox', { name: 'Select all on this page' }).locator('xpath=ancestor::label').click(),
+      shows: (page) => page.getByRole('button', { name: /^Manage \d+ indices/ }),
+    },
+    {
+      name: 'index menu',
+      path: '/indices',
+      isPopover: true,
+      open: (page) => button(page, 'Actions for sandbox-products').click(),
+      shows: (page) => page.getByRole('menu'),
+    },
+    {
+      name: 'delete dialog',
+      path: '/indices',
+      async open(page) {
+        await button(page, 'Actions for sandbox-products').click();
+        await page.getByRole('menuitem', { name: 'Delete index' }).click();
+      },
+      shows: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'review',
+      path: '/indices/sandbox-customers/mapping',
+      async open(page) {
+        await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
+        for (const name of ['loyalty', 'newsletter']) {
+          await button(page, 'Add field').click();
+          await page.getByRole('textbox', { name: 'Field name' }).fill(name);
+          await page.getByRole('combobox', { name: 'Field type' }).fill('keyw');
+          await page.getByRole('option', { name: 'Keyword', exact: true }).click();
+          await page.keyboard.press('Enter');
+          await row(page, name).waitFor();
+          await page.keyboard.press('Escape');
+        }
+        await page.getByRole('region', { name: 'Unsent changes' }).getByRole('button', { name: 'Review' }).click();
+      },
+      shows: dialog,
+    },
+    {
+      name: 'unsent changes',
+      path: '/indices/sandbox-customers/mapping',
+      shows: (page) => page.getByRole('region', { name: 'Unsent changes' }),
+    },
+  ];
+
+  const SHELL_SCREENS: readonly ShownScreen[] = [
+    {
+      name: 'palette',
+      path: '/indices',
+      async open(page) {
+        await page.keyboard.press('Control+K');
+        await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+        await page.keyboard.type('sandbox');
+        await page.getByRole('option').first().waitFor();
+      },
+      shows: dialog,
+    },
+    {
+      name: 'status popover',
+      path: '/indices',
+      isPopover: true,
+      open: (page) => page.getByRole('button', { name: /cluster details$/ }).click(),
+      shows: dialog,
+    },
+    {
+      name: 'tour',
+      path: '/indices',
+      open: (page) => page.getByRole('main').getByRole('button', { name: 'Take the tour' }).click(),
+      shows: dialog,
+    },
+    { name: 'keyboard shortcuts', path: '/indices', open: (page) => page.keyboard.press('?'), shows: dialog },
+    { name: 'your name', path: '/drafts', open: (page) => button(page, 'Your name').click(), shows: dialog },
+    {
+      name: 'draft menu',
+      path: '/drafts',
+      isPopover: true,
+      open: (page) => button(page, 'Actions for logs-2026').click(),
+      shows: (page) => page.getByRole('menu'),
+    },
+    { name: 'new draft', path: '/drafts', open: (page) => button(page, 'New draft').click(), shows: dialog },
+    { name: 'no such screen', path: '/nothing_here', shows: level1 },
+    { name: 'no such draft', path: '/drafts/nothing', shows: level1 },
+    {
+      name: 'server gone',
+      async open(page) {
+        await page.route('**/api/**', (route) => route.abort());
+        await page.goto(screenAddress(at.server, '/indices'));
+      },
+      shows: (page) => page.getByRole('heading', { name: 'The server can’t be reached' }),
+    },
+  ];
+
+  it('covers the whole route table', () => {
+    expect(ROUTE_SCREENS.filter(({ path }) => path?.includes('$') === true)).toEqual([]);
+    expect(ROUTE_SCREENS).toHaveLength(Object.keys(PATHS).length - 1);
+  });
+
+  it.each([...EDITOR_SCREENS, ...ROUTE_SCREENS, ...CLUSTER_SCREENS, ...SHELL_SCREENS])(
+    '$name',
+    async ({ name, path, open, isPopover = false, isPointedAt = false, shows }) => {
+      const page = current();
+      await page.setViewportSize(SIZES[0]);
+      await page.emulateMedia({ colorScheme: THEMES[0] });
+      if (path !== undefined) {
+        await page.goto(screenAddress(at.server, path));
+        await level1(page).first().waitFor();
+      }
+      await open?.(page);
+      await page.waitForLoadState('networkidle');
+      const faults: string[] = [];
+      for (const [index, size] of SIZES.entries()) {
+        if (isPopover && index > 0) await page.keyboard.press('Escape');
+        await page.setViewportSize(size);
+        if (isPopover && index > 0) await open?.(page);
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme });
+          await shows(page).waitFor();
+          // Tooltips are for who points at something.
+          if (!isPointedAt) await page.mouse.move(0, 0);
+          await settle(page);
+          if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+          const found = [
+            ...(await violationsIn(page, theme)),
+            ...(theme === 'light' ? await page.evaluate(findLayoutFaults, LAYOUT_LIMITS) : []),
+          ];
+          faults.push(...found.map((fault) => `${name}, ${size.width}×${size.height}, ${theme}: ${fault}`));
+          if (SCREENSHOTS !== undefined)
+            await page.screenshot({
+              path: join(SCREENSHOTS, `${name.replace(/\W+/g, '-')}-${size.width}-${theme}.png`),
+            });
+        }
+      }
+      await page.unrouteAll();
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+/** Waits until what a size or theme changes is drawn, and nothing fades in. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await frame();
+  });
+}
+
+/** What axe finds, as `expectAccessible` of the browser tests asks it. */
+function violationsIn(page: Page, theme: (typeof THEMES)[number]): Promise<string[]> {
+  return page.evaluate(
+    async ({ isWhole, rules }) => {
+      const { run } = Reflect.get(globalThis, 'axe') as typeof axe;
+      const isHeadingHidden = document.querySelector('h1')?.closest('[aria-hidden=true], [inert]') != null;
+      const { violations } = await run(
+        { include: document, exclude: '[data-live-announcer]' },
+        {
+          resultTypes: ['violations'],
+          elementRef: true,
+          ...(isWhole
+            ? {
+                rules: {
+                  'target-size': { enabled: true },
+                  // Of the page as a whole, most of which an open list hides from screen readers, and keeps the focus from.
+                  ...(isHeadingHidden && {
+                    region: { enabled: false },
+                    'page-has-heading-one': { enabled: false },
+                    'aria-hidden-focus': { enabled: false },
+                  }),
+                },
+              }
+            : { runOnly: { type: 'rule' as const, values: rules } }),
+        },
+      );
+      // An option is called by its label; what describes it stands in it too, and is visible.
+      const isDescribed = (element: Element | undefined) =>
+        element?.querySelector(`[id="${element.getAttribute('aria-describedby') ?? ''}"]`) != null;
+      return violations.flatMap(({ id, help, nodes }) => {
+        const left = nodes.filter(({ element }) => id !== 'label-content-name-mismatch' || !isDescribed(element));
+        return left.length === 0 ? [] : [`${id}: ${help}: ${left.map(({ html }) => html.slice(0, 160)).join(' | ')}`];
+      });
+    },
+    { isWhole: theme === THEMES[0], rules: THEME_RULES },
+  );
+}
