@@ -12,7 +12,7 @@ import { announce } from '../../kit/announcer.tsx';
 import styles from './create-field-form.module.css';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { isFine, isMultiField, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
-import { shownName } from '../parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 import {
   isNothingEntered,
   NOTHING_ENTERED,

@@ -17,7 +17,8 @@ import type { TreeDensity } from '../../platform/tree-density.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
-import { countOf, fieldNoun, hasHiddenCharacters, parameterLine, shownName } from '../parameters/field-labels.ts';
+import { countOf, fieldNoun, parameterLine } from '../parameters/field-labels.ts';
+import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 import { missingReason } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 

@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { isObject, joinPointer, parseJson, valueAt, type Body } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
-import { shortName, shownName } from '../parameters/field-labels.ts';
+import { shortName } from '../parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 
 const NAMES = [
   '__proto__',

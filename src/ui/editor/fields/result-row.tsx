@@ -7,7 +7,7 @@ import { classNames } from '../../kit/class-names.ts';
 import type { TreeDensity } from '../../platform/tree-density.ts';
 import { HiddenCharactersChip, LastCells, Parameters, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
-import { hasHiddenCharacters, shownName } from '../parameters/field-labels.ts';
+import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
 interface ResultRowProps {

@@ -2,7 +2,8 @@ import { lastToken, type Pointer } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 import type { KeptForm } from '../../../machines/session-state.ts';
 import type { TypedContent } from '../../../machines/unapplied-content.ts';
-import { pathLabel, shownName } from '../parameters/field-labels.ts';
+import { pathLabel } from '../parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 
 /** The fields whose forms are closed and have what is not applied. */
 export function unappliedFields(keptForms: readonly KeptForm[]): ReadonlySet<FieldId> {

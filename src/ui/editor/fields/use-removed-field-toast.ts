@@ -5,7 +5,7 @@ import { parseFieldId, type FieldId } from '#domain/mapping';
 import { closeToast, showToast } from '../../kit/toast.tsx';
 import { useOpenEditor, useSession } from './editor-context.tsx';
 import { REMOVED_FIELD_TOAST } from './editor-toasts.ts';
-import { shownName } from '../parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 
 /** Says so when the field in the open form was removed by somebody else, or by an undo. */
 export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasHiddenCharacters, parameterLine, shownName } from './field-labels.ts';
+import { parameterLine } from './field-labels.ts';
+import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 
 describe('parameterLine', () => {
   it.each([

@@ -1,10 +1,8 @@
 import type { ChildContainer } from '#domain/catalogue';
 import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { parseFieldId, PATH_SEPARATOR, type FieldId } from '#domain/mapping';
-import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
+import { shownName } from '../../files/shown-name.ts';
 import { parametersIn } from './field-parameters.ts';
-
-export { hasHiddenCharacters, shownName };
 
 /** Why a form does not go on. */
 export const FIX_ERRORS = 'Fix errors in form before continuing.';

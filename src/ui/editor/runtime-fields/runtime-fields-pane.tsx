@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isObject, member, type Pointer } from '#domain/json';
 import { readRuntimeForm } from '#domain/mapping';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from '../fields/editor-context.tsx';
-import { shownName } from '../parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 import { useRun } from '../fields/use-run.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';

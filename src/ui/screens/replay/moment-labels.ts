@@ -3,7 +3,7 @@ import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
 import type { EditorTab } from '../../../machines/editor-tabs.ts';
 import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
-import { shownName } from '../../editor/parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 
 /** The tabs in sentences. */
 export const TAB_LABELS: Readonly<Record<EditorTab, string>> = {

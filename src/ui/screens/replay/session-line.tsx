@@ -3,7 +3,7 @@ import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayFrame } from '../../../machines/replay/replay-timeline.ts';
 import { unappliedIn } from '../../../machines/unapplied-content.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
-import { shownName } from '../../editor/parameters/field-labels.ts';
+import { shownName } from '../../files/shown-name.ts';
 import { TAB_LABELS } from './moment-labels.ts';
 import styles from './replay-screen.module.css';
 
