@@ -291,36 +291,42 @@ function CreateIndexForm() {
             </>
           }
         >
-          {error !== null && refused.length > 0 && (
-            <>
-              <WriteErrorNotice title={`Couldn’t create ${form.name}`} error={error} readAgain="the list of indices" />
-              <RefusedFields
-                fields={refused}
-                isLeftOut={false}
-                actions={
-                  <Button
-                    size="small"
-                    onPress={() => {
-                      setLeftOut((before) => [...before, ...refused]);
-                      forgetError();
-                    }}
-                  >
-                    {refused.length === 1 ? 'Leave out this field' : 'Leave out these fields'}
-                  </Button>
-                }
-              >
-                The index was not created.
+          <div className={styles['form']}>
+            {error !== null && refused.length > 0 && (
+              <>
+                <WriteErrorNotice
+                  title={`Couldn’t create ${form.name}`}
+                  error={error}
+                  readAgain="the list of indices"
+                />
+                <RefusedFields
+                  fields={refused}
+                  isLeftOut={false}
+                  actions={
+                    <Button
+                      size="small"
+                      onPress={() => {
+                        setLeftOut((before) => [...before, ...refused]);
+                        forgetError();
+                      }}
+                    >
+                      {refused.length === 1 ? 'Leave out this field' : 'Leave out these fields'}
+                    </Button>
+                  }
+                >
+                  The index was not created.
+                </RefusedFields>
+              </>
+            )}
+            {leftOut.length > 0 && (
+              <RefusedFields fields={leftOut} isLeftOut>
+                What is left out stays in the form until the index is created.
               </RefusedFields>
-            </>
-          )}
-          {leftOut.length > 0 && (
-            <RefusedFields fields={leftOut} isLeftOut>
-              What is left out stays in the form until the index is created.
-            </RefusedFields>
-          )}
-          <pre className={styles['request']} tabIndex={0} aria-label="Request">
-            {`${request.method} ${request.path}\n${request.body ?? ''}`}
-          </pre>
+            )}
+            <pre className={styles['request']} tabIndex={0} aria-label="Request">
+              {`${request.method} ${request.path}\n${request.body ?? ''}`}
+            </pre>
+          </div>
         </Modal>
       )}
     </form>
