@@ -2,7 +2,7 @@ import { readFile, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type axe from 'axe-core';
-import type { Locator, Page } from 'playwright';
+import type { Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATHS } from '../../src/ui/platform/route-table.ts';
 import { realisticMappings } from '../builders/realistic-tree.ts';
@@ -81,6 +81,7 @@ describe('every screen in every size and theme', () => {
   let watched: WatchedPage | undefined;
   let draft = '';
   let axeSource = '';
+  const requests = new Set<Request>();
   const current = (): Page => {
     if (watched === undefined) throw new Error('The page is there once tests run');
     return watched.page;
@@ -97,6 +98,9 @@ describe('every screen in every size and theme', () => {
     watched = await openPage(at.browser, { isRefused: true, reducedMotion: 'reduce' });
     await openNewDraft(watched.page, screenAddress(at.server, '/drafts'), 'logs-2026', MAPPINGS);
     watched.page.setDefaultTimeout(15_000);
+    watched.page.on('request', (request) => requests.add(request));
+    watched.page.on('requestfinished', (request) => requests.delete(request));
+    watched.page.on('requestfailed', (request) => requests.delete(request));
     draft = watched.page.url().replace(/\?.*$/, '');
   });
   afterAll(() => watched?.close());
@@ -356,6 +360,7 @@ describe('every screen in every size and theme', () => {
     '$name',
     async ({ name, path, open, isPopover = false, isPointedAt = false, shows }) => {
       const page = current();
+      requests.clear();
       await page.setViewportSize(SIZES[0]);
       await page.emulateMedia({ colorScheme: THEMES[0] });
       if (path !== undefined) {
@@ -363,7 +368,13 @@ describe('every screen in every size and theme', () => {
         await level1(page).first().waitFor();
       }
       await open?.(page);
-      await page.waitForLoadState('networkidle');
+      // Sooner than a network that is idle: half a second of each screen.
+      await expect
+        .poll(async () => {
+          await settle(page);
+          return requests.size;
+        })
+        .toBe(0);
       const faults: string[] = [];
       for (const [index, size] of SIZES.entries()) {
         if (isPopover && index > 0) await page.keyboard.press('Escape');

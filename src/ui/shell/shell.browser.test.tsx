@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
 import { testServices } from '../testing/test-services.ts';
 import { connectNotifications, showToast } from '../kit/toast.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
@@ -58,6 +58,45 @@ describe('shell', () => {
     await expectAccessible();
     await userEvent.keyboard('%{Enter}');
     await expect.element(page.getByRole('heading', { name: 'orders%2f🦜', level: 1 })).toBeVisible();
+  });
+
+  it('has what can be done with what is open, and with the index that is found, in the palette', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs']);
+    await server.ask('PUT', ['_index_template', 'shop'], { index_patterns: ['shop-*'], priority: 7 });
+    const services = await testServices(undefined, { http: server.http });
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    const open = async (path: string, anchor: Locator) => {
+      await cleanup();
+      await openTestConsole(path, services);
+      await expect.element(anchor).toBeVisible();
+      await userEvent.keyboard('{Control>}k{/Control}');
+    };
+    await open('/indices/logs', page.getByRole('button', { name: 'Actions for logs' }));
+    for (const name of ['Refresh index', 'Close index', 'Delete index'])
+      await expect.element(group('Index logs').getByRole('option', { name })).toBeVisible();
+
+    await open('/templates/shop', page.getByRole('button', { name: 'Delete template' }));
+    for (const name of ['Open as draft', 'Delete template'])
+      await expect.element(group('shop').getByRole('option', { name })).toBeVisible();
+
+    // Places come before what could be done there.
+    await open('/indices', page.getByRole('link', { name: 'logs', exact: true }));
+    await userEvent.keyboard('logs');
+    await expect.element(group('Index logs').getByRole('option', { name: 'Delete index' })).toBeVisible();
+    await expect.element(page.getByRole('option').first()).toHaveTextContent('Index logs');
+    await userEvent.clear(page.getByRole('combobox', { name: 'Search commands' }));
+    await userEvent.keyboard('delete logs');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('option')
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(['Delete index']);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alertdialog', { name: 'Delete index?' })).toBeVisible();
   });
 
   it.each(['a/b', '100%', '<script>', '__proto__'])(

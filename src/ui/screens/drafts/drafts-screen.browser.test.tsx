@@ -104,6 +104,19 @@ describe('drafts', () => {
     await expectAccessible();
   });
 
+  it('gives an imported file the engine of the connected cluster', async () => {
+    const server = testServer();
+    const services = await testServices(undefined, { http: server.http });
+    await openTestConsole('/drafts', services);
+    const version = valueAt(parseJson(await server.ask('GET', [])), '/version/number');
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+    drop('ecs.json', '{"properties":{"b":{"type":"ip"}}}');
+    await expect.element(page.getByRole('heading', { name: 'ecs', level: 1 })).toBeVisible();
+    expect(Object.values(services.drafts.getSnapshot().state.body ?? {})).toMatchObject([
+      { name: 'ecs', target: { distribution: 'elasticsearch', version } },
+    ]);
+  });
+
   it('says line, column and reason of a pasted text that is no JSON, and changes nothing', async () => {
     const { services } = await openTestConsole('/drafts');
     await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
