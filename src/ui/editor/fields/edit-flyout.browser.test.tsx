@@ -56,6 +56,16 @@ describe('the form of a field', () => {
     });
   });
 
+  it('shows the row by its new name, wherever that stands', async () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`field${index + 10}`, { type: 'long' }]));
+    await openForm({ aaa: { type: 'keyword' }, ...many }, 'aaa');
+    await userEvent.fill(nameField, 'zzz');
+    await userEvent.keyboard('{Enter}');
+    const renamed = tree.getByRole('row', { name: /^zzz / });
+    await expect.element(renamed).toBeInViewport();
+    await expect.element(renamed).toHaveAttribute('data-lit');
+  });
+
   it('leaves no mark in the tree when what it changed is undone', async () => {
     await openForm({ host: { type: 'keyword' }, ip: { type: 'ip' } }, 'host');
     await userEvent.fill(nameField, 'server');

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { OTHER_TYPE, type TargetEngine } from '#domain/catalogue';
 import { typeChangeLosses } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
-import { isObject, member, valueAt, type JsonObject } from '#domain/json';
+import { isObject, joinPointer, member, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
 import type { FormContent } from '../../../machines/session-commands.ts';
 import type { PendingEdit, SessionState } from '../../../machines/session-state.ts';
@@ -127,7 +127,7 @@ function isUntouched({ name, pick, entered }: Changes): boolean {
 
 /** A lens over one field of the document: shows it, keeps in the session what the user changed about it, and sends only that. */
 export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | null {
-  const { editor, target } = useOpenEditor();
+  const { editor, target, spotlight } = useOpenEditor();
   const { state } = useEditorDocument();
   const changes = changesIn(useSession());
   const send = useSend();
@@ -200,6 +200,8 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       const outcome = send({ type: 'field.edit', payload: editPayload({ payload }) });
       if (typeof outcome !== 'string') setRejection(outcome.detail.message);
       else if (outcome === 'unchanged') finish();
+      // By its new name its row may stand far away.
+      else if (changes.name !== null) spotlight.show([joinPointer(parentPointer(field), changes.name)]);
     },
   };
 }
