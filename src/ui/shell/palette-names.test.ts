@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestNames } from './palette-names.ts';
+import { bestNames, meantName } from './palette-names.ts';
 
 describe('bestNames', () => {
   it('has those first that begin with the text, then the shorter ones', () => {
@@ -23,4 +23,13 @@ describe('bestNames', () => {
     expect(bestNames(many, 'logs')).toHaveLength(50);
     expect(bestNames(many, 'logs-9999')).toEqual(['logs-9999']);
   });
+});
+
+it('takes the name that is meant beside a word for what is to be done', () => {
+  const names = ['logs', 'logs-old', 'shop orders'];
+  expect(meantName(names, 'logs')).toBe('logs');
+  expect(meantName(names, 'delete logs-o')).toBe('logs-old');
+  expect(meantName(names, 'logs delete')).toBe('logs');
+  expect(meantName(names, 'delete')).toBeUndefined();
+  expect(meantName(names, ' ')).toBeUndefined();
 });

@@ -14,3 +14,13 @@ export function bestNames(names: readonly string[], text: string): readonly stri
   found.sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   return found.slice(0, MOST).map(({ name }) => name);
 }
+
+/** The name that fits the text best, also before or after a word for what is to be done with it: "delete logs". Undefined where none does. */
+export function meantName(names: readonly string[], text: string): string | undefined {
+  const words = text.trim().split(/\s+/);
+  for (const part of [words, words.slice(1), words.slice(0, -1)]) {
+    const [best] = bestNames(names, part.join(' '));
+    if (best !== undefined) return best;
+  }
+  return undefined;
+}

@@ -8,10 +8,7 @@ import { apiQueryOptions } from '../platform/api-queries.ts';
 import { ROUTES } from '../platform/route-table.ts';
 import { indexMenu, type IndexMenuContext } from '../screens/indices/index-menu.tsx';
 import { menuActions } from '../screens/indices/menu-actions.ts';
-import { bestNames } from './palette-names.ts';
-
-/** So many found indices come with what can be done with them; more would bury the rest. */
-const MOST_WITH_ACTIONS = 1;
+import { bestNames, meantName } from './palette-names.ts';
 
 interface Names {
   readonly indices: readonly Index[];
@@ -55,12 +52,12 @@ export function useFoundActions(text: string, menu: IndexMenuContext): readonly 
       run,
     });
     const byName = new Map(indices.map((index) => [index.name, index]));
-    const found = bestNames([...byName.keys()], text);
+    const names = [...byName.keys()];
+    const found = bestNames(names, text);
+    // One comes with what can be done with it: more would bury the rest.
+    const meant = byName.get(meantName(names, text) ?? '');
     return [
-      ...found.slice(0, MOST_WITH_ACTIONS).flatMap((name) => {
-        const index = byName.get(name);
-        return index === undefined ? [] : menuActions(`Index ${name}`, indexMenu([index], menu));
-      }),
+      ...(meant === undefined ? [] : menuActions(`Index ${meant.name}`, indexMenu([meant], menu))),
       ...found.map((name) => place('Index', name, () => void navigate({ to: ROUTES.index, params: { name } }))),
       ...bestNames(streams, text).map((name) =>
         place('Data stream', name, () => void navigate({ to: ROUTES.dataStream, params: { name } })),
