@@ -415,6 +415,10 @@ describe('actions on indices', () => {
     await expect.element(item).toHaveAttribute('aria-disabled', 'true');
     await expect.element(item).toHaveTextContent('This server is read-only');
     await expectAccessible();
+    // All of it is seen without scrolling.
+    const popover = page.getByRole('menu').element().parentElement;
+    expect(popover?.scrollHeight).toBe(popover?.clientHeight);
+    await expect.element(item).toBeInViewport({ ratio: 1 });
     window.removeEventListener('error', onError);
     expect(reported).toEqual([]);
   });
