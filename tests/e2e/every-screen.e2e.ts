@@ -18,6 +18,8 @@ const SIZES = [
 const THEMES = ['light', 'dark'] as const;
 /** The rules of axe whose result depends on the theme; the others are run in one theme. */
 const THEME_RULES = ['color-contrast', 'link-in-text-block'];
+/** `SCREEN_SLICE=2/3` looks at each screen in one of the three sizes, the next screen in the next one. */
+const [SLICE = 1, SLICES = 1] = (process.env['SCREEN_SLICE'] ?? '1/1').split('/').map(Number);
 /** With SCREENSHOTS=folder each screen is stored there in each size and theme. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
@@ -356,9 +358,10 @@ describe('every screen in every size and theme', () => {
     expect(ROUTE_SCREENS).toHaveLength(Object.keys(PATHS).length - 1);
   });
 
-  it.each([...EDITOR_SCREENS, ...ROUTE_SCREENS, ...CLUSTER_SCREENS, ...SHELL_SCREENS])(
+  const screens = [...EDITOR_SCREENS, ...ROUTE_SCREENS, ...CLUSTER_SCREENS, ...SHELL_SCREENS];
+  it.each(screens.map((screen, place) => ({ ...screen, place })))(
     '$name',
-    async ({ name, path, open, isPopover = false, isPointedAt = false, shows }) => {
+    async ({ name, path, open, isPopover = false, isPointedAt = false, shows, place }) => {
       const page = current();
       requests.clear();
       await page.setViewportSize(SIZES[0]);
@@ -376,10 +379,12 @@ describe('every screen in every size and theme', () => {
         })
         .toBe(0);
       const faults: string[] = [];
-      for (const [index, size] of SIZES.entries()) {
-        if (isPopover && index > 0) await page.keyboard.press('Escape');
+      const sizes = SIZES.filter((_, at) => (at + place) % SLICES === SLICE - 1);
+      for (const size of sizes) {
+        const isOpenedAnew = isPopover && size !== SIZES[0];
+        if (isOpenedAnew) await page.keyboard.press('Escape');
         await page.setViewportSize(size);
-        if (isPopover && index > 0) await open?.(page);
+        if (isOpenedAnew) await open?.(page);
         for (const theme of THEMES) {
           await page.emulateMedia({ colorScheme: theme });
           await shows(page).waitFor();

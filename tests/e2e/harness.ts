@@ -106,8 +106,8 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** What the browser itself logs for each answer that is no success. */
-const REFUSED = /^Failed to load resource: the server responded with a status of [45]\d\d/;
+/** What the browser itself logs for each answer that is no success, and for each request that the test aborts. */
+const REFUSED = /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_FAILED)/;
 
 interface PageOptions extends BrowserContextOptions {
   /** Our server is meant to refuse or fail something: that it did is no problem of the page. */

@@ -3,7 +3,7 @@ import { typedLedger, type TypedLedger } from './typed-ledger.ts';
 
 /** A ledger of one form, in which each letter was typed at its time. */
 function typedAt(times: Readonly<Record<string, number>>): TypedLedger {
-  const ledger = typedLedger('draft');
+  const ledger = typedLedger('draft', 250);
   ledger.opened('form', 'input', '');
   for (const [text, at] of Object.entries(times)) ledger.typing('form', 'input', text)(at);
   return ledger;

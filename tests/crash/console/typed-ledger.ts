@@ -54,10 +54,10 @@ export interface TypedLedger {
 }
 
 const ALWAYS: Moment = { at: -Infinity, beforeKillMs: Infinity };
-const isSettled = ({ beforeKillMs }: Moment) => beforeKillMs !== null && beforeKillMs >= KEPT_AFTER_MS;
 
-/** For one document. */
-export function typedLedger(name: string): TypedLedger {
+/** For one document, of which what was typed `keptAfterMs` before a kill has to be there again. */
+export function typedLedger(name: string, keptAfterMs = KEPT_AFTER_MS): TypedLedger {
+  const isSettled = ({ beforeKillMs }: Moment) => beforeKillMs !== null && beforeKillMs >= keptAfterMs;
   const forms = new Map<string, KnownForm>();
   const lostMs: number[] = [];
   let checked = 0;
