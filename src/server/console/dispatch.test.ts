@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#domain/json';
+import { ClusterError } from '#domain/ports';
 import {
   clusterError,
   consoleOver,
@@ -264,6 +265,18 @@ describe('the log of actions', () => {
     });
     expect(cluster.calls).toEqual([]);
     expect(failures).toEqual([new Error('the disk is full')]);
+  });
+
+  it('keeps no body of a request that was refused beside that of its action', async () => {
+    const request = { method: 'PUT', path: '/a/_mapping', body: '{"_meta":{}}' } as const;
+    const { call, actionLog } = over(() => new ClusterError('refused', 'The cluster refused this.', { request }));
+    const answer = await call('mapping.update', { params: { name: 'a' }, body: { _meta: {} } });
+    expect(answer).toMatchObject({ error: { attributes: { request } } });
+    const [action] = await actionLog.recent(1);
+    expect(action?.body).toBe('{"_meta":{}}');
+    expect(action?.outcome?.error?.attributes).toEqual(
+      expect.objectContaining({ request: { method: 'PUT', path: '/a/_mapping' } }),
+    );
   });
 
   it('keeps a long body in part, with its length', async () => {

@@ -1,4 +1,5 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
+import { isObject } from '#domain/json';
 import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
 import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
@@ -143,10 +144,18 @@ async function logged(
   } catch (error) {
     await complete({
       kind: isUnsure(error) ? 'unknown' : 'failed',
-      error: bodyOfError(error, { requestId: action.requestId, cluster: action.cluster }),
+      error: withoutBody(bodyOfError(error, { requestId: action.requestId, cluster: action.cluster })),
     });
     throw error;
   }
+}
+
+/** Without the body of the request to the cluster, which may be of megabytes: what was asked for is in the action, cut where it is long. */
+function withoutBody(error: ErrorBody): ErrorBody {
+  const { request, ...attributes } = error.attributes ?? {};
+  if (!isObject(request)) return error;
+  const { body: _, ...call } = request;
+  return { ...error, attributes: { ...attributes, request: call } };
 }
 
 function outcomeOf(response: unknown): Omit<ActionOutcome, 'at'> {
