@@ -5,7 +5,7 @@ import { report, type Figure } from '../report.ts';
 import { measureListAt, type ListRouteFigures } from './list-route.ts';
 
 const INDICES = 10_000;
-/** Of the cluster's own answers; docs/decisions/0016 says why it is missed. */
+/** Of the cluster's own answers; docs/decisions/0018 says why it is missed. */
 const LIST_BUDGET = 1.3;
 /** Of a bare server that does the same by hand. */
 const BY_HAND_BUDGET = 1.25;
