@@ -55,7 +55,7 @@ export function useFoundActions(text: string, menu: IndexMenuContext): readonly 
     const names = [...byName.keys()];
     const found = bestNames(names, text);
     // One comes with what can be done with it: more would bury the rest.
-    const meant = byName.get(meantName(names, text) ?? '');
+    const meant = byName.get(found[0] ?? meantName(names, text) ?? '');
     return [
       ...(meant === undefined ? [] : menuActions(`Index ${meant.name}`, indexMenu([meant], menu))),
       ...found.map((name) => place('Index', name, () => void navigate({ to: ROUTES.index, params: { name } }))),
