@@ -51,14 +51,14 @@ export function useStepFeedback(session: DocumentSession, author: Author, descri
       }),
     [session],
   );
-  const isHere = useRef(false);
+  const open = useRef<DocumentSession | null>(null);
   useEffect(() => {
-    isHere.current = true;
+    open.current = session;
     return () => {
-      isHere.current = false;
-      // An effect may be run again at once, as in StrictMode: the document is left only where it is not.
+      open.current = null;
+      // An effect may be run again at once, as in StrictMode: the document is left only where another one is open then, or none.
       queueMicrotask(() => {
-        if (!isHere.current) OF_DOCUMENT.forEach(closeToast);
+        if (open.current !== session) OF_DOCUMENT.forEach(closeToast);
       });
     };
   }, [session]);
