@@ -64,7 +64,7 @@ function fieldForm(field: string, inputs: readonly TypedInput[], rest: Partial<T
       await showTree(page);
       await row(page, field).waitFor();
       const form = page.getByRole('dialog', { name: `Edit field '${field}'` });
-      // What another tab changes at that moment may draw the row again, and the key is for nothing.
+      // Seen once on a busy machine: nothing opened within 30 s, and the cause is not known.
       for (let left = OPENINGS; left > 0 && !(await form.isVisible()); left--) {
         await row(page, field).getByRole('gridcell').first().click();
         await page.keyboard.press('Enter');
