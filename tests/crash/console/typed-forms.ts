@@ -1,9 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { row } from '../../e2e/steps.ts';
-
-/** A person presses again where nothing has opened. */
-const OPENINGS = 3;
-const OPENING_MS = 8_000;
+import { openForm, row } from '../../e2e/steps.ts';
 
 /** An input of a form, by its label; editors of JSON are told apart, since they have their text in lines. */
 export interface TypedInput {
@@ -63,14 +59,14 @@ function fieldForm(field: string, inputs: readonly TypedInput[], rest: Partial<T
     async open(page) {
       await showTree(page);
       await row(page, field).waitFor();
-      const form = page.getByRole('dialog', { name: `Edit field '${field}'` });
-      // Seen once on a busy machine: nothing opened within 30 s, and the cause is not known.
-      for (let left = OPENINGS; left > 0 && !(await form.isVisible()); left--) {
-        await row(page, field).getByRole('gridcell').first().click();
-        await page.keyboard.press('Enter');
-        await form.waitFor({ timeout: OPENING_MS }).catch(() => undefined);
+      // The form for a new field comes back open, and no row opens beside it.
+      const newName = page.getByRole('textbox', { name: 'Field name' });
+      if (await newName.isVisible()) {
+        await newName.click();
+        await page.keyboard.press('Escape');
+        await newName.waitFor({ state: 'detached' });
       }
-      await form.waitFor();
+      await openForm(page, field);
     },
     ...rest,
   };
