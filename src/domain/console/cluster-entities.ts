@@ -17,6 +17,7 @@ export const FEATURES = [
   'license',
   'index_modes',
   'resolve_index',
+  'reindex',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 export const SupportSchema = exact({ has: Type.Boolean(), reason: Type.Optional(Type.String()) });
@@ -31,6 +32,8 @@ export const ClusterEntrySchema = exact({
   label: Type.String(),
   /** `sandbox`: the embedded engine, with sample data of ours. */
   kind: Type.Union([Type.Literal('sandbox'), Type.Literal('remote')]),
+  /** Its settings say that the fuzz lab may write to it. */
+  isScratch: Type.Optional(Type.Literal(true)),
 });
 export type ClusterEntry = Static<typeof ClusterEntrySchema>;
 
@@ -41,6 +44,8 @@ export const ClusterStatusSchema = exact({
   /** Why it is not up. */
   error: Type.Optional(ErrorBodySchema),
   clusterName: Type.Optional(Type.String()),
+  /** Tells it apart from every other cluster, whatever it is called; absent where it reports none. */
+  uuid: Type.Optional(Type.String()),
   engine: Type.Optional(EngineSchema),
   health: Type.Optional(Type.Union([Type.Literal('green'), Type.Literal('yellow'), Type.Literal('red')])),
   nodes: Type.Optional(Type.Number()),

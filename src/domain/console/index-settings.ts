@@ -157,13 +157,21 @@ export function planSettings(live: JsonObject, edited: JsonObject, target: Targe
   };
 }
 
-/** Settings by their full names, however they were nested; lists stay lists. */
+/** Settings by their full names, however they were nested; lists stay lists. Of one that is there with and without `index.` the later by the alphabet counts, as engines have it. */
 export function flatSettings(settings: JsonObject): JsonObject {
   const flat: MutableJsonObject = {};
+  const writtenAs = new Map<string, string>();
   const add = (value: JsonValue, path: readonly string[]): void => {
-    if (isObject(value) && Object.keys(value).length > 0)
+    if (isObject(value) && Object.keys(value).length > 0) {
       for (const [name, inner] of Object.entries(value)) add(inner, [...path, name]);
-    else setMember(flat, settingName(path.join('.')), value);
+      return;
+    }
+    const written = path.join('.');
+    const name = settingName(written);
+    const before = writtenAs.get(name);
+    if (before !== undefined && before > written) return;
+    writtenAs.set(name, written);
+    setMember(flat, name, value);
   };
   for (const [name, value] of Object.entries(settings)) add(value, [name]);
   return flat;

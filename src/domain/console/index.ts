@@ -19,6 +19,7 @@ export { indicesCsv } from './index-csv.ts';
 export type { AliasAction, Index, IndexOutcome } from './index-entities.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
+export { readAliasFilter } from './alias-filter.ts';
 export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 export { INDEX_REFRESH_MS, isSystemIndex, listedIndices } from './index-rules.ts';
@@ -37,3 +38,14 @@ export { countShards, mostUrgentShard, type ShardCopy } from './shards.ts';
 export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
 export { fitsWildcard } from './wildcard.ts';
+export {
+  type AliasEntry,
+  type AliasOperation,
+  type Block,
+  BLOCKS,
+  type Lifecycle,
+  type Policy,
+  type ResizeSource,
+  type Rollover,
+  type RolloverConditions,
+} from './operation-entities.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
-import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
+import { ADA, BOB, EVE } from '../../fuzz/generate/stamps.ts';
 import { searchEntries } from '../mapping/search-entries.ts';
 import { stepsOf } from './history-fold.ts';
 import { bodyAt } from '../history/time-travel.ts';

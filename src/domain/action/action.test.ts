@@ -1,0 +1,125 @@
+import type { Static } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { stampSource } from '../../fuzz/generate/stamps.ts';
+import { applyPatch } from '../json/patch.ts';
+import {
+  actionOf,
+  type ActionRequestSchema,
+  actionStream,
+  parseActionStream,
+  stateOfAction,
+  type Action,
+  type Settlement,
+} from './action.ts';
+import { ACTION_COMMANDS, openActionState, reduceAction, type ActionCommand } from './list.ts';
+
+const AT = '2026-11-22T11:00:00.000Z';
+const REQUEST: Static<typeof ActionRequestSchema> = {
+  at: AT,
+  cluster: 'main',
+  route: 'indices.delete',
+  title: 'Delete indices',
+  names: ['a', 'b', '__proto__', 'd'],
+  requestId: 'req-1',
+  address: '192.0.2.7',
+  body: { text: '{"indices":["a"]}' },
+};
+const begin: ActionCommand = { type: 'action.begin', payload: { request: REQUEST } };
+const complete = (kind: 'done' | 'failed' | 'unknown'): ActionCommand => ({
+  type: 'action.complete',
+  payload: {
+    outcome: { at: AT, kind, results: [{ name: 'a', outcome: 'done' }] },
+    calls: [{ method: 'DELETE', path: '/a', status: 200, answer: { text: '{"acknowledged":true}' } }],
+  },
+});
+const settle = (found: Settlement['found'], note = 'Index "a" does not exist.'): ActionCommand => ({
+  type: 'action.settle',
+  payload: { settled: { at: AT, found, note } },
+});
+
+/** The action after commands, the summaries of their events, and the code with which the last one is rejected where it is. */
+function after(...commands: readonly ActionCommand[]) {
+  const stamp = stampSource();
+  let state = openActionState({ body: undefined }, []);
+  const events = [];
+  let rejected: string | null = null;
+  for (const command of commands) {
+    expect(rejected).toBeNull();
+    const reduced = reduceAction(state, command, stamp());
+    if ('rejected' in reduced) rejected = reduced.rejected.code;
+    if (!('event' in reduced)) continue;
+    const { body } = applyPatch(reduced.after.body, reduced.event.inverse ?? []);
+    expect(body).toEqual(state.body);
+    state = reduced.after;
+    events.push(reduced.event);
+  }
+  // The log says as much as the state that was carried.
+  expect(openActionState({ body: undefined }, events).body).toEqual(state.body);
+  return { action: actionOf(state.body) as Action, rejected, summaries: events.map(({ summary }) => summary) };
+}
+
+describe('an action', () => {
+  it('is open from what is to be sent until its outcome', () => {
+    const { action, summaries } = after(begin);
+    expect(action).toEqual(REQUEST);
+    expect(stateOfAction(action)).toBe('open');
+    expect(summaries).toEqual(['Delete indices: a, b, __proto__ and 1 more']);
+  });
+
+  it.each(['done', 'failed', 'unknown'] as const)('ends as %s with what was sent and answered', (kind) => {
+    const { action } = after(begin, complete(kind));
+    expect(action).toEqual({ ...REQUEST, ...(complete(kind).payload as object) });
+    expect(stateOfAction(action)).toBe(kind);
+  });
+
+  it('without an outcome is settled by what the cluster has', () => {
+    const { action, summaries } = after(begin, settle('done'));
+    expect(stateOfAction(action)).toBe('done');
+    expect(action.settled?.note).toBe('Index "a" does not exist.');
+    expect(summaries.at(-1)).toBe('Found done: Delete indices: a, b, __proto__ and 1 more');
+  });
+
+  it('whose outcome is unknown is settled, and what was not found out may be found later', () => {
+    expect(stateOfAction(after(begin, complete('unknown'), settle('failed')).action)).toBe('failed');
+    const { action, summaries } = after(begin, settle('unknown'), settle('unknown'), settle('done', 'It is gone.'));
+    expect([stateOfAction(action), summaries.length]).toEqual(['done', 3]);
+  });
+
+  it('that was settled takes its own outcome, which counts', () => {
+    expect(stateOfAction(after(begin, settle('unknown'), complete('failed')).action)).toBe('failed');
+  });
+});
+
+describe('a command that an action does not take', () => {
+  const REJECTED: readonly (readonly [string, string, readonly ActionCommand[]])[] = [
+    ['a second beginning', 'action.exists', [begin, begin]],
+    ['a second outcome', 'action.ended', [begin, complete('done'), complete('failed')]],
+    ['to settle what is known', 'action.known', [begin, complete('failed'), settle('done')]],
+  ];
+
+  it.each(REJECTED)('%s', (_, code, commands) => {
+    expect(after(...commands).rejected).toBe(code);
+  });
+
+  it('is one that has not begun', () => {
+    for (const command of [complete('done'), settle('done')])
+      expect(after(command).rejected).toBe('document.not_started');
+  });
+
+  it('has an example for each code of each command', () => {
+    const shown = new Set(REJECTED.map(([, code, commands]) => `${commands.at(-1)?.type ?? ''} ${code}`));
+    const declared = ACTION_COMMANDS.flatMap(({ type, rejects }) => rejects.map((code) => `${type} ${code}`));
+    expect(declared.filter((each) => !shown.has(each))).toEqual([]);
+  });
+});
+
+describe('the stream of an action', () => {
+  it.each(['main', 'a/b', 'ä %'])('says its cluster %j and its id', (cluster) => {
+    const ref = { cluster, id: '01J00000000000000000000000' };
+    expect(parseActionStream(actionStream(ref))).toEqual(ref);
+  });
+
+  it.each(['plan/01J', 'action/', 'action/main', 'action/main/a/b', 'action//a', 'action/%/a'])('is not %j', (name) => {
+    expect(parseActionStream(name)).toBeNull();
+  });
+});

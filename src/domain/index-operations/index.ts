@@ -1,0 +1,2 @@
+export * from './resize.ts';
+export * from './rollover.ts';
