@@ -1,0 +1,9 @@
+export { type ClassedChange, classifyChanges, type ImpactClass, trialsOf } from './mapping-impact.ts';
+export {
+  type ComposedChange,
+  type ImpactGroup,
+  type MatchedTemplates,
+  partOfComposition,
+  type TemplateImpact,
+  templateImpact,
+} from './template-impact.ts';
