@@ -2,10 +2,20 @@ export {
   clusterMappings,
   indexSettingsStream,
   indexStream,
+  isSameIndex,
   isLiveDocument,
+  LIVE_BODY_AT,
   LIVE_MAPPINGS_AT,
   liveDocument,
+  type LiveIndex,
+  type LiveTemplate,
+  liveTemplateDocument,
   parseIndexStream,
+  parseTemplateStream,
+  templateStream,
+  type TemplateStreamKind,
+  valueOnCluster,
+  wantedAt,
 } from './live-document.ts';
 export { createState, evolve, openState } from './model.ts';
 export { replay, ReplayError } from '../state/evolve.ts';

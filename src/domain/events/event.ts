@@ -1,8 +1,12 @@
 import type { JsonValue } from '../json/value.ts';
 import type { Patch } from '../json/patch.ts';
 
-/** The format that this version writes; older ones are upcast when read, newer ones open read-only. */
-export const EVENT_FORMAT = 1;
+/** The newest format that this version reads, and the one that a server writes; older ones are upcast when read, newer ones open read-only. */
+export const EVENT_FORMAT = 2;
+/** The format of events that no server has recorded: the author's name is in them. */
+export const LOCAL_FORMAT = 1;
+/** What stands for a name that was erased. */
+export const ERASED_NAME = 'Erased author';
 
 /** A person on a device: undo belongs to an author, so it survives reloads and is shared by tabs. */
 export interface Author {
@@ -10,6 +14,8 @@ export interface Author {
   readonly name: string;
   /** Whether a server vouched for the name. */
   readonly verified: boolean;
+  /** The name was erased, or is not known here; `name` is {@link ERASED_NAME}. */
+  readonly isErased?: boolean;
 }
 
 /** What a command needs from outside, so that `reduce` stays pure. */
@@ -35,6 +41,8 @@ export interface DocumentEvent {
   readonly id: string;
   readonly at: string;
   readonly author: Author;
+  /** Which version of the commands' rules decided it; absent for the first. */
+  readonly rules?: number;
   readonly type: string;
   /** What happened, in words. */
   readonly summary: string;
@@ -52,4 +60,16 @@ export interface StoredEvent extends DocumentEvent {
   readonly stream: string;
   /** 1 for the first event of a stream. */
   readonly version: number;
+  /** When a server recorded it: RFC 3339, UTC, milliseconds. Absent where none has. */
+  readonly recordedAt?: string;
+}
+
+/** The event as its device made it, to be stored elsewhere: without its place in a log, and that a server has recorded it there. */
+export function withoutPlace({
+  stream: _stream,
+  version: _version,
+  recordedAt: _recordedAt,
+  ...event
+}: StoredEvent): DocumentEvent {
+  return { ...event, format: LOCAL_FORMAT };
 }

@@ -1,10 +1,23 @@
-export { type Author, type DocumentEvent, EVENT_FORMAT, type Stamp, type StoredEvent } from './event.ts';
 export {
+  type Author,
+  type DocumentEvent,
+  ERASED_NAME,
+  EVENT_FORMAT,
+  LOCAL_FORMAT,
+  type Stamp,
+  type StoredEvent,
+  withoutPlace,
+} from './event.ts';
+export {
+  commitmentTo,
   EVENT_LIMIT,
   EventTooLargeError,
   FIRST_HASH,
   INVERSE_LIMIT,
+  type Recording,
   seal,
   type SealedRecord,
+  sealRecorded,
   verifyChain,
 } from './seal.ts';
+export { sha256Hex } from './sha256.ts';

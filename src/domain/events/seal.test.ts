@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
-import { sealAll } from '../../../tests/builders/histories.ts';
-import type { DocumentEvent } from './event.ts';
+import { sealAll } from '../../fuzz/generate/histories.ts';
+import { BOB } from '../../fuzz/generate/stamps.ts';
+import { openLog } from '../log/log.ts';
+import type { DocumentEvent, StoredEvent } from './event.ts';
 import {
+  commitmentTo,
   EVENT_LIMIT,
   EventTooLargeError,
   FIRST_HASH,
   INVERSE_LIMIT,
   seal,
+  sealRecorded,
   verifyChain,
   type SealedRecord,
 } from './seal.ts';
@@ -67,6 +71,39 @@ describe('seal', () => {
       `The change is too large to store: ${EVENT_LIMIT + 1} characters; the limit is ${EVENT_LIMIT}`,
     );
     expect(seal({ ...first, summary: summary.slice(1) }, place).text).toHaveLength(EVENT_LIMIT);
+  });
+});
+
+describe('sealRecorded', () => {
+  const recording = { recordedAt: '2026-11-22T10:00:00.000Z', commitment: commitmentTo('Ada', '00ff') };
+
+  it('writes the members of the format of servers in their order, and no others', () => {
+    const sent = { reason: 'OPS-1', ...second, format: 1, mood: 'cheerful', version: 7, author: BOB, undoes: '01J' };
+    const { text, hash } = sealRecorded(sent, { ...place, version: 2, prevHash: 'ab' }, recording);
+    const stored = JSON.parse(text) as Record<string, unknown>;
+    expect(Object.keys(stored).join()).toBe(
+      'format,id,stream,version,at,recordedAt,author,type,summary,command,patch,undoes,reason,inverse',
+    );
+    expect(stored).toMatchObject({ format: 2, stream: 'draft/a', version: 2, recordedAt: recording.recordedAt });
+    expect(JSON.stringify(stored['author'])).toBe(
+      `{"id":"bob@desk","verified":true,"commitment":"${recording.commitment}"}`,
+    );
+    expect(text).not.toContain('Bob');
+    expect(hash).toBe(sha256(`ab${text}`));
+  });
+
+  it('commits to a name as sha256sum does', () => {
+    expect(recording.commitment).toBe(sha256('00ff:Ada'));
+  });
+
+  it('becomes an event of the local format, with its name, where it is sealed on a device again', () => {
+    const [read] = openLog([sealRecorded(first, place, recording)], {
+      names: new Map([[recording.commitment, 'Ada']]),
+    }).events as [StoredEvent];
+    expect(seal(read, place)).toEqual(seal(first, place));
+    expect(seal({ ...read, author: { ...read.author, isErased: true } }, { ...place, stream: 'draft/b' }).text).toBe(
+      seal(first, { ...place, stream: 'draft/b' }).text,
+    );
   });
 });
 

@@ -1,7 +1,8 @@
 import { formatJson } from '../json/text.ts';
+import type { Patch } from '../json/patch.ts';
 import type { JsonValue } from '../json/value.ts';
 import { sha256Hex } from './sha256.ts';
-import type { DocumentEvent, StoredEvent } from './event.ts';
+import { type DocumentEvent, EVENT_FORMAT, LOCAL_FORMAT, type StoredEvent } from './event.ts';
 
 /** An inverse whose text is longer is not stored; it is worked out again when the log is opened. In characters. */
 export const INVERSE_LIMIT = 16 * 1024;
@@ -25,6 +26,12 @@ export interface LogPlace {
   readonly prevHash: string;
 }
 
+/** Where a stream ends: all that an append has to know of it. */
+export interface StreamHead {
+  readonly version: number;
+  readonly hash: string;
+}
+
 /** An event that no store takes. */
 export class EventTooLargeError extends Error {
   override readonly name = 'EventTooLargeError';
@@ -33,12 +40,81 @@ export class EventTooLargeError extends Error {
   }
 }
 
-/** Puts an event in its place and seals it. @throws EventTooLargeError beyond {@link EVENT_LIMIT}. */
-export function seal(event: DocumentEvent, { stream, version, prevHash }: LogPlace): SealedRecord {
-  const { format, id, inverse, ...rest } = event;
-  const isStored = inverse !== undefined && formatJson(inverse).length <= INVERSE_LIMIT;
-  const stored: StoredEvent = { format, id, stream, version, ...rest, ...(isStored && { inverse }) };
-  const text = formatJson(stored as unknown as JsonValue);
+/** What a server adds to an event when it records it. */
+export interface Recording {
+  /** RFC 3339, UTC, milliseconds; never before that of the record before. */
+  readonly recordedAt: string;
+  /** From {@link commitmentTo} the author's name. */
+  readonly commitment: string;
+}
+
+/** Stands for a name in a record, so that the name can be erased and the record stays: SHA-256, hexadecimal, of `salt:name`. */
+export function commitmentTo(name: string, salt: string): string {
+  return sha256Hex(`${salt}:${name}`);
+}
+
+/**
+ * Puts an event in its place and seals it, as one that no server has recorded.
+ * @throws EventTooLargeError beyond {@link EVENT_LIMIT}
+ */
+export function seal(event: DocumentEvent, place: LogPlace): SealedRecord {
+  // One that was read from a log has members of its place there.
+  const read: DocumentEvent & Partial<StoredEvent> = event;
+  const { format, id, stream, version, at, recordedAt, author, inverse, ...others } = read;
+  const { isErased, ...named } = author;
+  return sealed(
+    {
+      format: recordedAt === undefined ? format : LOCAL_FORMAT,
+      id,
+      stream: place.stream,
+      version: place.version,
+      at,
+      author: named,
+      ...others,
+      ...storedInverse(inverse),
+    },
+    place,
+  );
+}
+
+/**
+ * Puts an event in its place and seals it in the format of servers. Members that the format does not have are left out.
+ * @throws EventTooLargeError beyond {@link EVENT_LIMIT}
+ */
+export function sealRecorded(
+  event: DocumentEvent,
+  place: LogPlace,
+  { recordedAt, commitment }: Recording,
+): SealedRecord {
+  const { id, at, author, rules, type, summary, command, patch, undoes, reason, inverse } = event;
+  return sealed(
+    {
+      format: EVENT_FORMAT,
+      id,
+      stream: place.stream,
+      version: place.version,
+      at,
+      recordedAt,
+      author: { id: author.id, verified: author.verified, commitment },
+      ...(rules !== undefined && { rules }),
+      type,
+      summary,
+      command: { type: command.type, payload: command.payload },
+      patch,
+      ...(undoes !== undefined && { undoes }),
+      ...(reason !== undefined && { reason }),
+      ...storedInverse(inverse),
+    },
+    place,
+  );
+}
+
+function storedInverse(inverse: Patch | undefined): { readonly inverse?: Patch } {
+  return inverse !== undefined && formatJson(inverse).length <= INVERSE_LIMIT ? { inverse } : {};
+}
+
+function sealed(stored: object, { prevHash }: LogPlace): SealedRecord {
+  const text = formatJson(stored as JsonValue);
   if (text.length > EVENT_LIMIT) throw new EventTooLargeError(text.length);
   return { text, hash: sha256Hex(prevHash + text) };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../tests/builders/random.ts';
-import { sha256Hex } from './sha256.ts';
+import { randomFrom } from '../../fuzz/generate/random.ts';
+import { sha256Hex, sha256HexOfBytes } from './sha256.ts';
 
 /** By the platform: the other implementation that ours has to agree with. */
 function byPlatform(text: string): string {
@@ -59,5 +59,17 @@ describe('sha256Hex', () => {
   it('counts the bits of a long text', () => {
     const text = 'ä'.repeat(3_000_000);
     expect(sha256Hex(text)).toBe(byPlatform(text));
+  });
+});
+
+describe('sha256HexOfBytes', () => {
+  it('agrees with the platform at every length over the ends of blocks and chunks', () => {
+    const content = Uint8Array.from({ length: 50_000 }, (_, index) => (index * 7) % 256);
+    for (const start of [0, 16_300, 32_700]) {
+      for (let length = start; length < start + 200; length++) {
+        const part = content.subarray(0, length);
+        expect(sha256HexOfBytes(part), `${length}`).toBe(createHash('sha256').update(part).digest('hex'));
+      }
+    }
   });
 });

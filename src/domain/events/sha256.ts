@@ -35,6 +35,23 @@ export function sha256Hex(text: string): string {
     filled -= CHUNK;
   }
   takeIn(pad(filled, taken + filled));
+  return stateHex();
+}
+
+/** SHA-256 of bytes, in lower-case hexadecimal. */
+export function sha256HexOfBytes(content: Uint8Array): string {
+  state.set(FIRST_STATE);
+  let taken = 0;
+  for (; content.length - taken >= CHUNK; taken += CHUNK) {
+    bytes.set(content.subarray(taken, taken + CHUNK));
+    takeIn(CHUNK);
+  }
+  bytes.set(content.subarray(taken));
+  takeIn(pad(content.length - taken, content.length));
+  return stateHex();
+}
+
+function stateHex(): string {
   let hex = '';
   for (const word of state)
     hex += `${HEX[word >>> 24]}${HEX[(word >>> 16) & 0xff]}${HEX[(word >>> 8) & 0xff]}${HEX[word & 0xff]}`;

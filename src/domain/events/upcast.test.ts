@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
-import { sealAll } from '../../../tests/builders/histories.ts';
+import { sealAll } from '../../fuzz/generate/histories.ts';
 import type { JsonObject } from '../json/value.ts';
 import { EVENT_FORMAT, type DocumentEvent } from './event.ts';
 import { LogFaultError, openLog } from '../log/log.ts';
@@ -24,6 +24,11 @@ describe('upcast', () => {
       summary: 'Add a',
       reason: 'none given',
     });
+  });
+
+  it('gives an event back as it is where no step changes it', () => {
+    const event: JsonObject = { format: 1, summary: 'Add a' };
+    expect(upcast(event, UPCASTERS, 2)).toBe(event);
   });
 
   it.each([3, 4])('leaves an event of format %i as it is', (format) => {
@@ -53,14 +58,15 @@ describe('a log of older formats', () => {
     .after('field.add', { parent: null, name: 'a', definition: { type: 'ip' } })
     .after('field.add', { parent: null, name: 'b', definition: { type: 'ip' } });
   const [first, second] = events as [DocumentEvent, DocumentEvent];
-  const older = { ...first, summary: '', text: first.summary };
-  const records = sealAll([older, { ...second, format: 2 }]);
+  const steps = upcasters.map((upcaster) => ({ ...upcaster, from: upcaster.from + EVENT_FORMAT }));
+  const older = { ...first, format: EVENT_FORMAT + 1, summary: '', text: first.summary };
+  const records = sealAll([older, { ...second, format: EVENT_FORMAT + 2 }]);
 
   it('is checked as it was sealed, and read as events of the present format', () => {
-    const log = openLog(records, { upcasters, currentFormat: 3 });
+    const log = openLog(records, { upcasters: steps, currentFormat: EVENT_FORMAT + 3 });
     expect(log.events.map(({ format, summary, reason, version }) => ({ format, summary, reason, version }))).toEqual([
-      { format: 3, summary: 'Add a (ip)', reason: 'none given', version: 1 },
-      { format: 3, summary: 'Add b (ip)', reason: 'none given', version: 2 },
+      { format: EVENT_FORMAT + 3, summary: 'Add a (ip)', reason: 'none given', version: 1 },
+      { format: EVENT_FORMAT + 3, summary: 'Add b (ip)', reason: 'none given', version: 2 },
     ]);
     expect(log.lastHash).toBe(records[1]?.hash);
     expect(log).not.toHaveProperty('newerFormat');
@@ -68,10 +74,10 @@ describe('a log of older formats', () => {
 
   it('is refused where an upcaster makes no event of it', () => {
     const breaking: readonly Upcaster[] = [
-      { name: 'breaking', from: 1, upcast: ({ patch: _, ...event }) => event },
-      ...upcasters.slice(0, 1),
+      { name: 'breaking', from: EVENT_FORMAT + 1, upcast: ({ patch: _, ...event }) => event },
+      ...steps.slice(0, 1),
     ];
-    expect(() => openLog(records, { upcasters: breaking, currentFormat: 3 })).toThrow(
+    expect(() => openLog(records, { upcasters: breaking, currentFormat: EVENT_FORMAT + 3 })).toThrow(
       expect.objectContaining({ name: LogFaultError.name, position: 1 }),
     );
   });

@@ -8,10 +8,16 @@ export interface Upcaster {
   readonly upcast: (event: JsonObject) => JsonObject;
 }
 
-/** In order, one for each step between formats. Format 1 is the first, so there is none yet. */
-export const UPCASTERS: readonly Upcaster[] = [];
+/** In order, one for each step between formats. */
+export const UPCASTERS: readonly Upcaster[] = [
+  // Format 2 adds `recordedAt` and has a commitment in place of the author's name; what is in memory is the same.
+  { name: 'recorded', from: 1, upcast: (event) => event },
+];
 
-/** Brings an event to the present format; one of a newer format stays as it is. */
+/**
+ * Brings an event to the present format; one of a newer format stays as it is. The number of the format changes with the event: where a step
+ * gives the event back itself, so that nothing is copied, its number stays too.
+ */
 export function upcast(
   event: JsonObject,
   upcasters: readonly Upcaster[] = UPCASTERS,
@@ -21,7 +27,8 @@ export function upcast(
   for (let format = Number(event['format']); format < to; format++) {
     const upcaster = upcasters.find(({ from }) => from === format);
     if (upcaster === undefined) throw new Error(`There is no upcaster from event format ${format}`);
-    current = { ...upcaster.upcast(current), format: format + 1 };
+    const next = upcaster.upcast(current);
+    if (next !== current) current = { ...next, format: format + 1 };
   }
   return current;
 }

@@ -1,2 +1,5 @@
+export { type BlamedEvent, BlameIndex, type FieldBlame, type ParameterBlame } from './blame-index.ts';
+export { Scrubber } from './scrubber.ts';
 export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
+export { type VersionDifference, versionDifference } from './version-difference.ts';

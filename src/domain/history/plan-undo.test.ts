@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../../tests/builders/given.ts';
-import { ADA, BOB } from '../../../tests/builders/stamps.ts';
+import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
 
 const keyword = { type: 'keyword' };
 const UNDO = ['history.undo', {}] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
-import { BOB } from '../../../tests/builders/stamps.ts';
+import { BOB } from '../../fuzz/generate/stamps.ts';
 import { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
 
 const keyword = { type: 'keyword' };

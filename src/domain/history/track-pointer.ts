@@ -47,7 +47,7 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
 export interface RebasedEvents {
   readonly before: readonly DocumentEvent[];
   readonly since: readonly DocumentEvent[];
-  /** Those of `before` that still stand. */
+  /** Those of `before` that still stand; events of others may stand between them. */
   readonly after: readonly DocumentEvent[];
 }
 
@@ -55,7 +55,10 @@ export interface RebasedEvents {
 export function trackPointerOverRebase({ before, since, after }: RebasedEvents): (pointer: Pointer) => Pointer | null {
   const takenBack = (id: string) => `${id} taken back`;
   const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();
-  const forward = after.map((event) => ({ ...event, undoes: takenBack(event.id) }));
+  const decidedBefore = new Set(before.map(({ id }) => id));
+  const forward = after.map((event) =>
+    decidedBefore.has(event.id) ? { ...event, undoes: takenBack(event.id) } : event,
+  );
   const events = [...back, ...since, ...forward];
   return (pointer) => trackPointer(pointer, events);
 }

@@ -12,3 +12,19 @@ export function readObjectText(text: string): JsonObject | undefined | null {
     throw error;
   }
 }
+
+/** The same with what is wrong with the text, as a sentence; `notAnObject` is said of other JSON. */
+export function readTypedObject(
+  text: string,
+  notAnObject: string,
+): { readonly value: JsonObject | undefined } | { readonly fault: string } {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? { value } : { fault: notAnObject };
+  } catch (error) {
+    if (error instanceof JsonTextError)
+      return { fault: `Line ${error.line}, column ${error.column}: ${error.reason}.` };
+    throw error;
+  }
+}

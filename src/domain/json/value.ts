@@ -141,3 +141,8 @@ export function depthOf(value: JsonValue | undefined, limit = MAX_DEPTH + 1): nu
   }
   return deepest + 1;
 }
+
+/** The strings in a list; none in anything else. */
+export function stringsIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

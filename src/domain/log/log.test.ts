@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
-import { sealAll } from '../../../tests/builders/histories.ts';
-import { BOB } from '../../../tests/builders/stamps.ts';
+import { sealAll } from '../../fuzz/generate/histories.ts';
+import { BOB } from '../../fuzz/generate/stamps.ts';
 import { sha256Hex } from '../events/sha256.ts';
 import { openState } from '../document/model.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { eventIdOf, formatLog, LogFaultError, looksLikeLog, openLog, parseLog } from './log.ts';
-import { FIRST_HASH, seal, type SealedRecord } from '../events/seal.ts';
+import { commitmentTo, FIRST_HASH, seal, type SealedRecord, sealRecorded } from '../events/seal.ts';
 
 const document = given(undefined)
   .after('document.create', { body: { properties: { a: { type: 'keyword' } } } })
@@ -245,6 +245,38 @@ describe('a file with a byte order mark', () => {
   it('is the same log', () => {
     expect(looksLikeLog(`\ufeff${file}`)).toBe(true);
     expect(parseLog(`\ufeff${file}`)).toEqual(records);
+  });
+});
+
+describe('a log that a server has recorded', () => {
+  const recording = { recordedAt: '2026-11-22T10:00:00.000Z', commitment: commitmentTo('Ada', '00') };
+  const record = sealRecorded(created, { stream: 'draft/a', version: 1, prevHash: FIRST_HASH }, recording);
+  const text = record.text;
+
+  it('has the names that are known, and others as erased', () => {
+    const names = new Map([[recording.commitment, 'Ada']]);
+    const event = { ...created, format: 2, stream: 'draft/a', version: 1, recordedAt: recording.recordedAt };
+    expect(openLog([record], { names }).events).toEqual([event]);
+    expect(openLog([record]).events).toEqual([
+      { ...event, author: { ...created.author, name: 'Erased author', isErased: true } },
+    ]);
+  });
+
+  it('goes on from records of the format before it', () => {
+    const next = { stream: 'draft/test', version: 4, prevHash: three.hash };
+    const { events } = openLog([...records, sealRecorded({ ...added, id: '01X' }, next, recording)]);
+    expect(events.map(({ format }) => format)).toEqual([1, 1, 1, 2]);
+  });
+
+  it.each<readonly [string, string, string]>([
+    ['without its time', text.replace(/"recordedAt":"[^"]+",/, ''), 'recordedAt'],
+    ['with a time that is no text', text.replace(/"recordedAt":"[^"]+"/, '"recordedAt":1'), '/recordedAt'],
+    ['with a name in place of a commitment', text.replace(/"commitment":"[^"]+"/, '"name":"Ada"'), 'commitment'],
+    ['with its format alone changed', text.replace('"format":2', '"format":1'), 'name'],
+  ])('is refused %s', (_, changed, reason) => {
+    expect(() => openLog(sealedText(changed))).toThrow(
+      expect.objectContaining({ position: 1, reason: expect.stringContaining(reason) as string }),
+    );
   });
 });
 

@@ -1,10 +1,11 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import { EVENT_FORMAT, type StoredEvent } from '../events/event.ts';
+import { ERASED_NAME, EVENT_FORMAT, LOCAL_FORMAT, type StoredEvent } from '../events/event.ts';
 import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from '../events/seal.ts';
 import { upcast, UPCASTERS, type Upcaster } from '../events/upcast.ts';
+import type { RecordedName } from '../ports/trail-replica.ts';
 
 const OperationSchema = Type.Union([
   Type.Object({
@@ -17,14 +18,17 @@ const OperationSchema = Type.Union([
 ]);
 const PatchSchema = Type.Array(OperationSchema);
 
-/** The form of a stored event; members that a newer format adds are let through. */
+const LOCAL_AUTHOR = Type.Object({ id: Type.String(), name: Type.String(), verified: Type.Boolean() });
+const RECORDED_AUTHOR = Type.Object({ id: Type.String(), verified: Type.Boolean(), commitment: Type.String() });
+
+/** The form of a stored event of format 1 and of a newer format than ours; members that those add are let through. */
 const StoredEventSchema = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   id: Type.String({ minLength: 1 }),
   stream: Type.String({ minLength: 1 }),
   version: Type.Integer({ minimum: 1 }),
   at: Type.String(),
-  author: Type.Object({ id: Type.String(), name: Type.String(), verified: Type.Boolean() }),
+  author: LOCAL_AUTHOR,
   type: Type.String(),
   summary: Type.String(),
   command: Type.Object({ type: Type.String(), payload: Type.Unknown() }),
@@ -33,6 +37,21 @@ const StoredEventSchema = Type.Object({
   undoes: Type.Optional(Type.String()),
   reason: Type.Optional(Type.String()),
 });
+
+/** The form of an event that a server has recorded. */
+const RecordedEventSchema = Type.Object({
+  ...StoredEventSchema.properties,
+  recordedAt: Type.String(),
+  author: RECORDED_AUTHOR,
+});
+
+/** Names by the commitments to them that are in records. */
+export type NamesByCommitment = ReadonlyMap<string, string>;
+
+/** Names, as a log is opened with them. */
+export function namesByCommitment(names: readonly RecordedName[]): NamesByCommitment {
+  return new Map(names.map(({ commitment, name }) => [commitment, name]));
+}
 
 /** A log that can't be trusted as a whole: the first record that is wrong, and why. The records before it are sound. */
 export class LogFaultError extends Error {
@@ -61,7 +80,11 @@ interface OpenLogOptions {
   readonly after?: { readonly version: number; readonly hash: string };
   /** From `hashLongRecords` over the same records. */
   readonly knownHashes?: KnownHashes;
+  /** Of authors of events that a server has recorded; one that is missing here reads as erased. */
+  readonly names?: NamesByCommitment;
 }
+
+const NO_NAMES: NamesByCommitment = new Map();
 
 /**
  * Reads the records of one stream: every hash, the order of versions, one stream throughout, the form of each event.
@@ -74,13 +97,14 @@ export function openLog(
     currentFormat = EVENT_FORMAT,
     after = { version: 0, hash: FIRST_HASH },
     knownHashes,
+    names = NO_NAMES,
   }: OpenLogOptions = {},
 ): OpenedLog {
   const check = verifyChain(records, after.hash, knownHashes);
   if (!check.ok) throw new LogFaultError(after.version + check.fault.position, check.fault.reason);
   let newerFormat: number | undefined;
   const events = records.map(({ text }, index) => {
-    const event = readEvent(text, after.version + index + 1, upcasters, currentFormat);
+    const event = readEvent(text, after.version + index + 1, { upcasters, currentFormat, names });
     if (event.format > currentFormat) newerFormat = Math.max(newerFormat ?? 0, event.format);
     return event;
   });
@@ -95,7 +119,16 @@ export function openLog(
   return { stream, events, lastHash: check.lastHash, ...(newerFormat !== undefined && { newerFormat }) };
 }
 
-function readEvent(text: string, position: number, upcasters: readonly Upcaster[], currentFormat: number): StoredEvent {
+/** Reads the event of one record and brings it to the present format. The caller checks its place and its hash. @throws LogFaultError */
+export function readEvent(
+  text: string,
+  position: number,
+  {
+    upcasters = UPCASTERS,
+    currentFormat = EVENT_FORMAT,
+    names = NO_NAMES,
+  }: Pick<OpenLogOptions, 'upcasters' | 'currentFormat' | 'names'> = {},
+): StoredEvent {
   let raw;
   try {
     raw = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
@@ -107,32 +140,47 @@ function readEvent(text: string, position: number, upcasters: readonly Upcaster[
   if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1)
     throw new LogFaultError(position, 'it is not an event');
   const event = upcast(raw, upcasters, currentFormat);
-  if (isPlainlyAnEvent(event) || Check(StoredEventSchema, event)) return event as unknown as StoredEvent;
+  const isRecorded = format === RECORDED_FORMAT;
+  const schema = isRecorded ? RecordedEventSchema : StoredEventSchema;
+  if (isPlainlyAnEvent(event, isRecorded) || Check(schema, event))
+    return (isRecorded ? withName(event, names) : event) as unknown as StoredEvent;
   if (Number(format) > currentFormat) {
     throw new LogFaultError(
       position,
       `it was written by a newer version of Mapledger (event format ${Number(format)}) and can't be read by this one`,
     );
   }
-  const [first] = Errors(StoredEventSchema, event);
+  const [first] = Errors(schema, event);
   throw new LogFaultError(
     position,
     `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd(),
   );
 }
 
+/** The event with its author's name where its record has a commitment to it. */
+function withName(event: JsonObject, names: NamesByCommitment): JsonObject {
+  // The schema has been checked.
+  const { id, verified, commitment } = event['author'] as Static<typeof RECORDED_AUTHOR>;
+  const name = names.get(commitment);
+  return {
+    ...event,
+    author: name === undefined ? { id, name: ERASED_NAME, verified, isErased: true } : { id, name, verified },
+  };
+}
+
 /**
- * Whether an event fits {@link StoredEventSchema} without anything unusual about it. Written by hand because the schema's
+ * Whether an event fits its schema without anything unusual about it. Written by hand because the schema's
  * own check takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version
  * are compared with what they have to be, before and after.
  */
-function isPlainlyAnEvent(event: JsonObject): boolean {
+function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
   const { author, command, patch, inverse } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
     isObject(author) &&
     typeof author['id'] === 'string' &&
-    typeof author['name'] === 'string' &&
+    typeof author[isRecorded ? 'commitment' : 'name'] === 'string' &&
+    (!isRecorded || typeof event['recordedAt'] === 'string') &&
     typeof author['verified'] === 'boolean' &&
     isObject(command) &&
     typeof command['type'] === 'string' &&
@@ -143,6 +191,8 @@ function isPlainlyAnEvent(event: JsonObject): boolean {
   );
 }
 
+/** The format of records that have a commitment in place of a name. */
+const RECORDED_FORMAT = LOCAL_FORMAT + 1;
 const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'];
 const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason'];
 
@@ -163,9 +213,31 @@ function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
 }
 
 /** The id of the event in a record that has been read before. */
-export function eventIdOf({ text }: SealedRecord): JsonValue | undefined {
+export function eventIdOf(record: SealedRecord): JsonValue | undefined {
+  return memberOf(record, 'id');
+}
+
+/** The version that a record says it has, where it has been read before. */
+export function versionOf(record: SealedRecord): JsonValue | undefined {
+  return memberOf(record, 'version');
+}
+
+/** When a server recorded the event in a record that has been read before; undefined where none has. */
+export function recordedAtOf(record: SealedRecord): string | undefined {
+  const recordedAt = memberOf(record, 'recordedAt');
+  return typeof recordedAt === 'string' ? recordedAt : undefined;
+}
+
+/** The commitment in place of the author's name, in a record that has been read before; undefined where none is. */
+export function commitmentIn(record: SealedRecord): string | undefined {
+  const author = memberOf(record, 'author');
+  const commitment = isObject(author) ? member(author, 'commitment') : undefined;
+  return typeof commitment === 'string' ? commitment : undefined;
+}
+
+function memberOf({ text }: SealedRecord, name: string): JsonValue | undefined {
   const event = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
-  return isObject(event) ? member(event, 'id') : undefined;
+  return isObject(event) ? member(event, name) : undefined;
 }
 
 const LINE_START = '{"event":';
@@ -176,7 +248,12 @@ const LONGEST_END = HASH_START.length + HASH_LENGTH + LINE_END.length + 1;
 
 /** A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was sealed. */
 export function formatLog(records: readonly SealedRecord[]): string {
-  return records.map(({ text, hash }) => `${LINE_START}${text}${HASH_START}${hash}${LINE_END}\n`).join('');
+  return records.map((record) => `${formatRecordLine(record)}\n`).join('');
+}
+
+/** The line of a record, without a line end. */
+export function formatRecordLine({ text, hash }: SealedRecord): string {
+  return `${LINE_START}${text}${HASH_START}${hash}${LINE_END}`;
 }
 
 /** What is said of a line that is none. */
@@ -188,14 +265,15 @@ export function parseLog(file: string): readonly SealedRecord[] {
   const hasTornEnd = lines.at(-1) !== '';
   if (!hasTornEnd) lines.pop();
   return lines.map((line, index) => {
-    const record = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+    const record = parseRecordLine(line.endsWith('\r') ? line.slice(0, -1) : line);
     if (record !== null) return record;
     const isLast = index === lines.length - 1;
     throw new LogFaultError(index + 1, isLast && hasTornEnd ? 'the file ends in the middle of it' : NO_RECORD);
   });
 }
 
-function parseLine(line: string): SealedRecord | null {
+/** The record of a line without its end; null where it is the line of no record. Its text is as it stands there: verify it. */
+export function parseRecordLine(line: string): SealedRecord | null {
   const end = line.length - LINE_END.length - HASH_LENGTH - HASH_START.length;
   if (end < LINE_START.length || !line.startsWith(LINE_START) || !line.endsWith(LINE_END)) return null;
   if (line.slice(end, end + HASH_START.length) !== HASH_START) return null;

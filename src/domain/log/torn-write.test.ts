@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
-import { sealAll } from '../../../tests/builders/histories.ts';
+import { sealAll } from '../../fuzz/generate/histories.ts';
 import type { FoundStream } from '../ports/event-store.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import type { SealedRecord } from '../events/seal.ts';

@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body?: string;
+  /** Further headers, by their names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: CancelSignal;
   /** It is sent to its end even where the page goes away meanwhile; its body is at most 64 KB then (Fetch standard, keepalive). */
   readonly keepalive?: boolean;

@@ -1,4 +1,5 @@
 export type { CancelSignal } from './cancel-signal.ts';
+export { changeListeners, type ChangeListeners } from './change-listeners.ts';
 export { CLUSTER_FAULTS, type ClusterFault } from './cluster-faults.ts';
 export {
   type ClusterAnswer,
@@ -15,7 +16,10 @@ export type {
   TruncatedTail,
   TruncatedRecord,
   EventStore,
+  KeptNames,
+  StreamTip,
   FoundStream,
+  RestoredRecord,
   StreamChange,
   TailRepair,
   StreamInfo,
@@ -24,6 +28,7 @@ export type { HttpAnswer, HttpRequest, HttpService } from './http-service.ts';
 export type { Clock, Digest, IdSource } from './platform.ts';
 export type { SessionTrace, TraceEntry } from './session-trace.ts';
 export {
+  DoubledEventError,
   StorageClosedError,
   type StorageClosure,
   StorageFullError,
@@ -32,8 +37,27 @@ export {
   type StorageProblem,
 } from './storage-errors.ts';
 export type { RememberedDrafts, RememberedStorage, StorageMemory, StorageMonitor, StorageStatus } from './storage.ts';
+export type {
+  Outbox,
+  OutboxChange,
+  RecordedName,
+  SetAsideEvent,
+  SetAsideEvents,
+  TrailReplica,
+} from './trail-replica.ts';
+export {
+  type TrailAppended,
+  type TrailChanges,
+  TrailError,
+  type TrailFault,
+  type TrailPerson,
+  type TrailService,
+  type TrailRecords,
+} from './trail-service.ts';
 export {
   type Applying,
+  STEP_FORMS,
+  type StepForm,
   type TabPresence,
   UNAPPLIED_FORMS,
   type UnappliedContent,

@@ -60,3 +60,14 @@ export class StorageClosedError extends Error {
     super(`The storage is not open: ${CLOSURES[reason]}`);
   }
 }
+
+/** An event with an id that the stream has already, in another place than a repeated append would have it. */
+export class DoubledEventError extends Error {
+  override readonly name = 'DoubledEventError';
+  constructor(
+    readonly id: string,
+    readonly version: number,
+  ) {
+    super(`Event ${id} is recorded as version ${version} of this stream already.`);
+  }
+}

@@ -10,8 +10,21 @@ export const UNAPPLIED_FORMS = [
   'templates',
   'json',
   'settings',
+  'logistics',
+  'templateSettings',
+  'templateAliases',
+  'templateLifecycle',
 ] as const;
 export type UnappliedForm = (typeof UNAPPLIED_FORMS)[number];
+
+/** The forms of the steps in which a template is edited, apart from its mappings. */
+export const STEP_FORMS = [
+  'logistics',
+  'templateSettings',
+  'templateAliases',
+  'templateLifecycle',
+] as const satisfies readonly UnappliedForm[];
+export type StepForm = (typeof STEP_FORMS)[number];
 
 /** Which record: a tab has one for each form of a stream and what the form is about. */
 export interface UnappliedKey {
@@ -53,6 +66,11 @@ export interface UnappliedContentStore {
   /** Stores one record in the place of the one with its key. @throws NotJsonError */
   put(content: UnappliedContent): Promise<void>;
   remove(key: UnappliedKey): Promise<void>;
+  /**
+   * Stores a record that its tab has left beside the store, unless the store has it: one with its key that is as new, or the same values in the
+   * same form of a tab that adopted them. In one transaction.
+   */
+  recover(content: UnappliedContent): Promise<void>;
   /** The records of a stream, of every tab, oldest first. */
   read(stream: string): Promise<readonly UnappliedContent[]>;
   /**
