@@ -7,14 +7,67 @@ export {
   serializeComponentTemplate,
 } from './component-template.ts';
 export {
+  type ComposedProblem,
+  type ComposedTemplate,
+  composeLayers,
+  composeLegacy,
+  composeTemplate,
+  indexLayersOf,
+  layersOf,
+  partOf,
+  type TemplateLayer,
+} from './compose.ts';
+export {
+  type ClusterTemplates,
+  type TemplateChange,
+  type TemplateConflict,
+  templateConflicts,
+  templatesAfter,
+  templatesUsing,
+} from './conflicts.ts';
+export {
+  type ContributedItem,
+  type Contribution,
+  contributionsOf,
+  type LaterLayer,
+  type NamedComponent,
+} from './contributions.ts';
+export {
   ilmPolicyNameOf,
   type IndexTemplateItem,
   indexTemplateItemOf,
   type TemplateSections,
 } from './index-template.ts';
 export { type BodyKind, locateMappings, type MappingsPlace } from './locate.ts';
-export { matchingLegacyTemplates, matchingTemplate, type TemplateTarget } from './matching-templates.ts';
+export {
+  logisticsInputs,
+  type LogisticsInput,
+  logisticsOf,
+  logisticsText,
+  patternsProblem,
+  readLogistics,
+  type TemplateFormKind,
+} from './logistics-form.ts';
+export { isSameTemplate, sendableTemplate } from './same-template.ts';
+export { settingIn, withSetting } from './setting-value.ts';
+export {
+  matchingLegacyTemplates,
+  matchingTemplate,
+  patternsOverlap,
+  targetOfTemplate,
+  type TemplateTarget,
+} from './matching-templates.ts';
+export { mappingsAtOf, templateMappingsAt } from './mappings-of-stream.ts';
+export { compareParts, compareTemplates, type PartChange } from './part-changes.ts';
+export type { PartSection } from './part-items.ts';
+export { type ComparedKind, compareThreeWay, type Deed, type ThreeWayItem } from './three-way-items.ts';
 export { simulationBody } from './simulation.ts';
 export type { ServerComponentTemplate, ServerTemplate } from './template-entities.ts';
-export { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template-names.ts';
+export {
+  indexPatternProblem,
+  indexPatternWarning,
+  templateNameProblem,
+  templateTargetProblem,
+} from './template-names.ts';
+export { sectionAt, type TemplatePlace, templatePlaceOf, type TemplateSection } from './template-place.ts';
 export { isLegacyBody, isManaged, templateType } from './template-type.ts';

@@ -2,13 +2,17 @@ import { copyObject, setMember, type JsonObject } from '../json/value.ts';
 
 /** Overlaps no pattern but one that takes everything. */
 const PATTERN = 'mapledger-preview-only-*';
+/** Of templates that people write there is hardly one as high. */
+const PRIORITY = 2_147_483_647;
 
 /**
- * The body with which a stored template is simulated. Its patterns are others: an engine refuses a body whose patterns overlap those of
- * a template of the same priority, which the stored one itself is. What it comes to does not depend on them.
+ * The body with which a template is simulated. Its patterns and priority are others: an engine refuses a body whose patterns overlap those of
+ * a template of the same priority, which the stored one itself is. What it comes to does not depend on them. With an `index` it matches
+ * that name before every other template.
  */
-export function simulationBody(body: JsonObject): JsonObject {
+export function simulationBody(body: JsonObject, index?: string): JsonObject {
   const copy = copyObject(body);
-  setMember(copy, 'index_patterns', [PATTERN]);
+  setMember(copy, 'index_patterns', [index ?? PATTERN]);
+  setMember(copy, 'priority', PRIORITY);
   return copy;
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { indexPatternProblem, templateNameProblem, templateTargetProblem } from './template-names.ts';
+import {
+  indexPatternProblem,
+  indexPatternWarning,
+  templateNameProblem,
+  templateTargetProblem,
+} from './template-names.ts';
 
 describe('the name of a template', () => {
   it.each(['"', '*', '\\', ',', '?'])('may not contain %s', (character) => {
@@ -22,6 +27,22 @@ describe('the name of a template', () => {
 });
 
 describe('an index pattern', () => {
+  it.each([',', '#', ':'])('may not contain %s, which every engine refuses', (character) => {
+    expect(indexPatternProblem(`logs${character}*`)).toBe(`The pattern can't contain the character ${character}.`);
+  });
+
+  it.each(['_logs-*', 'a\nb', 'x'.repeat(256), '\ud800'])('may not be %j', (pattern) => {
+    expect(indexPatternProblem(pattern)).not.toBeNull();
+  });
+
+  it('that matches nothing, or everything, is allowed with a warning', () => {
+    for (const pattern of ['Logs-*', '-logs', '+logs', '*']) {
+      expect(indexPatternProblem(pattern)).toBeNull();
+      expect(indexPatternWarning(pattern)).toMatch(/\.$/);
+    }
+    expect(indexPatternWarning('logs-*')).toBeNull();
+  });
+
   it.each(['\\', '/', '?', '"', '<', '>', '|'])('may not contain %s', (character) => {
     expect(indexPatternProblem(`logs${character}*`)).toBe(`The pattern can't contain the character ${character}.`);
   });

@@ -23,13 +23,23 @@ export function templateNameProblem(name: string): string | null {
   return name.includes('#') ? "The name can't contain the character #." : null;
 }
 
-/**
- * Why this is no index pattern, as a sentence; null where it is one.
- * @public
- */
+/** What no engine takes in a pattern, beyond the specification: it would be read as a list, another cluster or a fragment. */
+const REFUSED_IN_PATTERNS: readonly string[] = [',', '#', ':'];
+
+/** Why this is no index pattern, as a sentence; null where it is one: what the specification forbids, and what every engine refuses. */
 export function indexPatternProblem(pattern: string): string | null {
   if (pattern === '') return 'The pattern is empty.';
-  const character = INDEX_PATTERN_CHARACTERS.find((text) => pattern.includes(text));
+  const character = [...INDEX_PATTERN_CHARACTERS, ...REFUSED_IN_PATTERNS].find((text) => pattern.includes(text));
   if (character !== undefined) return `The pattern can't contain the character ${character}.`;
-  return pattern.includes(' ') ? "The pattern can't contain a space." : null;
+  if (pattern.includes(' ')) return "The pattern can't contain a space.";
+  if (pattern.startsWith('_')) return 'The pattern can\'t start with "_".';
+  return unsendableProblem(pattern)?.replace('name', 'pattern') ?? null;
+}
+
+/** What is likely a mistake in a pattern that engines take, as a sentence; null where nothing is. */
+export function indexPatternWarning(pattern: string): string | null {
+  if (pattern !== pattern.toLowerCase()) return `${pattern} matches nothing: names of indices are lowercase.`;
+  if (pattern === '*') return 'The pattern * matches every index.';
+  if (/^[-+]/.test(pattern)) return `${pattern} matches nothing: no index name starts with "${pattern.charAt(0)}".`;
+  return null;
 }

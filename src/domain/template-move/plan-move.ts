@@ -1,0 +1,40 @@
+import { isSameTemplate, sendableTemplate } from '../template/index.ts';
+import { member, stringsIn, type JsonObject } from '../json/index.ts';
+import type { Bundle, BundleItem } from './bundle.ts';
+
+/** The templates that a cluster has, by name. */
+export interface PresentTemplates {
+  readonly component_template: ReadonlyMap<string, JsonObject>;
+  readonly index_template: ReadonlyMap<string, JsonObject>;
+  readonly legacy_template: ReadonlyMap<string, JsonObject>;
+}
+
+/** What becomes of one template of a bundle on a cluster. */
+export interface MoveStep extends BundleItem {
+  readonly action: 'create' | 'update' | 'unchanged';
+  /** What the cluster has under the name. */
+  readonly before: JsonObject | undefined;
+  /** Component templates that it names, and that neither the cluster nor the bundle has. */
+  readonly missing: readonly string[];
+}
+
+/** What an import comes to, in the order in which it has to be sent. */
+export function planMove({ items }: Bundle, present: PresentTemplates): readonly MoveStep[] {
+  const components = new Set([
+    ...present.component_template.keys(),
+    ...items.flatMap(({ kind, name }) => (kind === 'component_template' ? [name] : [])),
+  ]);
+  return items.map((item): MoveStep => {
+    const found = present[item.kind].get(item.name);
+    const before = found && sendableTemplate(found);
+    const action = before === undefined ? 'create' : isSameTemplate(before, item.body) ? 'unchanged' : 'update';
+    const named = item.kind === 'index_template' ? member(item.body, 'composed_of') : undefined;
+    const ignored = stringsIn(member(item.body, 'ignore_missing_component_templates'));
+    return {
+      ...item,
+      action,
+      before,
+      missing: stringsIn(named).filter((name) => !components.has(name) && !ignored.includes(name)),
+    };
+  });
+}

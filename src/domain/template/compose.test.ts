@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import type { TargetEngine } from '../catalogue/engines.ts';
+import type { JsonObject } from '../json/value.ts';
+import { composeLayers, composeLegacy, composeTemplate } from './compose.ts';
+
+const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
+const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
+const BOTH = [ELASTICSEARCH, OPENSEARCH];
+
+function compose(target: TargetEngine, ...parts: readonly JsonObject[]) {
+  return composeLayers(
+    parts.map((part, index) => ({ name: index === parts.length - 1 ? null : `c${index}`, part })),
+    target,
+  );
+}
+const fields = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ mappings: { ...rest, properties } });
+const mappings = (members: JsonObject): JsonObject => ({ mappings: members });
+
+describe('settings', () => {
+  it('are composed by their whole names, however they are nested', () => {
+    const { settings } = compose(
+      ELASTICSEARCH,
+      { settings: { number_of_shards: 2, 'index.codec': 'best_compression' } },
+      { settings: { index: { number_of_shards: 3 } } },
+    );
+    expect(settings).toEqual({ 'index.number_of_shards': 3, 'index.codec': 'best_compression' });
+  });
+
+  it('count once where they are there with and without index.', () => {
+    const settings = { number_of_shards: 3, 'index.number_of_shards': 2, codec: 'a', 'index.codec': 'b' };
+    expect(compose(ELASTICSEARCH, { settings }).settings).toEqual({
+      'index.number_of_shards': 3,
+      'index.codec': 'b',
+    });
+  });
+
+  it('replace lists as a whole, and keep null for what goes back to its default', () => {
+    const { settings } = compose(
+      OPENSEARCH,
+      { settings: { index: { sort: { field: ['a', 'b'] }, refresh_interval: '5s' } } },
+      { settings: { 'index.sort.field': ['c'], 'index.refresh_interval': null } },
+    );
+    expect(settings).toEqual({ 'index.sort.field': ['c'], 'index.refresh_interval': null });
+  });
+});
+
+describe('fields', () => {
+  it.each(BOTH)('replace one of the same name as a whole ($distribution)', (target) => {
+    const below = fields({ a: { type: 'keyword', ignore_above: 5, fields: { t: { type: 'text' } } } });
+    expect(compose(target, below, fields({ a: { type: 'keyword', doc_values: false } })).mappings).toEqual({
+      properties: { a: { type: 'keyword', doc_values: false } },
+    });
+  });
+
+  it('lose the parameters of an object that a later layer leaves out, where the engine composes texts', () => {
+    const below = fields({ o: { dynamic: 'strict', properties: { x: { type: 'long' } } } });
+    const above = fields({ o: { properties: { y: { type: 'long' } } } });
+    const properties = { x: { type: 'long' }, y: { type: 'long' } };
+    expect(compose(ELASTICSEARCH, below, above).mappings).toEqual({ properties: { o: { properties } } });
+    expect(compose(OPENSEARCH, below, above).mappings).toEqual({
+      properties: { o: { dynamic: 'strict', properties } },
+    });
+  });
+
+  it('keep subobjects of an object', () => {
+    const below = fields({ o: { subobjects: false, properties: { 'x.y': { type: 'long' } } } });
+    expect(compose(ELASTICSEARCH, below, fields({ o: { properties: { 'x.z': { type: 'long' } } } })).mappings).toEqual({
+      properties: { o: { subobjects: false, properties: { 'x.y': { type: 'long' }, 'x.z': { type: 'long' } } } },
+    });
+  });
+
+  it('turn an object into another type only where the engine composes texts', () => {
+    const below = fields({ o: { properties: { x: { type: 'long' } } } });
+    const above = fields({ o: { type: 'keyword' } });
+    expect(compose(ELASTICSEARCH, below, above)).toMatchObject({
+      mappings: { properties: { o: { type: 'keyword' } } },
+      problems: [],
+    });
+    const nested = compose(OPENSEARCH, fields({ o: { type: 'nested' } }), fields({ o: { type: 'object' } }));
+    expect(nested.problems).toMatchObject([{ path: 'o', reason: 'It can’t be both nested and object.' }]);
+    expect(compose(OPENSEARCH, below, above).problems).toEqual([
+      { path: 'o', reason: 'It can’t be both object and keyword.', layer: null },
+    ]);
+  });
+
+  it.each(BOTH)('with dots are the same as objects ($distribution)', (target) => {
+    const dotted = fields({ 'a.b': { type: 'keyword' } });
+    const nested = fields({ a: { properties: { b: { type: 'long' }, c: { type: 'long' } } } });
+    expect(compose(target, dotted, nested).mappings).toEqual({
+      properties: { a: { properties: { b: { type: 'long' }, c: { type: 'long' } } } },
+    });
+    expect(compose(target, nested, dotted).mappings).toEqual({
+      properties: { a: { properties: { b: { type: 'keyword' }, c: { type: 'long' } } } },
+    });
+  });
+
+  it.each(BOTH)('with dots below a field that is no object are a problem ($distribution)', (target) => {
+    const { problems } = compose(target, fields({ a: { type: 'keyword' } }), fields({ 'a.b': { type: 'keyword' } }));
+    expect(problems).toMatchObject([{ path: 'a' }]);
+  });
+
+  it('keep names like __proto__, and names with empty parts', () => {
+    const properties = Object.fromEntries([
+      ['__proto__', { type: 'long' }],
+      ['.', { type: 'long' }],
+      ['constructor', { type: 'long' }],
+    ]);
+    expect(Object.keys(compose(ELASTICSEARCH, fields(properties)).mappings['properties'] as JsonObject)).toEqual([
+      '__proto__',
+      '.',
+      'constructor',
+    ]);
+  });
+});
+
+describe('members of the mappings', () => {
+  const template = (name: string, rule: JsonObject): JsonObject => ({ [name]: rule });
+
+  it('merge or replace dynamic templates by name, in the order of the first', () => {
+    const below = mappings({
+      dynamic_templates: [template('a', { match: 'a*', mapping: { type: 'long' } }), template('b', {})],
+    });
+    const above = mappings({ dynamic_templates: [template('c', {}), template('a', { unmatch: 'x' })] });
+    expect(compose(ELASTICSEARCH, below, above).mappings).toEqual({
+      dynamic_templates: [{ a: { match: 'a*', mapping: { type: 'long' }, unmatch: 'x' } }, { b: {} }, { c: {} }],
+    });
+    expect(compose(OPENSEARCH, below, above).mappings).toEqual({
+      dynamic_templates: [{ a: { unmatch: 'x' } }, { b: {} }, { c: {} }],
+    });
+  });
+
+  it('merge _meta, with the lists of both', () => {
+    const below = mappings({ _meta: { a: { x: 1 }, l: [1, 2], s: 1 } });
+    const above = mappings({ _meta: { a: { y: 2 }, l: [2, 3], s: 2 } });
+    expect(compose(ELASTICSEARCH, below, above).mappings).toEqual({
+      _meta: { a: { x: 1, y: 2 }, l: [2, 3, 1], s: 2 },
+    });
+    expect(compose(OPENSEARCH, below, above).mappings).toEqual({ _meta: { a: { x: 1, y: 2 }, l: [1, 2, 3], s: 2 } });
+  });
+
+  it('join _source and date formats, or replace them as a whole', () => {
+    const below = mappings({ _source: { includes: ['a'], excludes: ['b'] }, dynamic_date_formats: ['yyyy'] });
+    const above = mappings({ _source: { excludes: ['c'] }, dynamic_date_formats: ['MM'] });
+    expect(compose(ELASTICSEARCH, below, above).mappings).toEqual({
+      _source: { includes: ['a'], excludes: ['c', 'b'] },
+      dynamic_date_formats: ['MM', 'yyyy'],
+    });
+    expect(compose(OPENSEARCH, below, above).mappings).toEqual(above['mappings']);
+  });
+
+  it('name a routing that contradicts an earlier one, where the engine refuses it', () => {
+    const layers = [true, false].map((required) => mappings({ _routing: { required } }));
+    expect(compose(ELASTICSEARCH, ...layers).problems).toMatchObject([{ path: '_routing.required', layer: null }]);
+    expect(compose(OPENSEARCH, ...layers).problems).toEqual([]);
+  });
+
+  it('are read through the name of no type', () => {
+    const typed = mappings({ _doc: { properties: { a: { type: 'long' } } } });
+    expect(compose(ELASTICSEARCH, typed, fields({ b: { type: 'long' } })).mappings).toEqual({
+      properties: { a: { type: 'long' }, b: { type: 'long' } },
+    });
+  });
+});
+
+describe('aliases and lifecycle', () => {
+  it('replace an alias as a whole', () => {
+    const below: JsonObject = { aliases: { a: { is_write_index: true }, b: {} } };
+    expect(compose(OPENSEARCH, below, { aliases: { a: { routing: '1' } } }).aliases).toEqual({
+      a: { routing: '1' },
+      b: {},
+    });
+  });
+
+  it('compose a lifecycle member by member, null taking one away', () => {
+    const below: JsonObject = { lifecycle: { data_retention: '7d', enabled: false } };
+    expect(compose(ELASTICSEARCH, below, { lifecycle: { data_retention: '9d' } }).lifecycle).toEqual({
+      enabled: true,
+      data_retention: '9d',
+    });
+    expect(compose(ELASTICSEARCH, below, { lifecycle: { data_retention: null } }).lifecycle).toEqual({ enabled: true });
+    expect(compose(ELASTICSEARCH, {}, below).lifecycle).toEqual({ data_retention: '7d', enabled: false });
+    expect(compose(ELASTICSEARCH, {})).not.toHaveProperty('lifecycle');
+  });
+});
+
+describe('a composable template', () => {
+  it('leaves out components that do not exist, and adds the time of data streams below and above', () => {
+    const body: JsonObject = {
+      index_patterns: ['logs-*'],
+      composed_of: ['missing', 'known'],
+      data_stream: {},
+      template: fields({ '@timestamp': { type: 'date', format: 'epoch_millis' } }),
+    };
+    const components = new Map([['known', { template: fields({ a: { type: 'long' } }) }]]);
+    expect(composeTemplate(body, components, ELASTICSEARCH).mappings).toEqual({
+      _data_stream_timestamp: { enabled: true },
+      properties: { '@timestamp': { type: 'date', format: 'epoch_millis' }, a: { type: 'long' } },
+    });
+  });
+});
+
+describe('what an engine refuses', () => {
+  it('is a required routing of a data stream that allows none', () => {
+    const template = mappings({ _routing: { required: true } });
+    const problemsOf = (data_stream: JsonObject, target: TargetEngine) =>
+      composeTemplate({ data_stream, template }, new Map(), target).problems.map(({ path }) => path);
+    expect(problemsOf({}, ELASTICSEARCH)).toEqual(['_routing.required']);
+    expect(problemsOf({ allow_custom_routing: true }, ELASTICSEARCH)).toEqual([]);
+    expect(problemsOf({}, OPENSEARCH)).toEqual([]);
+  });
+
+  it('is a field that one part defines twice, where it can’t be updated so', () => {
+    const twice = (first: JsonObject, second: JsonObject) =>
+      compose(OPENSEARCH, fields({ o: { properties: { a: first } }, 'o.a': second }));
+    const [text, keyword] = [{ type: 'text', fields: { raw: { type: 'keyword' } } }, { type: 'keyword' }];
+    expect(twice(text, keyword).problems).toMatchObject([{ path: 'o.a' }]);
+    expect(twice(text, { type: 'text', fields: { more: keyword } })).toMatchObject({
+      problems: [],
+      mappings: {
+        properties: { o: { properties: { a: { type: 'text', fields: { raw: keyword, more: keyword } } } } },
+      },
+    });
+    const enabled = compose(OPENSEARCH, fields({ o: { enabled: false, properties: { a: keyword } }, 'o.b': keyword }));
+    expect(enabled.problems).toMatchObject([{ path: 'o' }]);
+    expect(compose(ELASTICSEARCH, fields({ o: { properties: { a: text } }, 'o.a': keyword })).problems).toEqual([]);
+  });
+});
+
+describe('objects without subobjects', () => {
+  it('hold the fields of plain objects by their dotted names', () => {
+    const flat: JsonObject = {
+      subobjects: false,
+      properties: { o: { properties: { a: { type: 'long' } } }, s: { dynamic: false, properties: {} } },
+    };
+    expect(compose(ELASTICSEARCH, { mappings: flat }).mappings).toEqual({
+      subobjects: false,
+      properties: { 'o.a': { type: 'long' }, s: { dynamic: false, properties: {} } },
+    });
+  });
+});
+
+describe('legacy templates', () => {
+  it('merge the definitions of a field, the later over the earlier', () => {
+    const composed = composeLegacy([
+      { settings: { number_of_shards: 1 }, ...fields({ a: { type: 'keyword', ignore_above: 5 } }), aliases: { x: {} } },
+      { settings: { 'index.number_of_shards': 2 }, ...fields({ a: { type: 'keyword', doc_values: false } }) },
+    ]);
+    expect(composed).toMatchObject({
+      settings: { 'index.number_of_shards': 2 },
+      mappings: { properties: { a: { type: 'keyword', ignore_above: 5, doc_values: false } } },
+      aliases: { x: {} },
+    });
+  });
+});

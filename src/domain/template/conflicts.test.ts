@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { TargetEngine } from '../catalogue/engines.ts';
+import type { JsonObject } from '../json/value.ts';
+import { templateConflicts, type ClusterTemplates, type TemplateChange } from './conflicts.ts';
+
+const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
+const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
+
+const cluster = ({
+  index = {},
+  legacy = {},
+  components = {},
+  streams = [],
+}: {
+  readonly index?: Readonly<Record<string, JsonObject>>;
+  readonly legacy?: Readonly<Record<string, JsonObject>>;
+  readonly components?: Readonly<Record<string, JsonObject>>;
+  readonly streams?: readonly string[];
+}): ClusterTemplates => ({
+  indexTemplates: new Map(Object.entries(index)),
+  legacyTemplates: new Map(Object.entries(legacy)),
+  componentTemplates: new Map(Object.entries(components)),
+  dataStreams: streams.map((name) => ({ name })),
+});
+const index = (body: JsonObject, name = 'mine'): TemplateChange => ({ kind: 'index_template', name, body });
+const found = (change: TemplateChange, given: ClusterTemplates, target = ELASTICSEARCH) =>
+  templateConflicts(change, given, target).map(({ isRefused, text }) => `${isRefused ? 'refused' : 'taken'}: ${text}`);
+
+describe('conflicts of an index template', () => {
+  it('are overlapping patterns of the same priority, absent priorities being 0', () => {
+    const given = cluster({
+      index: {
+        theirs: { index_patterns: ['logs-*'], priority: 5 },
+        bare: { index_patterns: ['*-metrics'] },
+        mine: { index_patterns: ['logs-*'], priority: 5 },
+      },
+    });
+    expect(found(index({ index_patterns: ['logs-a*'], priority: 5 }), given)).toEqual([
+      'refused: theirs (logs-*) has the same priority (5) and overlapping index patterns.',
+    ]);
+    expect(found(index({ index_patterns: ['x*'], priority: 0 }), given)).toHaveLength(1);
+    expect(found(index({ index_patterns: ['logs-a*'], priority: 6 }), given)).toEqual([]);
+  });
+
+  it('are data streams that no template of data streams would match any more', () => {
+    const given = cluster({
+      index: { mine: { index_patterns: ['logs-*'], priority: 5, data_stream: {} } },
+      streams: ['logs-a', 'logs-b'],
+    });
+    expect(found(index({ index_patterns: ['logs-a*'], priority: 5, data_stream: {} }), given)).toEqual([
+      'refused: Data stream logs-b would no longer match a template that creates data streams.',
+    ]);
+    expect(found(index({ index_patterns: ['logs-*'], priority: 5 }), given)).toHaveLength(1);
+    expect(found(index({ index_patterns: ['logs-*'], priority: 9 }, 'other'), given)).toHaveLength(1);
+    expect(found(index({ index_patterns: ['logs-*'], priority: 9, data_stream: {} }, 'other'), given)).toEqual([]);
+  });
+
+  it('are missing component templates, unless the engine may ignore them', () => {
+    const body = { index_patterns: ['a'], composed_of: ['gone'], ignore_missing_component_templates: ['gone'] };
+    expect(found(index(body), cluster({}))).toEqual([]);
+    expect(found(index(body), cluster({}), OPENSEARCH)).toEqual(['refused: Component template gone doesn’t exist.']);
+  });
+
+  it('are an alias with the name of a pattern, and what can’t be composed', () => {
+    const components = {
+      base: { template: { mappings: { properties: { o: { properties: { x: { type: 'long' } } } } } } },
+    };
+    const body: JsonObject = {
+      index_patterns: ['a'],
+      composed_of: ['base'],
+      template: { aliases: { a: {} }, mappings: { properties: { o: { type: 'keyword' } } } },
+    };
+    expect(found(index(body), cluster({ components }), OPENSEARCH)).toEqual([
+      'refused: Alias a can’t have the name of an index pattern.',
+      'refused: mine: o: It can’t be both object and keyword.',
+    ]);
+  });
+
+  it('tell of legacy templates that will be ignored', () => {
+    const given = cluster({ legacy: { old: { index_patterns: ['logs-*'] }, other: { index_patterns: ['x'] } } });
+    expect(found(index({ index_patterns: ['logs-a*'] }), given)).toEqual([
+      'taken: Legacy template old (logs-*) will be ignored for indices that match this template.',
+    ]);
+  });
+});
+
+describe('conflicts of other templates', () => {
+  const given = cluster({ index: { theirs: { index_patterns: ['logs-*'], priority: 5 } } });
+  const legacy = (patterns: readonly string[]): TemplateChange => ({
+    kind: 'legacy_template',
+    name: 'old',
+    body: { index_patterns: patterns },
+  });
+
+  it('are overlaps of a legacy template with an index template, as the engine takes them', () => {
+    expect(found(legacy(['logs-a*']), given)).toEqual([
+      'refused: The index patterns overlap those of index template theirs (logs-*).',
+    ]);
+    const ignored = 'taken: This template is ignored for indices that match index template theirs (logs-*).';
+    expect(found(legacy(['*']), given)).toEqual([ignored]);
+    expect(found(legacy(['logs-a*']), given, OPENSEARCH)).toEqual([ignored]);
+    const kept = cluster({
+      index: { theirs: { index_patterns: ['logs-*'], priority: 5 } },
+      legacy: { old: { index_patterns: ['logs-a*'] } },
+    });
+    expect(found(legacy(['logs-a*']), kept)).toEqual([ignored]);
+  });
+
+  it('are what a component template breaks in the templates that use it', () => {
+    const using = cluster({
+      index: {
+        user: {
+          index_patterns: ['a'],
+          composed_of: ['base'],
+          template: { mappings: { properties: { o: { type: 'keyword' } } } },
+        },
+        other: { index_patterns: ['b'] },
+      },
+      components: { base: { template: {} } },
+    });
+    const change: TemplateChange = {
+      kind: 'component_template',
+      name: 'base',
+      body: { template: { mappings: { properties: { 'o.x': { type: 'long' } } } } },
+    };
+    expect(found(change, using, OPENSEARCH)).toEqual(['refused: user: o: It can’t be both object and keyword.']);
+    expect(found({ ...change, body: { template: {} } }, using, OPENSEARCH)).toEqual([]);
+  });
+
+  it('name at most five templates', () => {
+    const many = cluster({
+      index: Object.fromEntries(
+        Array.from({ length: 8 }, (_, each) => [`t${each}`, { index_patterns: ['a*'], priority: 1 }]),
+      ),
+    });
+    expect(found(index({ index_patterns: ['ab'], priority: 1 }), many)[0]).toContain(
+      't4 (a*) and 3 more have the same',
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import type { TemplateStreamKind } from '../document/live-document.ts';
+import { formatJson } from '../json/text.ts';
+import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { typeOf } from '../mapping/field.ts';
+import { itemKey, itemsOfPart, itemsOfTemplate, saysSomething, type PartItem, type PartSection } from './part-items.ts';
+
+/** One thing in which two parts of templates, or two compositions, differ. */
+export interface PartChange {
+  readonly section: PartSection;
+  /** The whole name of a setting, the dotted path of a field, the name of an alias or of a member. */
+  readonly name: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly isField: boolean;
+  /** Whether a field gets another type. */
+  readonly isTypeChange: boolean;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  /** The change in words. */
+  readonly text: string;
+}
+
+/** In which settings, fields, aliases and other members two parts differ; settings are compared as engines read them, `1` as `"1"`. */
+export function compareParts(before: JsonObject, after: JsonObject): readonly PartChange[] {
+  return compareItems(itemsOfPart(before), itemsOfPart(after));
+}
+
+/** What a template's body changes, thing by thing; everything where there was none. */
+export function compareTemplates(
+  kind: TemplateStreamKind,
+  before: JsonObject | null,
+  after: JsonObject,
+): readonly PartChange[] {
+  return compareItems(before === null ? [] : itemsOfTemplate(kind, before), itemsOfTemplate(kind, after));
+}
+
+function compareItems(before: readonly PartItem[], after: readonly PartItem[]): readonly PartChange[] {
+  const was = new Map(before.map((item) => [itemKey(item), item]));
+  const wanted = new Map(after.map((item) => [itemKey(item), item]));
+  const changes: PartChange[] = [];
+  for (const [key, item] of was) {
+    const now = wanted.get(key);
+    if (now === undefined) push(changes, item, undefined);
+    else if (!isSameItem(item, now)) push(changes, item, now);
+  }
+  for (const [key, item] of wanted) if (!was.has(key)) push(changes, undefined, item);
+  return changes;
+}
+
+function push(changes: PartChange[], was: PartItem | undefined, now: PartItem | undefined): void {
+  const item = was ?? now;
+  // Of an object that comes or goes its fields tell, unless it has parameters.
+  if (item === undefined || !((was && saysSomething(was)) || (now && saysSomething(now)))) return;
+  const isField = item.field !== undefined;
+  changes.push({
+    section: item.section,
+    name: item.name,
+    kind: was === undefined ? 'added' : now === undefined ? 'removed' : 'changed',
+    isField,
+    isTypeChange: isField && was !== undefined && now !== undefined && typeOf(was.value) !== typeOf(now.value),
+    before: was?.value,
+    after: now?.value,
+    text: changeText(item, was?.value, now?.value),
+  });
+}
+
+/** Whether two items of one key say the same. */
+export function isSameItem(was: PartItem, now: PartItem): boolean {
+  if (was.field !== now.field) return false;
+  return was.section === 'settings' ? deepEqual(asText(was.value), asText(now.value)) : deepEqual(was.value, now.value);
+}
+
+/** As engines write settings. */
+function asText(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => asText(item));
+  return typeof value === 'object' ? value : String(value);
+}
+
+/** What the things of a section are called; settings and members speak for themselves. */
+const NOUNS: Readonly<Record<PartSection, string>> = {
+  template: '',
+  settings: '',
+  mappings: '',
+  aliases: 'alias ',
+  lifecycle: 'lifecycle ',
+};
+
+function changeText(item: PartItem, was: JsonValue | undefined, now: JsonValue | undefined): string {
+  const { section, name, field } = item;
+  if (field !== undefined) return fieldText(name, was, now);
+  if (section === 'template' && Object.hasOwn(LISTS, name)) return listText(LISTS[name] ?? name, was, now);
+  const what = `${NOUNS[section]}${name}`;
+  if (now === undefined) return `Remove ${what}`;
+  if (section === 'aliases') return was === undefined ? `Add ${what}` : `Change ${what}`;
+  return changedText(what, was, now);
+}
+
+/** Lists of names in the body of a template, and what one of them is called. */
+const LISTS: Readonly<Record<string, string>> = {
+  index_patterns: 'index pattern',
+  composed_of: 'component template',
+  ignore_missing_component_templates: 'ignored missing component template',
+};
+
+function listText(noun: string, was: JsonValue | undefined, now: JsonValue | undefined): string {
+  const [before, after] = [listOf(was), listOf(now)];
+  const parts = [
+    ...after.filter((name) => !before.includes(name)).map((name) => `add ${name}`),
+    ...before.filter((name) => !after.includes(name)).map((name) => `remove ${name}`),
+  ];
+  return parts.length === 0 ? `Reorder ${noun}s` : `Change ${noun}s: ${parts.join(', ')}`;
+}
+
+function listOf(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return [];
+  const items: readonly JsonValue[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => (typeof item === 'string' ? item : formatJson(item)));
+}
+
+function fieldText(name: string, was: JsonValue | undefined, now: JsonValue | undefined): string {
+  if (now === undefined) return `Remove field ${name} (${typeOf(was)})`;
+  if (was === undefined) return `Add field ${name} (${typeOf(now)})`;
+  if (typeOf(was) !== typeOf(now)) return `Change type of ${name} from ${typeOf(was)} to ${typeOf(now)}`;
+  if (!isObject(was) || !isObject(now)) return `Change field ${name}`;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(now)])].filter(
+    (parameter) => !deepEqual(member(was, parameter), member(now, parameter)),
+  );
+  const [only = '', ...others] = names;
+  if (others.length > 0) return `Change ${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} of ${name}`;
+  const after = member(now, only);
+  return after === undefined
+    ? `Remove ${only} of ${name}`
+    : changedText(`${only} of ${name}`, member(was, only), after);
+}
+
+const LONGEST_VALUE = 60;
+
+/** A value in a sentence; what is long is not told. */
+function changedText(what: string, was: JsonValue | undefined, now: JsonValue): string {
+  const [from, to] = [was === undefined ? undefined : shortText(was), shortText(now)];
+  if (to === null || from === null) return `${was === undefined ? 'Set' : 'Change'} ${what}`;
+  return from === undefined ? `Set ${what} to ${to}` : `Change ${what} from ${from} to ${to}`;
+}
+
+function shortText(value: JsonValue): string | null {
+  const text = typeof value === 'string' ? value : formatJson(value);
+  return text.length > LONGEST_VALUE ? null : text;
+}
