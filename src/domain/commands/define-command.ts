@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Author } from '../events/event.ts';
+import type { RejectionDetail } from '../events/rejection-detail.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -9,18 +10,6 @@ import type { DocumentState } from '../state/state.ts';
 export interface Command<Type extends string = string, Payload = unknown> {
   readonly type: Type;
   readonly payload: Payload;
-}
-
-/** Why a command can't be done, in words that a person can act on. */
-export interface RejectionDetail {
-  readonly message: string;
-  /** The place concerned: a pointer in the body, or for `command.invalid` one in the payload. */
-  readonly at?: Pointer;
-  /** For `history.superseded`: the event that stands in the way, and who made it. */
-  readonly by?: { readonly eventId: string; readonly author: Author; readonly summary: string };
-  /** For `batch`: the position of the command that was rejected, from 0, and its own code. */
-  readonly index?: number;
-  readonly code?: string;
 }
 
 export interface Rejection<Code extends string = string> {

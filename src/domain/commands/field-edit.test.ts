@@ -114,6 +114,15 @@ describe('field.edit, rename', () => {
     ]);
   });
 
+  it('takes along both parameters of one field that name it', () => {
+    const document = givenFields({ a: keyword, b: { type: 'alias', path: 'a', copy_to: ['a', 'x'] } });
+    expect(document.when(...edit('/properties/a', { name: 'z' })).patch).toEqual([
+      { op: 'move', from: '/properties/a', path: '/properties/z' },
+      { op: 'replace', path: '/properties/b/path', value: 'z' },
+      { op: 'replace', path: '/properties/b/copy_to', value: ['z', 'x'] },
+    ]);
+  });
+
   it('leaves alone what only looks like a path below it: names may hold dots', () => {
     const document = givenFields({
       a: { properties: { c: { type: 'text' } } },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { isLiveDocument, withClusterOf } from '../document/live-document.ts';
+import { wantedAt, withClusterOf } from '../document/live-document.ts';
 import { bodyAt } from '../history/time-travel.ts';
 import { diff } from '../json/diff.ts';
 import { exact } from '../json/schemas.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 
 /**
- * Makes the body what it was after `version` events, by one event that can itself be undone. What the cluster has of a live mapping stays as
+ * Makes the body what it was after `version` events, by one event that can itself be undone. What the cluster has of a live mapping or template stays as
  * it is: the difference from it is what is not sent yet.
  */
 export const historyRestore = defineCommand({
@@ -26,7 +26,7 @@ export const historyRestore = defineCommand({
     const body = bodyAt(state, version);
     if (body === undefined || state.body === undefined)
       return reject('history.no_such_version', `Version ${version} has no content.`);
-    const patch = diff(state.body, isLiveDocument(state) ? withClusterOf(body, state.body) : body);
+    const patch = diff(state.body, wantedAt(state) === null ? body : withClusterOf(body, state.body));
     return patch.length === 0 ? UNCHANGED : { patch, summary: `Restore version ${version}` };
   },
 });

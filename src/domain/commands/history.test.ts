@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
-import { ADA, BOB, EVE } from '../../../tests/builders/stamps.ts';
+import { ADA, BOB, EVE } from '../../fuzz/generate/stamps.ts';
 import { trackPointer } from '../history/track-pointer.ts';
 import { stepsOf } from '../state/history-fold.ts';
 import { liveDocument } from '../document/live-document.ts';
-import { CLUSTER_AUTHOR } from './mapping-follow.ts';
+import { CLUSTER_AUTHOR } from './follow.ts';
 
 const keyword = { type: 'keyword' };
 const UNDO = ['history.undo', {}] as const;

@@ -1,11 +1,23 @@
+export { commandOfEvent } from './command-of-event.ts';
 export { memberChanges } from './changes.ts';
-export type { Command, Rejection, RejectionDetail } from './define-command.ts';
-export { type Draft, DRAFT_NAME_REQUIRED, DRAFT_NAME_TAKEN, DRAFTS_STREAM, draftStream } from './draft-list.ts';
+export type { RejectionDetail } from '../events/rejection-detail.ts';
+export type { Command, Rejection } from './define-command.ts';
+export {
+  type Became,
+  type Draft,
+  DRAFT_NAME_REQUIRED,
+  DRAFT_NAME_TAKEN,
+  DRAFTS_STREAM,
+  draftsStream,
+  draftStream,
+  isDraftsStream,
+} from './draft-list.ts';
 export { typeChangeLosses } from './field-edit.ts';
 export { placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 export { countBelow } from './field-remove.ts';
 export type { BatchCommand, DocumentCommand } from './list.ts';
-export { CLUSTER_AUTHOR } from './mapping-follow.ts';
+export { CLUSTER_AUTHOR } from './follow.ts';
 export { trackCommand, rebaseCommand } from './rebase-command.ts';
-export { definitionOf, isDocumentCommand, reduce, type Reduced } from './reduce.ts';
+export { definitionOf, DOCUMENT_COMMANDS, isDocumentCommand, reduce } from './reduce.ts';
+export { COMMON_REJECTIONS, type Reduced } from './reducer.ts';
 export { UnknownCommandError } from './registry.ts';

@@ -2,6 +2,7 @@ import { configurationSave } from './configuration-save.ts';
 import type { CommandOf } from './define-command.ts';
 import { documentCreate } from './document-create.ts';
 import { draftAdd } from './draft-add.ts';
+import { draftLink } from './draft-link.ts';
 import { draftRemove } from './draft-remove.ts';
 import { draftRename } from './draft-rename.ts';
 import { draftSetTarget } from './draft-set-target.ts';
@@ -16,6 +17,13 @@ import { mappingFollow } from './mapping-follow.ts';
 import { runtimeFieldAdd } from './runtime-field-add.ts';
 import { runtimeFieldEdit } from './runtime-field-edit.ts';
 import { runtimeFieldRemove } from './runtime-field-remove.ts';
+import { templateFollow } from './template-follow.ts';
+import { templateReplace } from './template-replace.ts';
+import { templateSetAliases } from './template-set-aliases.ts';
+import { templateSetComponents } from './template-set-components.ts';
+import { templateSetLifecycle } from './template-set-lifecycle.ts';
+import { templateSetLogistics } from './template-set-logistics.ts';
+import { templateSetSettings } from './template-set-settings.ts';
 import { templatesSave } from './templates-save.ts';
 
 /** Every command that changes a document, but for `batch`, which is made of these. */
@@ -31,9 +39,17 @@ export const SINGLE_COMMANDS = [
   runtimeFieldEdit,
   runtimeFieldRemove,
   mappingFollow,
+  templateSetLogistics,
+  templateSetComponents,
+  templateSetSettings,
+  templateSetAliases,
+  templateSetLifecycle,
+  templateReplace,
+  templateFollow,
   draftAdd,
   draftRename,
   draftSetTarget,
+  draftLink,
   draftRemove,
   historyUndo,
   historyRedo,

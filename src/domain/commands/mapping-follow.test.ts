@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { indexStream, liveDocument, parseIndexStream } from '../document/live-document.ts';
-import { CLUSTER_AUTHOR } from './mapping-follow.ts';
+import { CLUSTER_AUTHOR } from './follow.ts';
 
 const keyword = { type: 'keyword' };
 const fields = (properties: JsonValue): JsonObject => ({ properties });
@@ -91,7 +91,11 @@ describe('mapping.follow', () => {
 
 describe('indexStream', () => {
   it('names an index by name and uuid, and is read back', () => {
-    expect(parseIndexStream(indexStream('logs-1', 'Xy_-1'))).toEqual({ name: 'logs-1', uuid: 'Xy_-1' });
+    const old = { name: 'logs-1', uuid: 'Xy_-1' };
+    expect(parseIndexStream(indexStream(old))).toEqual(old);
+    for (const cluster of ['sandbox', 'a/b', '%', 'ü'])
+      expect(parseIndexStream(indexStream({ ...old, cluster }))).toEqual({ ...old, cluster });
+    expect(parseIndexStream('index/a%2Fb/logs-1/Xy')).toEqual({ cluster: 'a/b', name: 'logs-1', uuid: 'Xy' });
     expect(parseIndexStream('draft/1')).toBeNull();
     expect(parseIndexStream('index/x')).toBeNull();
   });

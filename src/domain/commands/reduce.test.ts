@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields } from '../../../tests/builders/given.ts';
-import { ADA, stampSource } from '../../../tests/builders/stamps.ts';
+import { ADA, stampSource } from '../../fuzz/generate/stamps.ts';
 import { createState, evolve } from '../document/model.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { rebaseCommand } from './rebase-command.ts';
@@ -28,6 +28,16 @@ describe('reduce', () => {
       inverse: [{ op: 'remove', path: '/properties' }],
     } as const;
     expect(reduced).toEqual({ event, after: evolve(state, event) });
+  });
+
+  it('keeps the reason of whatever is done, an undo and a redo, too', () => {
+    const stamp = { ...stampSource()(), reason: 'OPS-1234' };
+    let { state } = givenFields({}).after('field.add', add('a').payload);
+    for (const type of ['history.undo', 'history.redo']) {
+      const reduced = reduce(state, { type, payload: {} }, stamp);
+      expect(reduced).toMatchObject({ event: { reason: 'OPS-1234' } });
+      if ('after' in reduced) state = reduced.after;
+    }
   });
 
   it('gives the same state as evolve, whichever comes first and however often', () => {

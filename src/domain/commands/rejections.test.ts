@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Outcome } from '../../../tests/builders/given.ts';
-import { ADA, BOB } from '../../../tests/builders/stamps.ts';
+import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
 import { MAX_DEPTH } from '../json/value.ts';
 import { batch } from './batch.ts';
 import { SINGLE_COMMANDS } from './list.ts';
+import { COMMON_REJECTIONS } from './reducer.ts';
 
 const COMMANDS = [...SINGLE_COMMANDS, batch];
 type Definition = (typeof COMMANDS)[number];
@@ -21,6 +22,9 @@ const notMappings = given({ template: { mappings: [] } }, '/template/mappings');
 const runtime = given({ runtime: { r: { type: 'long' }, s: { type: 'long' }, broken: 1 } });
 const target = { distribution: 'opensearch', version: '3.1' };
 const draft = (name: string) => ({ name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01' });
+const became = { what: 'index', cluster: 'c', name: 'logs', at: '2026-01-02' };
+const template = given({ index_patterns: ['a-*'], template: {}, composed_of: ['a'] }, '/template/mappings');
+const legacy = given({ index_patterns: ['a-*'], mappings: {} }, '/mappings');
 const drafts = given({ one: draft('One'), two: draft('Two') });
 /** Ada has added a field that Bob has changed since. */
 const changedSince = givenFields({})
@@ -99,6 +103,35 @@ const EXAMPLES: Examples = {
   'mapping.follow': {
     'mapping.not_live': () => fields.when('mapping.follow', { mappings: {} }),
   },
+  'template.setLogistics': {
+    'template.not_a_template': () => fields.when('template.setLogistics', { set: { version: 1 } }),
+    'template.not_logistics': () => template.when('template.setLogistics', { unset: ['composed_of'] }),
+  },
+  'template.setComponents': {
+    'template.not_a_template': () => fields.when('template.setComponents', { components: [] }),
+    'template.not_composable': () => legacy.when('template.setComponents', { components: ['a'] }),
+    'template.component_twice': () => template.when('template.setComponents', { components: ['a', 'b', 'a'] }),
+  },
+  'template.setSettings': {
+    'template.not_a_template': () => fields.when('template.setSettings', { settings: {} }),
+    'document.unexpected_container': () => misplaced.when('template.setSettings', { settings: {} }),
+  },
+  'template.setAliases': {
+    'template.not_a_template': () => fields.when('template.setAliases', { aliases: {} }),
+    'document.unexpected_container': () => misplaced.when('template.setAliases', { aliases: {} }),
+  },
+  'template.setLifecycle': {
+    'template.not_a_template': () => fields.when('template.setLifecycle', { lifecycle: {} }),
+    'template.not_composable': () => legacy.when('template.setLifecycle', { lifecycle: {} }),
+    'document.unexpected_container': () => misplaced.when('template.setLifecycle', { lifecycle: {} }),
+  },
+  'template.replace': {
+    'template.not_a_template': () => fields.when('template.replace', { body: {} }),
+    'template.not_an_object': () => template.when('template.replace', { body: [] }),
+  },
+  'template.follow': {
+    'template.not_live': () => template.when('template.follow', { body: {} }),
+  },
   'draft.add': {
     'draft.exists': () => drafts.when('draft.add', { id: 'one', draft: draft('Three') }),
     'draft.name_taken': () => drafts.when('draft.add', { id: 'three', draft: draft('One') }),
@@ -110,6 +143,9 @@ const EXAMPLES: Examples = {
   },
   'draft.setTarget': {
     'draft.not_found': () => drafts.when('draft.setTarget', { id: 'nobody', target }),
+  },
+  'draft.link': {
+    'draft.not_found': () => drafts.when('draft.link', { id: 'nobody', became }),
   },
   'draft.remove': {
     'draft.not_found': () => drafts.when('draft.remove', { id: 'nobody' }),
@@ -162,6 +198,10 @@ describe.each(COMMANDS)('$type', ({ type, rejects }) => {
 it.each(Object.entries(COMMON))('any command is rejected with %s, which none of them declares', (code, provoke) => {
   expect(provoke().rejected).toBe(code);
   expect(COMMANDS.flatMap(({ rejects }): readonly string[] => rejects)).not.toContain(code);
+});
+
+it('every code of any command is in the table', () => {
+  expect(Object.keys(COMMON).sort()).toEqual([...COMMON_REJECTIONS].sort());
 });
 
 it('every command is in the table', () => {

@@ -123,6 +123,11 @@ describe('planMappingUpdate', () => {
     expect(needs(fields({ a: keyword }), fields({ a: { ...keyword, doc_values: true } }))).toEqual([]);
   });
 
+  it('takes a runtime field that is null for none', () => {
+    const { body, additions, updates } = plan({ runtime: { a: null } }, { runtime: { b: null } });
+    expect({ body, additions, updates }).toEqual({ body: {}, additions: [], updates: [] });
+  });
+
   it('removes a runtime field by null, and replaces one whole', () => {
     const { body, updates } = plan(
       { runtime: { a: { type: 'long' }, b: { type: 'ip' }, c: { type: 'ip' } } },
@@ -178,4 +183,81 @@ describe('planMappingUpdate', () => {
     expect(needs(join({ q: ['a', 'b'] }), join({ q: 'a' }))).toHaveLength(1);
     expect(needs(join({ q: 'a' }), join({ q: 'a', a: 'v' }))).toHaveLength(1);
   });
+});
+
+describe('what an engine tells otherwise than it was sent', () => {
+  it.each<[string, JsonObject, JsonObject]>([
+    ['a boolean as text', { dynamic: 'false', date_detection: false }, { dynamic: false, date_detection: 'false' }],
+    ['one date format as a list', { dynamic_date_formats: ['yyyy'] }, { dynamic_date_formats: 'yyyy' }],
+    [
+      'nothing for what it assumes',
+      {},
+      { enabled: true, _routing: { required: false }, _source: {}, numeric_detection: 'false' },
+    ],
+    [
+      'nothing for a source that is on',
+      { _source: { excludes: ['a'] } },
+      { _source: { enabled: true, excludes: ['a'] } },
+    ],
+    [
+      'nothing for what it assumes of an object',
+      fields({ o: { properties: { a: keyword } } }),
+      fields({ o: { enabled: true, properties: { a: keyword } } }),
+    ],
+  ])('is no change: %s', (_what, told, sent) => {
+    for (const [from, to] of [
+      [told, sent],
+      [sent, told],
+    ] as const) {
+      const { body, additions, updates, needsReindex } = plan(from, to);
+      const effects = [...additions, ...updates].filter(({ hasNoEffect }) => hasNoEffect !== true);
+      expect({ effects, needsReindex }).toEqual({ effects: [], needsReindex: [] });
+      expect(Object.keys(body).filter((name) => name !== 'properties')).toEqual([]);
+    }
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['one target of copy_to', { type: 'keyword', copy_to: ['a'] }, { type: 'keyword', copy_to: 'a' }],
+    ['a format that it assumes', { type: 'date' }, { type: 'date', format: 'strict_date_optional_time||epoch_millis' }],
+    ['a locale', { type: 'date', locale: 'en_US' }, { type: 'date', locale: 'en-US' }],
+    ['the root locale', { type: 'date', locale: '' }, { type: 'date', locale: 'ROOT' }],
+    ['an analyzer beside a search analyzer', { type: 'text', analyzer: 'default' }, { type: 'text' }],
+    ['metadata that say nothing', { type: 'ip' }, { type: 'ip', meta: {} }],
+    ['index options', { type: 'keyword' }, { type: 'keyword', index_options: 'docs' }],
+    ['an orientation', { type: 'geo_shape', orientation: 'LEFT' }, { type: 'geo_shape', orientation: 'cw' }],
+    ['a length that it assumes', { type: 'completion', max_input_length: 50 }, { type: 'completion' }],
+    [
+      'contexts',
+      { type: 'completion', contexts: [{ name: 'a', type: 'CATEGORY' }] },
+      { type: 'completion', contexts: { name: 'a', type: 'category' } },
+    ],
+  ])('has no effect on a field: %s', (_what, told, sent) => {
+    for (const [from, to] of [
+      [told, sent],
+      [sent, told],
+    ] as const) {
+      const { updates, needsReindex } = plan(fields({ f: from }), fields({ f: to }));
+      expect(needsReindex).toEqual([]);
+      expect(updates.map(({ hasNoEffect }) => hasNoEffect)).toEqual([true]);
+    }
+  });
+
+  it('is still a change where it differs', () => {
+    expect(needs({ _routing: { required: false } }, { _routing: { required: true } })).toHaveLength(1);
+    expect(
+      needs(fields({ f: { type: 'date_nanos' } }), fields({ f: { type: 'date_nanos', format: 'yyyy' } })),
+    ).toHaveLength(1);
+    const { updates } = plan(
+      fields({ f: { type: 'ip', copy_to: 'a' } }),
+      fields({ f: { type: 'ip', copy_to: ['a', 'b'] } }),
+    );
+    expect(updates.map(({ hasNoEffect }) => hasNoEffect)).toEqual([undefined]);
+  });
+});
+
+it('says again that mappings are not searchable: OpenSearch refuses an update that leaves it out', () => {
+  const before = { enabled: false, properties: { a: keyword } };
+  const { body } = planMappingUpdate(before, { enabled: false, properties: { a: keyword, b: keyword } }, open);
+  expect(body).toEqual({ enabled: false, properties: { b: keyword } });
+  expect(planMappingUpdate(before, before, open).body).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { CONFIGURATION, MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
+import { CONFIGURATION, MAPPINGS_MEMBERS, type ConfigurationEntry } from '../catalogue/configuration.ts';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer } from '../json/pointer.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type MutableJsonObject,
 } from '../json/value.ts';
 import {
+  asEngine,
   planFields,
   describeValue,
   type PlannedChange,
@@ -46,6 +47,10 @@ export function planMappingUpdate(before: JsonObject, after: JsonObject, target:
     const part = planMember(name, was, wanted, target, notes);
     if (part !== undefined) setMember(body, name, part);
   }
+  // OpenSearch takes mappings that leave it out for enabled ones, and refuses them.
+  const enabled = member(before, 'enabled');
+  if (asEngine(enabled) === false && Object.keys(body).length > 0 && enabled !== undefined)
+    setMember(body, 'enabled', enabled);
   return { body, ...notes, unknown: targetGaps(before, body, target) };
 }
 
@@ -92,8 +97,8 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
   const entry = `entry of “${title.toLowerCase()}”`;
   const part: MutableJsonObject = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(wanted)])) {
-    const before = member(was, name);
-    const after = member(wanted, name);
+    const before = entryOf(was, name, liveMerge);
+    const after = entryOf(wanted, name, liveMerge);
     if (deepEqual(before, after)) continue;
     const at = joinPointer('', container, name);
     if (liveMerge === 'none')
@@ -112,6 +117,12 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
   return Object.keys(part).length === 0 ? undefined : part;
 }
 
+/** Null is how an entry that can be removed is removed: an engine has none of it. */
+function entryOf(container: JsonObject, name: string, liveMerge: string): JsonValue | undefined {
+  const entry = member(container, name);
+  return entry === null && liveMerge === 'removable entries' ? undefined : entry;
+}
+
 /** A member of the mappings that an engine replaces as a whole, and keeps where it is left out. */
 function planWhole(
   name: string,
@@ -128,7 +139,7 @@ function planWhole(
     return undefined;
   };
   const [from, to] = [was ?? emptied, wanted ?? emptied];
-  if (deepEqual(from, to)) return undefined;
+  if (deepEqual(from, to) || deepEqual(readByEngine(entry, was), readByEngine(entry, wanted))) return undefined;
   if (to === undefined) {
     const { defaultValue } = entry ?? {};
     need(
@@ -154,4 +165,15 @@ function planWhole(
         : `${isAdded ? 'Set' : 'Change'} ${name}${isObject(to) || Array.isArray(to) ? '' : ` to ${describeValue(to)}`}`,
   });
   return to;
+}
+
+/** A member of the mappings as an engine reads it, an absent one too; what it assumes of an object is left out. */
+function readByEngine(entry: ConfigurationEntry | undefined, value: JsonValue | undefined): JsonValue | undefined {
+  const told = asEngine(value ?? entry?.defaultValue);
+  const { assumes, readAs } = entry ?? {};
+  if (assumes === undefined) return told === undefined ? undefined : (readAs?.(told) ?? told);
+  const members = told ?? {};
+  if (!isObject(members)) return told;
+  const saying = Object.entries(members).filter(([name, each]) => !deepEqual(asEngine(each), member(assumes, name)));
+  return Object.fromEntries(saying);
 }

@@ -19,6 +19,8 @@ export interface PlannedChange {
   /** Its place in the mappings. */
   readonly at: Pointer;
   readonly text: string;
+  /** It says what the engine assumes anyway, or says it otherwise. */
+  readonly hasNoEffect?: true;
 }
 
 /** A change that no live index takes. */
@@ -188,13 +190,17 @@ function planParameters(
     if (name === 'properties' || name === 'fields') continue;
     const before = member(was, name);
     const after = member(wanted, name);
-    const isSame = name === 'type' || deepEqual(before, after);
+    const isSame = name === 'type' || deepEqual(before, after) || isKeptAs(name, before, after, { type, target });
     const obstacle = isSame ? null : obstacleTo(name, before, after, { type, target });
     if (obstacle !== null)
       notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
     else if (!isSame) {
       isChanged = true;
-      notes.updates.push({ at: joinPointer(at, name), text: describeChange(name, dottedPath(path), before, after) });
+      notes.updates.push({
+        at: joinPointer(at, name),
+        text: describeChange(name, dottedPath(path), before, after),
+        ...(isAssumed(name, before, after, { type, target }) && { hasNoEffect: true }),
+      });
     }
     const sent = obstacle === null ? after : before;
     if (sent !== undefined) setMember(definition, name, sent);
@@ -230,12 +236,47 @@ function obstacleTo(
     return `Engines keep ${name} if it is omitted.${instead}`;
   }
   if (parameter === undefined) return null;
-  // What a section shows when it is switched on is not what the engine assumes.
-  const assumed = parameter.switching === 'optional' ? undefined : parameter.defaultValue;
-  const [from, to] = [asEngine(before ?? assumed), asEngine(after ?? assumed)];
+  const [from, to] = readAs(parameter, before, after);
   if (deepEqual(from, to)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
   return parameter.liveLimit?.(from, to, target) ?? null;
+}
+
+/** Whether a parameter that an engine keeps where it is left out is what the engine assumes anyway: then there is nothing to say. */
+function isKeptAs(
+  name: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  field: { readonly type: string; readonly target: TargetEngine },
+): boolean {
+  return after === undefined && canHaveChildFields(field.type) && isAssumed(name, before, after, field);
+}
+
+/** Whether an engine reads both values of a parameter alike. */
+function isAssumed(
+  name: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  { type, target }: { readonly type: string; readonly target: TargetEngine },
+): boolean {
+  const parameter = parameterWithDefaultOf(type, name, target);
+  return parameter !== undefined && deepEqual(...readAs(parameter, before, after));
+}
+
+/** Two values of a parameter as an engine reads them, absent ones too. */
+function readAs(
+  parameter: Parameter,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): [JsonValue | undefined, JsonValue | undefined] {
+  // What a section shows when it is switched on is not what the engine assumes.
+  const shown = parameter.switching === 'optional' ? undefined : parameter.defaultValue;
+  const assumed = parameter.assumes ?? shown;
+  const read = (value: JsonValue | undefined) => {
+    const told = asEngine(value ?? assumed);
+    return told === undefined ? undefined : (parameter.readAs?.(told) ?? told);
+  };
+  return [read(before), read(after)];
 }
 
 /** A parameter, known to the target or not, with what the target assumes. */
@@ -245,6 +286,6 @@ function parameterWithDefaultOf(type: string, name: string, target: TargetEngine
 }
 
 /** As engines read a value: "true" is true. */
-function asEngine(value: JsonValue | undefined): JsonValue | undefined {
+export function asEngine(value: JsonValue | undefined): JsonValue | undefined {
   return value === 'true' ? true : value === 'false' ? false : value;
 }

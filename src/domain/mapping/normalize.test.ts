@@ -152,6 +152,11 @@ describe('deNormalize', () => {
     expect(deNormalize(normalize({ properties }))).toEqual(properties);
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('leaves an alias that points to no field, but to "%s"', (path) => {
+    const properties = { alias: { type: 'alias', path } };
+    expect(deNormalize(normalize({ properties }))).toEqual(properties);
+  });
+
   it('gives nothing where there were no properties', () => {
     expect(deNormalize(normalize({ dynamic: false }))).toBeUndefined();
   });

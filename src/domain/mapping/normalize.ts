@@ -287,6 +287,8 @@ function containerName(id: FieldId): string | undefined {
 function restoreTarget(normalized: NormalizedFields, id: FieldId, definition: MutableJsonObject): void {
   const target = member(definition, 'path');
   if (typeof target !== 'string') return;
-  const entity = normalized.aliases[target]?.includes(id) === true ? normalized.byId[target] : undefined;
+  const { aliases, byId } = normalized;
+  const isTarget = Object.hasOwn(aliases, target) && aliases[target]?.includes(id) === true;
+  const entity = isTarget ? byId[target] : undefined;
   if (entity !== undefined) definition['path'] = dottedPath(entity.path);
 }

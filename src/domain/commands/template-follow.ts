@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { CLUSTER_AT, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts';
+import { digestOf } from '../events/digest.ts';
+import { parsePointer } from '../json/pointer.ts';
+import { exact, JsonObjectSchema } from '../json/schemas.ts';
+import { formatJson } from '../json/text.ts';
+import type { JsonObject } from '../json/value.ts';
+import { defineCommand, reject, UNCHANGED } from './define-command.ts';
+import { followedBy, followSummary } from './follow.ts';
+
+/**
+ * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is noted, and what is wanted
+ * stays as it is; otherwise what the cluster has changed is taken over where the user has not changed it too.
+ */
+export const templateFollow = defineCommand({
+  type: 'template.follow',
+  event: 'template.followed',
+  pointers: [],
+  payload: exact({
+    body: JsonObjectSchema,
+    sent: Type.Optional(JsonObjectSchema),
+    merges: Type.Optional(Type.Boolean()),
+  }),
+  rejects: ['template.not_live'],
+  isBatchable: true,
+  decide(state, { body, sent, merges }) {
+    if (wantedAt(state) !== LIVE_BODY_AT)
+      return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
+    const now = body as JsonObject;
+    const followed = followedBy(state, LIVE_BODY_AT, now, { base: sent as JsonObject | undefined, merges });
+    if (followed.patch.length === 0) return UNCHANGED;
+    const what = sent === undefined ? 'Changed outside' : 'Saved to cluster';
+    return {
+      patch: followed.patch,
+      summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),
+      recorded: { body: digestOf(formatJson(now)), ...(followed.kept.length > 0 && { kept: followed.kept }) },
+    };
+  },
+});
