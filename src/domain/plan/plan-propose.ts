@@ -1,0 +1,35 @@
+import { Check } from 'typebox/value';
+import { defineCommand, reject } from '../commands/define-command.ts';
+import { joinPointer } from '../json/pointer.ts';
+import { exact } from '../json/schemas.ts';
+import type { JsonValue } from '../json/value.ts';
+import { PlanSchema } from './plan.ts';
+import { STEP_INPUTS } from './step-kinds.ts';
+
+/** Starts the document of a plan, which waits for approval. */
+export const planPropose = defineCommand({
+  type: 'plan.propose',
+  event: 'plan.proposed',
+  pointers: [],
+  payload: exact({ plan: PlanSchema }),
+  rejects: ['plan.exists', 'plan.invalid_step'],
+  isBatchable: false,
+  startsDocument: true,
+  decide(state, { plan }) {
+    if (state.body !== undefined) return reject('plan.exists', 'This plan already exists.');
+    const wrong = plan.steps.findIndex(
+      ({ kind, input, state: at }) => at !== 'pending' || !Check(STEP_INPUTS[kind], input),
+    );
+    if (wrong !== -1 || plan.state !== 'proposed')
+      return reject(
+        'plan.invalid_step',
+        `Step ${wrong + 1} is not one that can be proposed.`,
+        joinPointer('', 'steps', String(wrong)),
+      );
+    return {
+      patch: [{ op: 'add', path: '', value: plan as JsonValue }],
+      summary: `Propose: ${plan.title}`,
+      recorded: { title: plan.title },
+    };
+  },
+});

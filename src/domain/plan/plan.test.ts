@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { stampSource } from '../../fuzz/generate/stamps.ts';
+import type { DocumentState } from '../state/state.ts';
+import { openPlanState, PLAN_COMMANDS, reducePlan, type PlanCommand } from './list.ts';
+import { planOf, stepOf, type Plan } from './plan.ts';
+import type { StepTask } from './step-kinds.ts';
+
+const TASKS: readonly StepTask[] = [
+  { kind: 'create_index', input: { index: 'logs-v2', body: {} } },
+  { kind: 'block_writes', input: { index: 'logs' } },
+  { kind: 'reindex', input: { source: 'logs', dest: 'logs-v2' } },
+];
+const PLAN: Plan = {
+  title: 'Replace logs',
+  kind: 'replace_index',
+  cluster: 'main',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  createdBy: 'ada',
+  subject: 'logs',
+  notes: [],
+  state: 'proposed',
+  steps: TASKS.map(stepOf),
+};
+const AT = '2026-11-22T11:00:00.000Z';
+const ERROR = { statusCode: 409, error: 'Conflict', message: 'No.' };
+
+const propose: PlanCommand = { type: 'plan.propose', payload: { plan: PLAN } };
+const approve: PlanCommand = { type: 'plan.approve', payload: {} };
+const resume: PlanCommand = { type: 'plan.resume', payload: {} };
+const cancel: PlanCommand = { type: 'plan.cancel', payload: {} };
+const undo: PlanCommand = { type: 'plan.undo', payload: {} };
+const pause: PlanCommand = { type: 'plan.pause', payload: { reason: 'The server was stopped.' } };
+const begin = (step: number): PlanCommand => ({ type: 'plan.beginStep', payload: { step, at: AT, requests: [] } });
+const complete = (step: number): PlanCommand => ({ type: 'plan.completeStep', payload: { step, at: AT } });
+const fail = (step: number, outcome: 'failed' | 'unknown'): PlanCommand => ({
+  type: 'plan.failStep',
+  payload: { step, at: AT, outcome, error: ERROR },
+});
+const note = (step: number): PlanCommand => ({ type: 'plan.noteStep', payload: { step, note: { task: 'n:1' } } });
+const beginUndo = (step: number): PlanCommand => ({ type: 'plan.beginUndo', payload: { step, at: AT } });
+const completeUndo = (step: number): PlanCommand => ({ type: 'plan.completeUndo', payload: { step, at: AT } });
+const stopUndo = (step: number): PlanCommand => ({ type: 'plan.stopUndo', payload: { step, at: AT, error: ERROR } });
+
+/** The state after commands that are accepted, and the code with which the last one is rejected where it is. */
+function after(...commands: readonly PlanCommand[]): { readonly plan: Plan; readonly rejected: string | null } {
+  const stamp = stampSource();
+  const start = openPlanState({ body: undefined }, []);
+  let state: DocumentState = start;
+  const events = [];
+  let rejected: string | null = null;
+  for (const command of commands) {
+    expect(rejected).toBeNull();
+    const reduced = reducePlan(state, command, stamp());
+    if ('rejected' in reduced) rejected = reduced.rejected.code;
+    if (!('event' in reduced)) continue;
+    state = reduced.after;
+    events.push(reduced.event);
+  }
+  // The log says as much as the state that was carried.
+  expect(openPlanState({ body: undefined }, events).body).toEqual(state.body);
+  return { plan: planOf(state.body) ?? PLAN, rejected };
+}
+
+const stepsOf = ({ steps }: Plan) => steps.map(({ state }) => state);
+const ALL = [begin(0), complete(0), begin(1), complete(1), begin(2), complete(2)];
+
+describe('a plan', () => {
+  it('begins when it is approved, and is done with its last step', () => {
+    expect(after(propose).plan.state).toBe('proposed');
+    expect(after(propose, approve).plan.state).toBe('running');
+    const { plan } = after(propose, approve, ...ALL);
+    expect([plan.state, stepsOf(plan)]).toEqual(['done', ['done', 'done', 'done']]);
+  });
+
+  it('stops at a step that fails, and tries that step again when it is resumed', () => {
+    const { plan } = after(propose, approve, begin(0), fail(0, 'failed'));
+    expect([plan.state, plan.steps[0]]).toMatchObject(['stopped', { state: 'failed', error: ERROR }]);
+    const again = after(propose, approve, begin(0), fail(0, 'failed'), resume, begin(0));
+    expect(again.plan.steps[0]).toMatchObject({ state: 'running' });
+    expect(again.plan.steps[0]).not.toHaveProperty('error');
+  });
+
+  it('keeps a step pending that could not begin', () => {
+    const { plan } = after(propose, approve, fail(0, 'failed'));
+    expect([plan.state, stepsOf(plan)]).toEqual(['stopped', ['pending', 'pending', 'pending']]);
+  });
+
+  it('keeps what a step goes on with, and says why it was interrupted', () => {
+    const { plan } = after(propose, approve, begin(0), note(0), pause);
+    expect(plan).toMatchObject({ state: 'paused', reason: 'The server was stopped.' });
+    expect(plan.steps[0]).toMatchObject({ state: 'running', note: { task: 'n:1' } });
+    expect(after(propose, approve, begin(0), note(0), pause, resume).plan).not.toHaveProperty('reason');
+  });
+
+  it('lets a step that is under way end after it was cancelled, and no other begin', () => {
+    const { plan } = after(propose, approve, begin(0), cancel, complete(0));
+    expect([plan.state, stepsOf(plan)]).toEqual(['cancelled', ['done', 'pending', 'pending']]);
+    expect(after(propose, approve, begin(0), cancel, complete(0), begin(1)).rejected).toBe('plan.not_possible');
+  });
+
+  it('stays cancelled where the step that was under way is its last one', () => {
+    const { plan } = after(propose, approve, ...ALL.slice(0, -1), cancel, complete(2));
+    expect([plan.state, stepsOf(plan)]).toEqual(['cancelled', ['done', 'done', 'done']]);
+  });
+
+  it('is undone step by step, the last one first', () => {
+    const undone = [undo, beginUndo(2), completeUndo(2), beginUndo(1), completeUndo(1), beginUndo(0), completeUndo(0)];
+    const { plan } = after(propose, approve, ...ALL, ...undone);
+    expect([plan.state, stepsOf(plan)]).toEqual(['undone', ['undone', 'undone', 'undone']]);
+    expect(after(propose, approve, ...ALL, undo, beginUndo(0)).rejected).toBe('plan.not_its_turn');
+  });
+
+  it('remembers how far a step was that is being undone, after an interruption too', () => {
+    const { plan } = after(
+      propose,
+      approve,
+      begin(0),
+      fail(0, 'unknown'),
+      undo,
+      beginUndo(0),
+      pause,
+      undo,
+      beginUndo(0),
+    );
+    expect([plan.state, plan.steps[0]?.note]).toEqual(['undoing', { was: 'unknown' }]);
+  });
+
+  it('stops being undone where a step can’t be, and goes on from there', () => {
+    const stopped = after(propose, approve, ...ALL, undo, beginUndo(2), stopUndo(2));
+    expect(stopped.plan).toMatchObject({ state: 'undo_stopped', steps: [{}, {}, { state: 'undoing', error: ERROR }] });
+    expect(after(propose, approve, ...ALL, undo, beginUndo(2), stopUndo(2), undo, beginUndo(2)).rejected).toBeNull();
+  });
+});
+
+describe('a command that a plan does not take', () => {
+  const REJECTED: readonly (readonly [string, string, readonly PlanCommand[]])[] = [
+    ['a second proposal', 'plan.exists', [propose, propose]],
+    [
+      'a step whose input is not of its kind',
+      'plan.invalid_step',
+      [
+        {
+          type: 'plan.propose',
+          payload: { plan: { ...PLAN, steps: [{ ...stepOf(TASKS[1] as StepTask), input: {} }] } },
+        },
+      ],
+    ],
+    ['a second approval', 'plan.not_possible', [propose, approve, approve]],
+    ['a step before the approval', 'plan.not_possible', [propose, begin(0)]],
+    ['a step out of turn', 'plan.not_its_turn', [propose, approve, begin(1)]],
+    ['the end of a step that has not begun', 'plan.not_its_turn', [propose, approve, complete(0)]],
+    ['a note on a step that has not begun', 'plan.not_its_turn', [propose, approve, note(0)]],
+    ['the failure of a step that is not due', 'plan.not_its_turn', [propose, approve, fail(1, 'failed')]],
+    ['to resume what runs', 'plan.not_possible', [propose, approve, resume]],
+    ['to pause what does not run', 'plan.not_possible', [propose, pause]],
+    ['to cancel what is done', 'plan.not_possible', [propose, approve, ...ALL, cancel]],
+    ['to undo what runs', 'plan.not_possible', [propose, approve, undo]],
+    ['to undo what has not begun', 'plan.not_possible', [propose, cancel, undo]],
+    ['to undo a step of a plan that is not undone', 'plan.not_possible', [propose, approve, begin(0), beginUndo(0)]],
+    ['to undo a step out of turn', 'plan.not_its_turn', [propose, approve, ...ALL, undo, beginUndo(0)]],
+    ['the end of an undo that has not begun', 'plan.not_its_turn', [propose, approve, begin(0), completeUndo(0)]],
+    ['a stop of an undo that has not begun', 'plan.not_possible', [propose, approve, begin(0), stopUndo(0)]],
+    [
+      'a stop of the undo of another step',
+      'plan.not_its_turn',
+      [propose, approve, ...ALL, undo, beginUndo(2), stopUndo(1)],
+    ],
+  ];
+
+  it.each(REJECTED)('%s', (_, code, commands) => {
+    expect(after(...commands).rejected).toBe(code);
+  });
+
+  it('has an example for each code of each command', () => {
+    const shown = new Set(REJECTED.map(([, code, commands]) => `${commands.at(-1)?.type ?? ''} ${code}`));
+    const declared = PLAN_COMMANDS.flatMap(({ type, rejects }) => rejects.map((code) => `${type} ${code}`));
+    expect(declared.filter((each) => !shown.has(each))).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import type { TargetEngine } from '../catalogue/engines.ts';
+import { editableSettings, flatSettings } from '../console/index-settings.ts';
+import { indexNameProblem } from '../console/index-names.ts';
+import { member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { Support } from '../console/cluster-entities.ts';
+import type { StepTask } from './step-kinds.ts';
+
+/** How an index is replaced. */
+export interface ReplaceIndexChoices {
+  readonly index: string;
+  readonly newIndex: string;
+  /** Of the new index; those of the index where absent. */
+  readonly mappings?: JsonObject | undefined;
+  /** Settings of the new index that differ from those of the index; null takes one out. */
+  readonly settings?: JsonObject | undefined;
+  /** Clients use the index's own name: it becomes an alias, and what the index has is cloned under this name first. */
+  readonly cloneAs?: string | undefined;
+  /** Whether the index takes writes while it is reindexed. */
+  readonly takesWrites: boolean;
+}
+
+/** What a cluster has of the index, and can do. */
+export interface ReplaceIndexFacts {
+  readonly target: TargetEngine;
+  /** Flat. */
+  readonly settings: JsonObject;
+  readonly mappings: JsonObject;
+  /** By name, as the engine says them. */
+  readonly aliases: JsonObject;
+  readonly reindex: Support;
+  readonly dataStream?: string | undefined;
+}
+
+export type Proposal =
+  | {
+      readonly title: string;
+      readonly subject: string;
+      readonly steps: readonly StepTask[];
+      readonly notes: readonly string[];
+    }
+  | { readonly problem: string };
+
+/** Documents that are compared one by one. */
+const SAMPLE = 100;
+/** Settings that say how the old index stands, not what it is. */
+const OWN_STATE =
+  /^index\.(blocks\.|routing\.allocation\.initial_recovery\.|verified_before_close|frozen$|search\.throttled$)/;
+/** Ingest pipelines that every document goes through; the documents have been through them. */
+const DEFAULT_PIPELINE = 'index.default_pipeline';
+const FINAL_PIPELINE = 'index.final_pipeline';
+
+/** A new index for an existing one: created, filled, compared, and put in its place by its aliases. */
+export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: ReplaceIndexFacts): Proposal {
+  const { index, newIndex, cloneAs, takesWrites } = choices;
+  const problem = problemOf(choices, facts);
+  if (problem !== null) return { problem };
+  const settings = newSettings(choices, facts);
+  const skipsPipelines = Object.hasOwn(settings, DEFAULT_PIPELINE);
+  const mustCopy = !facts.reindex.has;
+  const steps: StepTask[] = [
+    {
+      kind: 'create_index',
+      input: { index: newIndex, body: { settings, mappings: choices.mappings ?? facts.mappings } },
+    },
+  ];
+  if (!takesWrites) steps.push({ kind: 'block_writes', input: { index } });
+  steps.push(
+    {
+      kind: mustCopy ? 'copy' : 'reindex',
+      input: { source: index, dest: newIndex, ...(skipsPipelines && { skipsPipelines }) },
+    },
+    { kind: 'compare', input: { source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites } },
+  );
+  const swap = swapOf(choices, facts);
+  if (cloneAs !== undefined) {
+    if (takesWrites) steps.push({ kind: 'block_writes', input: { index } });
+    steps.push({ kind: 'resize', input: { method: 'clone', source: index, dest: cloneAs, body: {} } });
+  }
+  if (swap !== null) steps.push(swap);
+  return {
+    title: `Replace ${index} with ${newIndex}`,
+    subject: index,
+    steps,
+    notes: notesOf(choices, facts, { settings, hasSwap: swap !== null, mustCopy }),
+  };
+}
+
+function problemOf(
+  { index, newIndex, cloneAs, takesWrites }: ReplaceIndexChoices,
+  { settings, mappings, reindex, dataStream, aliases }: ReplaceIndexFacts,
+): string | null {
+  for (const name of [newIndex, ...(cloneAs === undefined ? [] : [cloneAs])]) {
+    const reason = indexNameProblem(name);
+    if (reason !== null) return `Invalid name "${name}". ${reason}`;
+  }
+  if (newIndex === index || cloneAs === index || cloneAs === newIndex)
+    return 'The new names must differ from each other and from the index.';
+  if (Object.hasOwn(aliases, newIndex) || (cloneAs !== undefined && Object.hasOwn(aliases, cloneAs)))
+    return 'A new name is already an alias of the index.';
+  if (dataStream !== undefined)
+    return `${index} belongs to data stream ${dataStream}. Change its template and roll the stream over instead.`;
+  if (isFalse(member(objectMember(mappings, '_source') ?? {}, 'enabled')))
+    return `${index} does not store _source, so its documents can’t be copied.`;
+  if (!reindex.has && takesWrites)
+    return `${reindex.reason ?? 'The cluster has no reindex.'} Its documents can be copied by Mapledger only while writes are blocked.`;
+  if (isTrue(member(settings, 'index.blocks.read')) || isTrue(member(settings, 'index.blocks.metadata')))
+    return `${index} is blocked for reading. Remove the block first.`;
+  return null;
+}
+
+/** Settings of the new index: those of the index without what engines write, with what was chosen. */
+function newSettings(
+  { settings: chosen = {} }: ReplaceIndexChoices,
+  { settings, target }: ReplaceIndexFacts,
+): JsonObject {
+  const kept = Object.entries(editableSettings(settings, target)).filter(([name]) => !OWN_STATE.test(name));
+  const merged = new Map<string, JsonValue>([...kept, ...Object.entries(flatSettings(chosen))]);
+  return Object.fromEntries([...merged].filter(([, value]) => value !== null));
+}
+
+/** The one call that puts the new index in the place of the old one; null where no client reaches it by an alias. */
+function swapOf({ index, newIndex, cloneAs }: ReplaceIndexChoices, { aliases }: ReplaceIndexFacts): StepTask | null {
+  const names = Object.keys(aliases);
+  if (names.length === 0 && cloneAs === undefined) return null;
+  const former = cloneAs ?? index;
+  const added = (to: string) =>
+    names.map((alias): JsonObject => ({ add: { index: to, alias, ...propertiesOf(aliases, alias) } }));
+  const removed = (from: string) => names.map((alias): JsonObject => ({ remove: { index: from, alias } }));
+  const actions =
+    cloneAs === undefined
+      ? [...removed(index), ...added(newIndex)]
+      : [{ remove_index: { index } }, { add: { index: newIndex, alias: index } }, ...added(newIndex)];
+  const own =
+    cloneAs === undefined
+      ? []
+      : [{ remove: { index: newIndex, alias: index } }, { add: { index: former, alias: index } }];
+  return {
+    kind: 'update_aliases',
+    input: {
+      actions,
+      expects: { [index]: aliases },
+      back: [...own, ...removed(newIndex), ...added(former)],
+      serves: newIndex,
+      served: former,
+    },
+  };
+}
+
+/** Filter, routing, write index and whatever else an engine says of an alias. */
+function propertiesOf(aliases: JsonObject, alias: string): JsonObject {
+  return objectMember(aliases, alias) ?? {};
+}
+
+interface NoteFacts {
+  readonly settings: JsonObject;
+  readonly hasSwap: boolean;
+  readonly mustCopy: boolean;
+}
+
+function notesOf(
+  { index, newIndex, cloneAs, takesWrites }: ReplaceIndexChoices,
+  { reindex }: ReplaceIndexFacts,
+  { settings, hasSwap, mustCopy }: NoteFacts,
+): readonly string[] {
+  const until = hasSwap ? 'until the aliases are swapped' : 'from then on';
+  return [
+    takesWrites
+      ? `${index} takes writes while it is reindexed. Documents that are written, changed or deleted meanwhile may be missing or out of date in ${newIndex}.`
+      : `Writes to ${index} are refused (403, index write block) ${hasSwap ? `from step 2 ${until}` : 'from step 2 on'}. Clients have to retry them.`,
+    ...(mustCopy ? [`${reindex.reason ?? 'The cluster has no reindex.'} Mapledger copies the documents itself.`] : []),
+    ...(cloneAs !== undefined
+      ? [
+          `${index} becomes an alias of ${newIndex}. What it has now stays in ${cloneAs}, which is cloned from it and needs no copy of the data where the disk supports hard links.`,
+        ]
+      : [`${index} is kept, and stays blocked for writes until you remove the block.`].filter(() => !takesWrites)),
+    ...(hasSwap ? [] : [`${index} has no aliases: point clients to ${newIndex} yourself.`]),
+    ...(Object.hasOwn(settings, FINAL_PIPELINE)
+      ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
+      : []),
+  ];
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isTrue(value: JsonValue | undefined): boolean {
+  return value === true || value === 'true';
+}
+
+function isFalse(value: JsonValue | undefined): boolean {
+  return value === false || value === 'false';
+}

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { Check } from 'typebox/value';
+import { stepOf } from './plan.ts';
+import {
+  proposeReplaceIndex,
+  type Proposal,
+  type ReplaceIndexChoices,
+  type ReplaceIndexFacts,
+} from './propose-replace-index.ts';
+import { proposeResize } from './propose-resize.ts';
+import { proposeRollover } from './propose-rollover.ts';
+import { STEP_INPUTS } from './step-kinds.ts';
+
+const FACTS: ReplaceIndexFacts = {
+  target: { distribution: 'elasticsearch', version: '8.19' },
+  settings: {
+    'index.number_of_shards': '3',
+    'index.uuid': 'u',
+    'index.creation_date': '1',
+    'index.version.created': '8',
+    'index.provided_name': 'logs',
+    'index.blocks.write': 'true',
+    'index.refresh_interval': '5s',
+    'index.analysis.analyzer.mine.type': 'custom',
+  },
+  mappings: { properties: { a: { type: 'keyword' } } },
+  aliases: { current: { is_write_index: true, filter: { term: { a: 1 } } } },
+  reindex: { has: true },
+};
+const CHOICES: ReplaceIndexChoices = { index: 'logs', newIndex: 'logs-v2', takesWrites: false };
+
+function proposed(choices: Partial<ReplaceIndexChoices> = {}, facts: Partial<ReplaceIndexFacts> = {}) {
+  const proposal = proposeReplaceIndex({ ...CHOICES, ...choices }, { ...FACTS, ...facts });
+  if ('problem' in proposal) throw new Error(proposal.problem);
+  return proposal;
+}
+const kindsOf = ({ steps }: Exclude<Proposal, { problem: string }>) => steps.map(({ kind }) => kind);
+const problemOf = (choices: Partial<ReplaceIndexChoices>, facts: Partial<ReplaceIndexFacts> = {}) => {
+  const proposal = proposeReplaceIndex({ ...CHOICES, ...choices }, { ...FACTS, ...facts });
+  return 'problem' in proposal ? proposal.problem : null;
+};
+
+describe('a plan that replaces an index', () => {
+  it('copies settings without what engines write and how the old index stands, and takes what was chosen', () => {
+    const [create] = proposed({
+      settings: { number_of_shards: 1, refresh_interval: null },
+      mappings: { properties: { a: { type: 'text' } } },
+    }).steps;
+    expect(create).toEqual({
+      kind: 'create_index',
+      input: {
+        index: 'logs-v2',
+        body: {
+          settings: { 'index.number_of_shards': 1, 'index.analysis.analyzer.mine.type': 'custom' },
+          mappings: { properties: { a: { type: 'text' } } },
+        },
+      },
+    });
+  });
+
+  it('moves aliases with everything that an engine says of them, and can move them back', () => {
+    const swap = proposed().steps.at(-1);
+    const alias = { alias: 'current', is_write_index: true, filter: { term: { a: 1 } } };
+    expect(swap?.input).toMatchObject({
+      actions: [{ remove: { index: 'logs', alias: 'current' } }, { add: { index: 'logs-v2', ...alias } }],
+      back: [{ remove: { index: 'logs-v2', alias: 'current' } }, { add: { index: 'logs', ...alias } }],
+    });
+  });
+
+  it('clones an index before its name goes to the new one, in one call', () => {
+    const proposal = proposed({ cloneAs: 'logs-old' });
+    expect(kindsOf(proposal)).toEqual([
+      'create_index',
+      'block_writes',
+      'reindex',
+      'compare',
+      'resize',
+      'update_aliases',
+    ]);
+    expect(proposal.steps.at(-1)?.input).toMatchObject({
+      actions: [
+        { remove_index: { index: 'logs' } },
+        { add: { index: 'logs-v2', alias: 'logs' } },
+        { add: { index: 'logs-v2' } },
+      ],
+      back: [{ remove: { index: 'logs-v2', alias: 'logs' } }, { add: { index: 'logs-old', alias: 'logs' } }, {}, {}],
+      served: 'logs-old',
+    });
+  });
+
+  it('says what it risks without a block, and blocks before it clones all the same', () => {
+    const proposal = proposed({ takesWrites: true, cloneAs: 'logs-old' });
+    expect(kindsOf(proposal)).toEqual([
+      'create_index',
+      'reindex',
+      'compare',
+      'block_writes',
+      'resize',
+      'update_aliases',
+    ]);
+    expect(proposal.notes[0]).toContain('may be missing or out of date');
+    expect(proposal.steps[2]?.input).toMatchObject({ mustMatch: false });
+    expect(proposed().notes[0]).toContain('are refused');
+  });
+
+  it('ends after the comparison where no client reaches the index by an alias', () => {
+    const proposal = proposed({}, { aliases: {} });
+    expect(kindsOf(proposal)).toEqual(['create_index', 'block_writes', 'reindex', 'compare']);
+    expect(proposal.notes.join(' ')).toContain('point clients to logs-v2 yourself');
+  });
+
+  it('copies by itself where the cluster has no reindex, and says why', () => {
+    const reindex = { has: false, reason: 'Elasticsearch 9.5.3 has no reindex here.' };
+    const proposal = proposed({}, { reindex });
+    expect(kindsOf(proposal)).toContain('copy');
+    expect(proposal.notes).toContainEqual(expect.stringContaining('Elasticsearch 9.5.3 has no reindex here.'));
+    expect(problemOf({ takesWrites: true }, { reindex })).toContain('only while writes are blocked');
+  });
+
+  it('does not run the default pipeline a second time', () => {
+    const settings = { ...FACTS.settings, 'index.default_pipeline': 'clean', 'index.final_pipeline': 'last' };
+    const proposal = proposed({}, { settings });
+    expect(proposal.steps[2]?.input).toMatchObject({ skipsPipelines: true });
+    expect(stepOf(proposal.steps[2] as never).requests.at(-1)?.body).toContain('"pipeline":"_none"');
+    expect(proposal.notes).toContainEqual('The final pipeline last runs again on each document.');
+  });
+
+  it.each<[string, Partial<ReplaceIndexChoices>, Partial<ReplaceIndexFacts>, string]>([
+    ['a name that no index can have', { newIndex: 'Logs' }, {}, 'lower case'],
+    ['its own name', { newIndex: 'logs' }, {}, 'must differ'],
+    ['one name for both', { cloneAs: 'logs-v2' }, {}, 'must differ'],
+    ['the name of its alias', { newIndex: 'current' }, {}, 'already an alias'],
+    ['a backing index', {}, { dataStream: 'logs-web' }, 'roll the stream over'],
+    ['an index without sources', {}, { mappings: { _source: { enabled: false } } }, 'does not store _source'],
+    ['an index that can’t be read', {}, { settings: { 'index.blocks.read': 'true' } }, 'blocked for reading'],
+  ])('is not made for %s', (_, choices, facts, problem) => {
+    expect(problemOf(choices, facts)).toContain(problem);
+  });
+});
+
+describe('other plans', () => {
+  it('writes a template before a rollover', () => {
+    const template = { kind: 'index_template', name: 'logs', body: { index_patterns: ['logs-*'] } } as const;
+    const proposal = proposeRollover({ target: 'logs-web', template });
+    expect('problem' in proposal ? [] : kindsOf(proposal)).toEqual(['put_template', 'rollover']);
+  });
+
+  it('has every shard on one node before an index shrinks, and does not leave that to the new one', () => {
+    const proposal = proposeResize(
+      {
+        method: 'shrink',
+        index: 'logs',
+        newIndex: 'small',
+        node: 'n1',
+        settings: { 'index.number_of_shards': 1 },
+        allowsWrites: true,
+      },
+      { settings: {} },
+    );
+    if ('problem' in proposal) throw new Error(proposal.problem);
+    expect(kindsOf(proposal)).toEqual([
+      'block_writes',
+      'update_settings',
+      'wait_for_shards',
+      'resize',
+      'wait_for_shards',
+      'update_settings',
+    ]);
+    expect(proposal.steps.at(-1)?.input).toEqual({
+      index: 'logs',
+      settings: { 'index.routing.allocation.require._name': null, 'index.blocks.write': null },
+    });
+    expect(proposal.notes[0]).toContain('until the last step');
+    expect(proposal.steps[3]?.input).toMatchObject({
+      body: {
+        settings: {
+          'index.number_of_shards': 1,
+          'index.blocks.write': null,
+          'index.routing.allocation.require._name': null,
+        },
+      },
+    });
+  });
+
+  it('leaves the source of a resize as it stood: blocked where it was, and on its node', () => {
+    const settings = { 'index.blocks.write': 'true', 'index.routing.allocation.require._name': 'n0' };
+    const choices = { index: 'logs', newIndex: 'small', allowsWrites: true } as const;
+    const clone = proposeResize({ ...choices, method: 'clone' }, { settings });
+    expect('problem' in clone ? [] : kindsOf(clone)).toEqual(['resize', 'wait_for_shards']);
+    const shrink = proposeResize({ ...choices, method: 'shrink', node: 'n1' }, { settings });
+    expect('problem' in shrink ? null : shrink.steps.at(-1)?.input).toEqual({
+      index: 'logs',
+      settings: { 'index.routing.allocation.require._name': 'n0' },
+    });
+  });
+
+  it('have steps whose input is of their kind, and that show every request', () => {
+    const proposals = [
+      proposed({ cloneAs: 'logs-old' }),
+      proposeRollover({ target: 'a' }),
+      proposeResize({ method: 'clone', index: 'a', newIndex: 'b', allowsWrites: true }, { settings: {} }),
+    ];
+    for (const proposal of proposals) {
+      if ('problem' in proposal) throw new Error(proposal.problem);
+      for (const task of proposal.steps) {
+        expect([task.kind, Check(STEP_INPUTS[task.kind], task.input)]).toEqual([task.kind, true]);
+        expect(stepOf(task).requests.length).toBeGreaterThan(0);
+      }
+    }
+  });
+});
