@@ -1,0 +1,213 @@
+import { parseActionStream, reduceAction } from '../action/index.ts';
+import { reduce } from '../commands/reduce.ts';
+import { FIRST_RULES, RULES, type Reduce } from '../commands/reducer.ts';
+import { UnknownCommandError } from '../commands/registry.ts';
+import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
+import { applyToBody, createState, evolve } from '../document/model.ts';
+import type { DocumentEvent, StoredEvent } from '../events/event.ts';
+import { INVERSE_LIMIT } from '../events/seal.ts';
+import { PatchError, type Body } from '../json/patch.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { formatJson } from '../json/text.ts';
+import { deepEqual, isObject, type JsonValue } from '../json/value.ts';
+import { parsePlanStream, reducePlan } from '../plan/index.ts';
+import { reduceStorage, STORAGE_STREAM } from '../storage/index.ts';
+import type { DocumentState } from '../state/state.ts';
+import { locateMappings } from '../template/locate.ts';
+import { inPresentWords } from './earlier-wording.ts';
+import { payloadsOf, type Change } from './payloads.ts';
+import { isSameJson, isSamePatch } from './same-json.ts';
+
+/** What is not wrong with a decision, but can't be shown in full. */
+export type DecisionGap =
+  /** A whole text is not kept, and differs from the one that was rebuilt, at most in the order of its members. */
+  | 'payload_not_kept'
+  /** Its summary has the words of an earlier version. */
+  | 'earlier_wording'
+  /** It was decided by other rules than ours, and comes to the same content. */
+  | 'other_rules'
+  /** It was decided by other rules than ours, which have commands that ours have not. */
+  | 'unknown_commands';
+
+type Decided =
+  | { readonly after: DocumentState; readonly gap?: DecisionGap }
+  | { readonly fault: string; readonly isRejected?: boolean };
+
+/** Where the mappings of a draft may stand: in mappings, in templates, in what an engine answers when it is asked for one. */
+const DRAFT_PLACES: readonly Pointer[] = [
+  '',
+  '/mappings',
+  '/template/mappings',
+  '/index_template/template/mappings',
+  '/component_template/template/mappings',
+];
+
+/**
+ * The commands of one stream, decided again one after another. Where the mappings stand is not in a log: every place that they may have is tried until
+ * only one is left.
+ */
+export class DecisionCheck {
+  readonly #reduce: Reduce;
+  readonly #stream: string;
+  #states: readonly DocumentState[] = [];
+  /** How many events could not be looked at, since the content before them is not known. */
+  unseen = 0;
+  #isBlind = false;
+
+  constructor(stream: string) {
+    this.#stream = stream;
+    this.#reduce = reduceOf(stream);
+  }
+
+  /** From here on nothing can be decided: the content of an event is not known. */
+  goBlind(): void {
+    this.#isBlind = true;
+    this.#states = [];
+  }
+
+  /** The gap in what could be shown of an event; a fault where its command does not come to it. */
+  take(event: StoredEvent): { readonly gap?: DecisionGap } | { readonly fault: string } {
+    if (this.#isBlind) {
+      this.unseen++;
+      return {};
+    }
+    if (event.version === 1)
+      this.#states = mappingsPlacesOf(this.#stream, event).map((mappingsAt) =>
+        createState({ body: undefined, mappingsAt }),
+      );
+    const outcomes = this.#states.map((state) => decideAgain(this.#reduce, state, event));
+    const sound = outcomes.filter((outcome) => 'after' in outcome);
+    const [first] = sound;
+    if (first !== undefined) {
+      this.#states = sound.map(({ after }) => after);
+      return first.gap === undefined ? {} : { gap: first.gap };
+    }
+    const faults = outcomes.filter((outcome) => 'fault' in outcome);
+    const { fault = 'nothing is known of the document before it' } =
+      faults.find(({ isRejected }) => isRejected !== true) ?? faults[0] ?? {};
+    return { fault };
+  }
+}
+
+/** Decides the commands of the kind of document that a stream holds. */
+function reduceOf(stream: string): Reduce {
+  if (stream === STORAGE_STREAM) return reduceStorage;
+  if (parsePlanStream(stream) !== null) return reducePlan;
+  return parseActionStream(stream) !== null ? reduceAction : reduce;
+}
+
+/** Where the mappings may stand in the body that a log begins with: it does not say. */
+export function mappingsPlacesOf(stream: string, { patch }: StoredEvent): readonly Pointer[] {
+  if (reduceOf(stream) !== reduce) return [''];
+  if (parseIndexStream(stream) !== null) return [LIVE_MAPPINGS_AT];
+  const [first] = patch;
+  const body = first?.op === 'add' && isObject(first.value) ? first.value : {};
+  if (parseTemplateStream(stream) !== null) {
+    const inner = body['body'];
+    const located = isObject(inner) ? locateMappings(inner).mappingsAt : '';
+    return [...new Set(['/template/mappings', '/mappings', located].map((at) => `${LIVE_BODY_AT}${at}`))];
+  }
+  return [...new Set([locateMappings(body).mappingsAt, ...DRAFT_PLACES])];
+}
+
+function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent): Decided {
+  const { id, at, author, reason, command, patch } = event;
+  const stamp = { id, at, author, ...(reason !== undefined && { reason }) };
+  // Few commands need the document after them, and to make it costs as much as to decide.
+  let applied: { readonly body: Body } | undefined;
+  const change = {
+    before,
+    patch,
+    stamp,
+    get after() {
+      applied ??= applyToBody(before.body, patch);
+      return applied.body;
+    },
+  };
+  let fault: Decided = { fault: `the text that its command ${command.type} had is not in the document after it` };
+  try {
+    for (const payload of payloadsOf(command, change)) {
+      const decided = decideOnce(decide, before, { event, payload, change });
+      if ('after' in decided) return decided;
+      fault = decided;
+    }
+  } catch (error) {
+    if (error instanceof PatchError)
+      return { fault: `its patch does not fit the document before it: ${error.message}` };
+    throw error;
+  }
+  return fault;
+}
+
+function decideOnce(
+  decide: Reduce,
+  before: DocumentState,
+  { event, payload, change }: { readonly event: StoredEvent; readonly payload: JsonValue; readonly change: Change },
+): Decided {
+  const { type } = event.command;
+  const isOurs = (event.rules ?? FIRST_RULES) === RULES;
+  let reduced;
+  try {
+    const { id, at, author, reason } = event;
+    reduced = decide(before, { type, payload }, { id, at, author, ...(reason !== undefined && { reason }) });
+  } catch (error) {
+    if (!(error instanceof UnknownCommandError)) throw error;
+    if (isOurs) return { fault: `there is no command ${type} in a document of this kind` };
+    return { after: evolve(before, event), gap: 'unknown_commands' };
+  }
+  if ('rejected' in reduced)
+    return { fault: `its command ${type} is not possible there: ${reduced.rejected.detail.message}`, isRejected: true };
+  if (!('event' in reduced)) return { fault: `its command ${type} changes nothing there`, isRejected: true };
+  const isReworded = event.summary !== reduced.event.summary && inPresentWords(event.summary) === reduced.event.summary;
+  const reworded = isReworded ? { ...event, summary: reduced.event.summary } : event;
+  const difference = differenceOf(reworded, reduced.event);
+  // Later summaries repeat the words of this one.
+  if (difference === null && isReworded) return { after: evolve(before, event), gap: 'earlier_wording' };
+  if (difference === null) return { after: reduced.after };
+  if (difference === 'digest') return { after: reduced.after, gap: 'payload_not_kept' };
+  if (!isOurs && deepEqual(change.after, reduced.after.body))
+    return { after: evolve(before, event), gap: 'other_rules' };
+  return { fault: difference };
+}
+
+/** The first thing in which an event differs from what its command comes to; null where nothing does. */
+function differenceOf(event: StoredEvent, decided: DocumentEvent): string | null {
+  const { type: command } = decided.command;
+  if (event.type !== decided.type)
+    return `it says that it is ${event.type}, and its command ${command} comes to ${decided.type}`;
+  if (!isSamePatch(event.patch, decided.patch)) return `its patch is not what its command ${command} comes to`;
+  if (event.undoes !== decided.undoes) return 'it says that it takes back another event than it does';
+  if (event.summary !== decided.summary)
+    return `its summary ${JSON.stringify(event.summary)} is not what its command comes to, ${JSON.stringify(decided.summary)}`;
+  const inverse = inverseFault(event, decided);
+  if (inverse !== null) return inverse;
+  if (isSameJson(event.command.payload, decided.command.payload)) return null;
+  return command !== 'document.create' && isSameButDigests(event.command.payload, decided.command.payload)
+    ? 'digest'
+    : `the digest or the text of its command ${command} does not fit the document`;
+}
+
+function inverseFault({ inverse }: StoredEvent, decided: DocumentEvent): string | null {
+  const expected = decided.inverse ?? [];
+  if (inverse !== undefined) return isSamePatch(inverse, expected) ? null : 'its inverse does not take its patch back';
+  return formatJson(expected).length > INVERSE_LIMIT ? null : 'its inverse is missing';
+}
+
+/** Whether two payloads differ in nothing but digests of texts of the same length: a text with its members in another order has such a one. */
+function isSameButDigests(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const others = other as readonly JsonValue[];
+    return one.length === others.length && one.every((item: JsonValue, index) => isSameButDigests(item, others[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return isSameJson(one, other);
+  const names = Object.keys(one);
+  if (!isSameJson(names, Object.keys(other))) return false;
+  if (isDigest(one) && isDigest(other)) return one['length'] === other['length'];
+  return names.every((name) => isSameButDigests(one[name], other[name]));
+}
+
+function isDigest(value: JsonValue): boolean {
+  if (!isObject(value) || Object.keys(value).join() !== 'digest,length') return false;
+  const { digest } = value;
+  return typeof digest === 'string' && /^sha256:[0-9a-f]{64}$/.test(digest);
+}

@@ -1,0 +1,179 @@
+import { clusterMappings } from '../document/live-document.ts';
+import { applyToBody } from '../document/model.ts';
+import { isDocumentCommand, reduce } from '../commands/reduce.ts';
+import type { Command } from '../commands/define-command.ts';
+import type { RecordedCommand, Stamp } from '../events/event.ts';
+import { PatchError, valueAt, type Body, type Patch } from '../json/patch.ts';
+import { mergeThreeWay } from '../json/three-way.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { DocumentState } from '../state/state.ts';
+import { templatePlaceOf } from '../template/template-place.ts';
+import { LIVE_BODY_AT } from '../document/live-document.ts';
+import { isSamePatch } from './same-json.ts';
+
+/** What a payload is rebuilt from: the document before and after, and the patch in between. */
+export interface Change {
+  readonly before: DocumentState;
+  readonly after: Body;
+  readonly patch: Patch;
+  readonly stamp: Stamp;
+}
+
+/**
+ * The payloads that a recorded command may have had, the likeliest first. A command that keeps only the digest of a whole text has that text from the
+ * document after it; what was kept of no text at all, such as what a cluster had been asked for, is worked out from the change.
+ */
+export function payloadsOf({ type, payload }: RecordedCommand, change: Change): readonly JsonValue[] {
+  if (type === 'batch') return batchPayloads(payload, change);
+  const rebuilt = isObject(payload) ? REBUILDERS[type]?.(payload, change) : undefined;
+  return rebuilt?.filter((each) => each !== undefined) ?? [payload];
+}
+
+type Rebuild = (payload: JsonObject, change: Change) => readonly (JsonObject | undefined)[];
+
+const REBUILDERS: Readonly<Record<string, Rebuild>> = {
+  'document.create': (_payload, { patch }) => [withMember('body', valueIn(patch, ''))],
+  'editor.replaceMappings': (_payload, { before, after }) => [
+    withMember('mappings', valueAt(after, before.mappingsAt)),
+  ],
+  'template.replace': (_payload, { before, after }) => {
+    const place = templatePlaceOf(before);
+    return place === null ? [] : [withMember('body', valueAt(after, place.at))];
+  },
+  'mapping.follow': (payload, { before, after }) =>
+    sentTexts(payload, before.mappingsAt, before, after).map((sent) => ({
+      mappings: clusterMappings(after),
+      ...(sent !== undefined && { sent }),
+    })),
+  'template.follow': (payload, { before, after }) => {
+    const body = clusterMappings(after);
+    const followed = sentTexts(payload, LIVE_BODY_AT, before, after).map((sent) => ({
+      body,
+      ...(sent !== undefined && { sent }),
+    }));
+    return [...followed, { body, merges: false }, ...followed.map((each) => ({ ...each, merges: false }))];
+  },
+  'plan.propose': (_payload, { patch }) => [withMember('plan', valueIn(patch, ''))],
+  'plan.beginStep': (payload, { after, patch }) => {
+    const at = stepAt(payload);
+    const requests = valueAt(after, `${at}/requests`);
+    const before = valueIn(patch, `${at}/before`);
+    return requests === undefined ? [] : [{ ...payload, requests, ...(before !== undefined && { before }) }];
+  },
+  'plan.completeStep': (payload, { patch }) => {
+    const result = valueIn(patch, `${stepAt(payload)}/result`);
+    return [{ ...payload, ...(result !== undefined && { result }) }];
+  },
+};
+
+function withMember(name: string, value: JsonValue | undefined): JsonObject | undefined {
+  return value === undefined ? undefined : { [name]: value };
+}
+
+function stepAt({ step }: JsonObject): string {
+  return `/steps/${typeof step === 'number' ? step : ''}`;
+}
+
+/** The value that a patch puts at a place. */
+function valueIn(patch: Patch, path: string): JsonValue | undefined {
+  const operation = patch.find((each) => each.path === path);
+  return operation !== undefined && (operation.op === 'add' || operation.op === 'replace')
+    ? operation.value
+    : undefined;
+}
+
+/**
+ * What the cluster may have been asked for before it was followed: nothing, what was wanted, or the text that makes the merge come to what it did. The
+ * last is what a merge of the result as its base gives: where mine was kept the cluster changed nothing, and where it was not, I did not.
+ */
+function sentTexts(
+  payload: JsonObject,
+  at: string,
+  before: DocumentState,
+  after: Body,
+): readonly (JsonObject | undefined)[] {
+  const mine = valueAt(before.body, at);
+  const merged = mergeThreeWay(valueAt(after, at), mine, clusterMappings(after)).value;
+  const kept = payload['kept'];
+  const texts: (JsonObject | undefined)[] = [undefined];
+  if (isObject(mine)) texts.push(mine);
+  if (isObject(merged) && kept === undefined) texts.push(merged);
+  return texts;
+}
+
+/** The payloads of a batch whose members may keep digests: each member has the part of the patch that it comes to. */
+function batchPayloads(payload: JsonValue, change: Change): readonly JsonValue[] {
+  if (!isObject(payload)) return [payload];
+  const commands = payload['commands'];
+  if (!Array.isArray(commands)) return [payload];
+  const members = commands as readonly JsonValue[];
+  if (!members.every(isMember)) return [payload];
+  if (!members.some(({ type }) => type in REBUILDERS)) return [payload];
+  const rebuilt = rebuildMembers(members, change);
+  return rebuilt === null ? [payload] : [{ ...payload, commands: rebuilt }];
+}
+
+type Member = JsonObject & RecordedCommand;
+
+function isMember(value: JsonValue): value is Member {
+  return isObject(value) && typeof value['type'] === 'string' && value['payload'] !== undefined;
+}
+
+/** How many parts of a patch are tried for one member that keeps a digest. */
+const MAX_SPLITS = 256;
+
+/**
+ * Members with their payloads, from the front: one that keeps a digest takes the longest part of the rest of the patch that it comes to. Null where they
+ * do not use the patch up.
+ */
+function rebuildMembers(members: readonly Member[], { before, patch, stamp }: Change): readonly JsonObject[] | null {
+  const [member, ...others] = members;
+  if (member === undefined) return patch.length === 0 ? [] : null;
+  const { type } = member;
+  const goOn = (payload: JsonValue, expected: Patch | null): readonly JsonObject[] | null => {
+    const decided = decide(before, { type, payload }, stamp);
+    if (decided === null) return null;
+    const used = patch.slice(0, decided.patch.length);
+    if (expected !== null && expected.length !== used.length) return null;
+    if (!isSamePatch(decided.patch, used)) return null;
+    const rest = rebuildMembers(others, {
+      before: decided.after,
+      after: undefined,
+      patch: patch.slice(used.length),
+      stamp,
+    });
+    return rest === null ? null : [{ type, payload }, ...rest];
+  };
+  if (!(type in REBUILDERS)) return goOn(member.payload, null);
+  const longest = patch.length - others.length;
+  for (let length = longest; length > Math.max(0, longest - MAX_SPLITS); length--) {
+    const part = patch.slice(0, length);
+    const after = bodyAfter(before, part);
+    if (after === null) continue;
+    for (const payload of payloadsOf(member, { before, after, patch: part, stamp })) {
+      const rebuilt = goOn(payload, part);
+      if (rebuilt !== null) return rebuilt;
+    }
+  }
+  return null;
+}
+
+function decide(
+  state: DocumentState,
+  command: Command,
+  stamp: Stamp,
+): { readonly patch: Patch; readonly after: DocumentState } | null {
+  if (!isDocumentCommand(command.type)) return null;
+  const reduced = reduce(state, command, stamp);
+  // Members of a batch see the history before it.
+  return 'event' in reduced ? { patch: reduced.event.patch, after: { ...state, body: reduced.after.body } } : null;
+}
+
+function bodyAfter(before: DocumentState, patch: Patch): Body | null {
+  try {
+    return applyToBody(before.body, patch).body;
+  } catch (error) {
+    if (error instanceof PatchError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { FIRST_HASH, verifyChain, type SealedRecord } from '../events/seal.ts';
+import type { StoredEvent } from '../events/event.ts';
+import { isTime } from './time.ts';
+import type { FaultKind } from './verification.ts';
+
+/** Why a record can't follow. */
+export interface RecordFault {
+  readonly kind: FaultKind;
+  readonly reason: string;
+}
+
+/** What has been checked of one stream so far. */
+export class StreamCheck {
+  /** By version, from 1: `hashes[0]` is what the first record is chained to. */
+  readonly #hashes: string[] = [FIRST_HASH];
+  readonly #ids = new Map<string, number>();
+  #recordedAt = '';
+
+  /** Of the last record. */
+  get version(): number {
+    return this.#hashes.length - 1;
+  }
+
+  get lastHash(): string {
+    return this.#hashes[this.version] as string;
+  }
+
+  hashAt(version: number): string | undefined {
+    return version < 1 ? undefined : this.#hashes[version];
+  }
+
+  /** Takes the next record; says why where it can't be the next one. */
+  take(record: SealedRecord, event: StoredEvent): RecordFault | null {
+    const fault = this.#placeFault(record, event) ?? this.#timeFault(event);
+    if (fault !== null) return fault;
+    const known = this.#ids.get(event.id);
+    if (known !== undefined)
+      return { kind: 'duplicate', reason: `its id ${event.id} is already that of event ${known}` };
+    this.#ids.set(event.id, event.version);
+    this.#hashes.push(record.hash);
+    if (event.recordedAt !== undefined) this.#recordedAt = event.recordedAt;
+    return null;
+  }
+
+  /** Takes the place of an erased record: its hash is all that is left. */
+  takeErased(version: number, hash: string): RecordFault | null {
+    const next = this.version + 1;
+    if (version !== next)
+      return { kind: 'order', reason: `it is version ${version}, where version ${next} is expected` };
+    this.#hashes.push(hash);
+    return null;
+  }
+
+  #placeFault(record: SealedRecord, event: StoredEvent): RecordFault | null {
+    const check = verifyChain([record], this.lastHash);
+    const next = this.version + 1;
+    if (check.ok) {
+      if (event.version === next) return null;
+      return { kind: 'order', reason: `it is version ${event.version}, where version ${next} is expected` };
+    }
+    const { reason } = check.fault;
+    const before = this.#hashes[event.version - 1];
+    if (event.version < next && this.hashAt(event.version) === record.hash)
+      return { kind: 'duplicate', reason: 'it is there twice' };
+    if (event.version < next && before !== undefined && verifyChain([record], before).ok)
+      return { kind: 'fork', reason: `another event is version ${event.version} too: the history went two ways there` };
+    if (event.version > next) return { kind: 'order', reason: `version ${next} is missing before it` };
+    return { kind: 'seal', reason };
+  }
+
+  #timeFault({ at, recordedAt }: StoredEvent): RecordFault | null {
+    if (!isTime(at)) return { kind: 'time', reason: `its time ${JSON.stringify(at)} is not a date` };
+    if (recordedAt === undefined) return null;
+    if (!isTime(recordedAt))
+      return { kind: 'time', reason: `its time of recording ${JSON.stringify(recordedAt)} is not a date` };
+    // Of one form and one length, so that their order is that of time.
+    if (recordedAt < this.#recordedAt)
+      return {
+        kind: 'time',
+        reason: `it was recorded at ${recordedAt}, before the event before it (${this.#recordedAt})`,
+      };
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+/** What kind of wrong it is: one word for programs, `reason` says it in words. */
+export type FaultKind =
+  /** The line or its text can't be read as an event. */
+  | 'form'
+  /** The hash does not fit the text and the record before it. */
+  | 'seal'
+  /** A record is missing, or stands in another place. */
+  | 'order'
+  /** The same record, or an event of the same id, comes twice. */
+  | 'duplicate'
+  /** Two different records claim one place of a stream. */
+  | 'fork'
+  /** A time that is no date, or one that runs backwards. */
+  | 'time'
+  /** The command does not come to what the event says that it came to. */
+  | 'decision'
+  /** Another JSON Patch library comes to another document. */
+  | 'replay'
+  /** A name that its commitment does not fit. */
+  | 'name'
+  /** A tombstone that nobody vouches for. */
+  | 'erasure'
+  /** The trail is not the one that was signed. */
+  | 'checkpoint'
+  /** A proof that does not lead to the signed root. */
+  | 'proof';
+
+/** The first thing that is wrong. Everything before it is sound. */
+export interface TrailFault {
+  /** Of the file, from 1; absent where the records came from a store. */
+  readonly line?: number;
+  /** Null where the fault belongs to no one record. */
+  readonly stream: string | null;
+  readonly version: number | null;
+  readonly kind: FaultKind;
+  /** A clause in words: "its hash does not match …". */
+  readonly reason: string;
+}
+
+/** Something that verification can't vouch for, in a sentence, although nothing is wrong. */
+export interface VerificationNote {
+  readonly code:
+    | 'no_checkpoint'
+    | 'behind_checkpoint'
+    | 'unknown_key'
+    | 'newer_format'
+    | 'other_rules'
+    | 'earlier_wording'
+    | 'unknown_commands'
+    | 'erased'
+    | 'unseen'
+    | 'erased_names'
+    | 'not_recorded'
+    | 'payload_not_kept';
+  readonly text: string;
+  /** How many events it concerns; absent where it concerns the trail. */
+  readonly count?: number;
+}
+
+export interface VerifiedTrail {
+  readonly ok: true;
+  readonly streams: number;
+  readonly events: number;
+  readonly notes: readonly VerificationNote[];
+}
+
+export type Verification = VerifiedTrail | { readonly ok: false; readonly fault: TrailFault };
+
+/** Ends a verification at what is wrong. */
+export class TrailFaultError extends Error {
+  override readonly name = 'TrailFaultError';
+  constructor(readonly fault: TrailFault) {
+    super(faultText(fault));
+  }
+}
+
+/** A fault in one sentence. */
+export function faultText({ line, stream, version, reason }: TrailFault): string {
+  const place = [
+    line === undefined ? null : `Line ${line}`,
+    version === null ? null : `${line === undefined ? 'Event' : 'event'} ${version}`,
+    stream === null ? null : `of ${JSON.stringify(stream)}`,
+  ].filter((part) => part !== null);
+  const at =
+    place.length === 0
+      ? 'The trail'
+      : place.join(line === undefined || version === null ? ' ' : ', ').replace(/, of/, ' of');
+  return `${at}: ${reason}.`;
+}
