@@ -4,9 +4,10 @@ import * as consoleLists from '#domain/console';
 import * as history from '#domain/history';
 import * as json from '#domain/json';
 import * as mapping from '#domain/mapping';
+import * as proof from '#domain/proof';
 import * as template from '#domain/template';
 
-const PARTS: Readonly<Record<string, object>> = { console: consoleLists, history, json, mapping, template };
+const PARTS: Readonly<Record<string, object>> = { console: consoleLists, history, json, mapping, proof, template };
 const HERE = new URL('.', import.meta.url);
 const README = readFileSync(new URL('README.md', HERE), 'utf8');
 const THIS_FILE = readFileSync(new URL(import.meta.url), 'utf8');

@@ -1,9 +1,10 @@
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
 import { onlyOffFrom } from './live-limits.ts';
 import type { DocsPages, LiveChange, LiveLimit } from './types.ts';
 import {
   anything,
+  asList,
   booleanLike,
   either,
   listOf,
@@ -30,6 +31,10 @@ export interface ConfigurationEntry {
   /** Whether a live index lets it be changed; it does where absent. */
   readonly liveChange?: LiveChange;
   readonly liveLimit?: LiveLimit;
+  /** Of an object: what the engine assumes of its members. */
+  readonly assumes?: JsonObject;
+  /** The value as engines read and tell it, where that is written otherwise. */
+  readonly readAs?: (value: JsonValue) => JsonValue;
   /** The value that is as good as none: a live index keeps what is left out. */
   readonly emptied?: JsonValue;
 }
@@ -80,6 +85,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: EVERYWHERE,
     docs: page('dynamic-field-mapping'),
     accepts: oneOrMore(text),
+    readAs: asList,
   },
   _source: {
     title: '_source field',
@@ -96,6 +102,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
       recovery_source_includes: listOf(text),
       recovery_source_excludes: listOf(text),
     },
+    assumes: { enabled: true, mode: 'stored', includes: [], excludes: [] },
     liveLimit: onlyOffFrom('_source', 'enabled', { elasticsearch: { from: '8.4' } }),
   },
   _meta: {
@@ -112,6 +119,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: EVERYWHERE,
     docs: page('mapping-routing-field', 'metadata-fields/routing'),
     accepts: objectOf({ required: booleanLike, path: text }),
+    assumes: { required: false },
     liveChange: 'reindex',
   },
   subobjects: {
@@ -143,6 +151,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     description: 'Whether documents require the timestamp of a data stream. Set by the engine.',
     engines: both({ from: '7.9' }),
     accepts: objectOf({ enabled: booleanLike, timestamp_field: object }),
+    assumes: { enabled: false },
     liveChange: 'reindex',
   },
   _doc_count: {
@@ -152,6 +161,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: opensearch({ from: '2.2' }),
     docs: page('mapping-doc-count-field'),
     accepts: object,
+    assumes: {},
   },
   _field_names: {
     title: '_field_names field',
@@ -175,6 +185,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: elasticsearch({ from: '9.5' }),
     docs: page('mapping-id-field'),
     accepts: object,
+    assumes: {},
   },
   disable_objects: {
     title: 'Disable objects',

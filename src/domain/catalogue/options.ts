@@ -74,6 +74,15 @@ export const TERM_VECTORS = named({
 });
 
 export const ORIENTATIONS = named({ ccw: 'Counterclockwise', cw: 'Clockwise' });
+/** All names of an orientation, in lower case; engines tell another one than they were sent. */
+export const ORIENTATION_NAMES: ReadonlyMap<string, 'ccw' | 'cw'> = new Map([
+  ['right', 'ccw'],
+  ['counterclockwise', 'ccw'],
+  ['ccw', 'ccw'],
+  ['left', 'cw'],
+  ['clockwise', 'cw'],
+  ['cw', 'cw'],
+]);
 
 /** In the order of the specification: the strings beside the values, which an engine reads as the same. */
 export const BOOLEAN_NULL_VALUES: readonly Option[] = [

@@ -187,6 +187,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     title: 'Sparse vector',
     description: 'Weighted tokens for semantic search.',
     synonyms: ['embedding', 'splade', 'elser'],
+    placement: { asMultiField: false },
     engines: both({ from: '8.11' }, { from: '3.3' }),
     plugin: { opensearch: 'opensearch-neural-search' },
     docs: typePages('sparse-vector', 'sparse-vector'),

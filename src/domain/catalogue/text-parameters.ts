@@ -14,7 +14,18 @@ import {
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { analyzerName, frequencyFilter, interval, noSpaces } from './rules.ts';
 import type { ParameterContext, ParameterEntries } from './types.ts';
-import { booleanLike, either, integerLike, numberLike, object, objectOf, oneOf, oneOrMore, text } from './values.ts';
+import {
+  asContexts,
+  booleanLike,
+  either,
+  integerLike,
+  numberLike,
+  object,
+  objectOf,
+  oneOf,
+  oneOrMore,
+  text,
+} from './values.ts';
 
 export const ANALYZER_EDITOR: AnalyzerEditor = { kind: 'analyzer', options: ANALYZERS, languages: LANGUAGE_ANALYZERS };
 /** While one analyzer serves for both. */
@@ -49,6 +60,7 @@ export const TEXT_PARAMETERS = {
     section: 'index',
     description: 'What the index stores for searching and highlighting.',
     defaultValue: 'positions',
+    assumes: 'positions',
     isAdvanced: false,
     docs: pages('index-options', 'index-options'),
   },
@@ -60,6 +72,8 @@ export const TEXT_PARAMETERS = {
     editor: { ...ANALYZER_EDITOR, ...WITH_SEARCH_ANALYZER },
     defaultValue: INDEX_DEFAULT,
     accepts: text,
+    // Told beside a search analyzer.
+    readAs: (value) => (value === 'default' ? INDEX_DEFAULT : value),
     validate: analyzerName,
     docs: pages('analyzer', 'analyzer'),
   },
@@ -122,6 +136,7 @@ export const TEXT_PARAMETERS = {
     title: 'Set term vector',
     description: 'Stores the terms of each document, e.g. for fast highlighting of long text.',
     defaultValue: 'no',
+    assumes: 'no',
     warning: (value) => (value === 'with_positions_offsets' ? NOTES.positionsAndOffsets : null),
     docs: pages('term-vector', 'term-vector'),
   },
@@ -131,6 +146,7 @@ export const TEXT_PARAMETERS = {
     title: 'Set position increment gap',
     description: 'The gap between two values of a field, so that phrases don’t match across values.',
     defaultValue: 100,
+    assumes: 100,
     obstacle: (context) =>
       positionsAreMissing(context) ? { title: MESSAGES.positionsNotEnabled, message: MESSAGES.positionsNeeded } : null,
     docs: pages('position-increment-gap'),
@@ -223,6 +239,7 @@ export const TEXT_PARAMETERS = {
     title: 'Set max input length',
     description: 'Longer suggestions are truncated to this length.',
     defaultValue: 50,
+    assumes: 50,
     liveChange: 'updatable',
     docs: pages('completion'),
   },
@@ -247,6 +264,7 @@ export const TEXT_PARAMETERS = {
     editor: { kind: 'json' },
     isAdvanced: true,
     accepts: oneOrMore(object),
+    readAs: asContexts,
     docs: pages('completion'),
   },
   enable_position_increments: {

@@ -11,7 +11,11 @@ import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { booleanLike } from './values.ts';
 
 /** One term has no positions, and no norms unless they are asked for. */
-export const KEYWORD_OPTIONS: ParameterUse = { ...choice(KEYWORD_INDEX_OPTIONS), defaultValue: 'docs' };
+export const KEYWORD_OPTIONS: ParameterUse = {
+  ...choice(KEYWORD_INDEX_OPTIONS),
+  defaultValue: 'docs',
+  assumes: 'docs',
+};
 const KEYWORD_NORMS: ParameterUse = { defaultValue: false };
 /** Without the index's default, which the type does not fall back on. */
 const NAMED_ANALYZER: AnalyzerEditor = { ...ANALYZER_EDITOR, options: NAMED_ANALYZERS };

@@ -53,6 +53,10 @@ export interface ParameterEntry {
    * switched on. Shown, never written unasked.
    */
   readonly defaultValue?: JsonValue;
+  /** What all engines assume where the parameter is absent, where the default does not say it: of an `optional` one, or of one without. */
+  readonly assumes?: JsonValue;
+  /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */
+  readonly readAs?: (value: JsonValue) => JsonValue;
   /** What some engines assume instead. */
   readonly otherDefault?: { readonly engines: Engines; readonly value: JsonValue };
   readonly liveChange: LiveChange;

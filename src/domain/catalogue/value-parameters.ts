@@ -1,12 +1,21 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
 import { onlyOnce } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
-import { DATE_FORMATS, ORIENTATIONS, SCRIPT_ERRORS, SOURCE_KEEP, TIME_SERIES_METRICS } from './options.ts';
+import {
+  DATE_FORMATS,
+  ORIENTATION_NAMES,
+  ORIENTATIONS,
+  SCRIPT_ERRORS,
+  SOURCE_KEEP,
+  TIME_SERIES_METRICS,
+} from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { locale, metadata, required, scalingFactor } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
 import {
   anything,
+  asJavaLocale,
+  asList,
   booleanLike,
   either,
   listOf,
@@ -27,6 +36,7 @@ export const VALUE_PARAMETERS = {
     description: 'The accepted date formats. The first one is used in responses.',
     editor: { kind: 'dateFormat', options: DATE_FORMATS },
     defaultValue: 'strict_date_optional_time||epoch_millis',
+    assumes: 'strict_date_optional_time||epoch_millis',
     isAdvanced: false,
     accepts: scalar,
     validate: required(MESSAGES.formatRequired),
@@ -40,6 +50,7 @@ export const VALUE_PARAMETERS = {
     editor: { kind: 'text' },
     defaultValue: 'ROOT',
     accepts: text,
+    readAs: asJavaLocale,
     validate: locale,
     docs: pages('mapping-date-format'),
   },
@@ -99,6 +110,7 @@ export const VALUE_PARAMETERS = {
     editor: { kind: 'copyTo' },
     liveChange: 'updatable',
     accepts: oneOrMore(scalar),
+    readAs: asList,
     validate: (value) =>
       [value ?? ''].flat().some((target) => target === '') || (Array.isArray(value) && value.length === 0)
         ? MESSAGES.copyToRequired
@@ -114,6 +126,7 @@ export const VALUE_PARAMETERS = {
     isAdvanced: true,
     liveChange: 'updatable',
     accepts: mapOf(text),
+    assumes: {},
     validate: metadata,
     docs: pages('mapping-field-meta', 'meta'),
   },
@@ -135,9 +148,8 @@ export const VALUE_PARAMETERS = {
     description: 'The vertex order of polygons.',
     defaultValue: 'ccw',
     liveChange: 'updatable',
-    accepts: (value) =>
-      typeof value === 'string' &&
-      ['right', 'ccw', 'counterclockwise', 'left', 'cw', 'clockwise'].includes(value.toLowerCase()),
+    accepts: (value) => typeof value === 'string' && ORIENTATION_NAMES.has(value.toLowerCase()),
+    readAs: (value) => (typeof value === 'string' ? (ORIENTATION_NAMES.get(value.toLowerCase()) ?? value) : value),
     docs: pages('geo-shape'),
   },
   ignore_z_value: {
@@ -182,6 +194,7 @@ export const VALUE_PARAMETERS = {
     description: 'What to do with a document if its script fails.',
     engines: elasticsearch({ from: '7.13' }),
     defaultValue: 'fail',
+    assumes: 'fail',
     liveChange: 'updatable',
     docs: pages('runtime'),
   },

@@ -99,7 +99,7 @@ export const VALUE_TYPES: TypeEntries = {
     synonyms: ['datetime', 'timestamp', 'time', 'nanoseconds'],
     engines: both({ from: '7.0' }),
     docs: typePages('date_nanos', 'date-nanos'),
-    parameters: DATE,
+    parameters: { ...DATE, format: { assumes: 'strict_date_optional_time_nanos||epoch_millis' } },
   },
   ip: {
     ...leaf,

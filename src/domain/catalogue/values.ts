@@ -68,3 +68,19 @@ function toComparable(value: JsonValue): number | bigint | null {
   if (typeof value !== 'string' || !NUMBER.test(value)) return null;
   return INTEGER.test(value) ? BigInt(value.replace(/\.0*$/, '').replace(/^\+/, '')) : Number(value);
 }
+
+/** Engines read one value as a list of it. */
+export const asList = (value: JsonValue): readonly JsonValue[] =>
+  Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+
+/** A locale as Java writes it: "en-US" is "en_US", and the root has no name. */
+export const asJavaLocale = (value: JsonValue): JsonValue =>
+  typeof value === 'string' ? (value === 'ROOT' ? '' : value.replaceAll('-', '_')) : value;
+
+/** Contexts of a completion field: engines tell their types in capitals. */
+export const asContexts = (value: JsonValue): JsonValue =>
+  asList(value).map((context) =>
+    isObject(context) && typeof context['type'] === 'string'
+      ? { ...context, type: context['type'].toUpperCase() }
+      : context,
+  );

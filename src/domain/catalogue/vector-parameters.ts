@@ -52,6 +52,8 @@ export const VECTOR_PARAMETERS = {
   data_type: {
     ...section,
     ...choice(KNN_DATA_TYPES),
+    // Told in capitals.
+    readAs: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
     title: 'Data type',
     description: 'The data type of vector elements.',
     engines: opensearch({ from: '2.9' }),

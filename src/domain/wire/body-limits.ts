@@ -1,8 +1,9 @@
 import { excessIn, type JsonLimits } from '../json/index.ts';
+import { ENVELOPE_DEPTH, MAX_DEPTH } from '../json/value.ts';
 import type { RouteContract } from './contract.ts';
 
 /** What the body of a request holds: documents of the engines are larger than names. */
-export type BodyKind = 'none' | 'names' | 'document';
+export type BodyKind = 'none' | 'names' | 'document' | 'events';
 
 /**
  * What the body of a request may hold: so much that to read it holds up nobody for more than 100 ms (`npm run bench -- stall`). What clusters
@@ -16,17 +17,30 @@ const MEBIBYTE = 1024 * 1024;
 /** Where a text is broken is looked for in short ones only. No engine takes a name of more than some thousand characters, nor a script of 65,536. */
 const TEXT_LIMITS = { maxLocatedLength: 256 * 1024, maxStringLength: 100_000 };
 
+const DOCUMENT: BodyLimits = {
+  maxBytes: 8 * MEBIBYTE,
+  maxKeys: 100_000,
+  maxValues: 200_000,
+  maxLongNumbers: 10_000,
+  ...TEXT_LIMITS,
+};
+/** Levels of a request around an event. */
+const AROUND_EVENT = 3;
+
 export const BODY_LIMITS: Readonly<Record<BodyKind, BodyLimits>> = {
   /** What is sent all the same is not worth a look. */
   none: { maxBytes: 1_024 },
   /** Names and what is done with them: 10,000 names of 255 bytes are 2.6 MB. */
   names: { maxBytes: 4 * MEBIBYTE, maxKeys: 50_000, maxValues: 100_000, maxLongNumbers: 1_000, ...TEXT_LIMITS },
   /** Mappings, settings, templates: one of 50,000 fields fits, which is 50 times what an index takes by default. */
-  document: { maxBytes: 8 * MEBIBYTE, maxKeys: 100_000, maxValues: 200_000, maxLongNumbers: 10_000, ...TEXT_LIMITS },
+  document: DOCUMENT,
+  /** Events with such documents in them, which stand some levels down. */
+  events: { ...DOCUMENT, maxDepth: MAX_DEPTH + ENVELOPE_DEPTH + AROUND_EVENT },
 };
 
-export function bodyKindOf({ body, takesDocument }: RouteContract): BodyKind {
+export function bodyKindOf({ body, takesDocument, takesEvents }: RouteContract): BodyKind {
   if (body === undefined) return 'none';
+  if (takesEvents === true) return 'events';
   return takesDocument === true ? 'document' : 'names';
 }
 

@@ -5,7 +5,20 @@ export const API_BASE = '/api/index_management';
 
 /** The group under which a route stands on the page of the API. */
 export type RouteGroup =
-  'Cluster' | 'Session' | 'Indices' | 'Data streams' | 'Index templates' | 'Component templates' | 'Usage';
+  | 'Cluster'
+  | 'Session'
+  | 'Indices'
+  | 'Index operations'
+  | 'Data streams'
+  | 'Index templates'
+  | 'Component templates'
+  | 'Plans'
+  | 'Trail'
+  | 'Proof'
+  | 'Actions'
+  | 'Storage'
+  | 'Fuzz lab'
+  | 'Usage';
 
 /** One route as both sides know it: the server answers it, the client calls it, OpenAPI and the sweeps of the tests are made of it. */
 export interface RouteContract {
@@ -23,6 +36,8 @@ export interface RouteContract {
   readonly body?: TSchema;
   /** Whether the body holds a document of the engine (mappings, settings, a template), and may be large. */
   readonly takesDocument?: true;
+  /** Whether the body holds events, and so documents some levels down. */
+  readonly takesEvents?: true;
   readonly answer: TSchema;
 }
 

@@ -1,5 +1,20 @@
 export { BODY_LIMITS, bodyKindOf, type BodyLimits, bodyRefusal } from './body-limits.ts';
 export { API_BASE, type RouteContract } from './contract.ts';
-export { MAX_NAMES } from './limits.ts';
+export {
+  AUTHOR_HEADER,
+  LAB_PART_LENGTH,
+  MAX_AUTHOR_ID_LENGTH,
+  MAX_AUTHOR_NAME_LENGTH,
+  MAX_EVENTS,
+  MAX_LAB_CASES,
+  MAX_LAB_SECONDS,
+  MAX_LAB_SEED,
+  MAX_NAMES,
+  MAX_REASON_LENGTH,
+  MAX_RECORDS,
+  MAX_VERIFIED_EVENTS,
+  MAX_WAIT_SECONDS,
+  REASON_HEADER,
+} from './limits.ts';
 export { routeCall, type RouteCall } from './route-calls.ts';
 export { type RouteAnswer, type RouteId, type RouteInput, ROUTES } from './routes.ts';

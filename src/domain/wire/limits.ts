@@ -1,2 +1,29 @@
+/** The header that carries why a change is made, URI-encoded, and the most characters that it has. */
+export const REASON_HEADER = 'x-mapledger-reason';
+export const MAX_REASON_LENGTH = 500;
+/** The header in which a browser says who its user is: JSON of `id` and `name`, URI-encoded. Nobody vouches for it. Then the most characters of both. */
+export const AUTHOR_HEADER = 'x-mapledger-author';
+export const MAX_AUTHOR_ID_LENGTH = 256;
+export const MAX_AUTHOR_NAME_LENGTH = 256;
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;
+/** How many events one call may record. */
+export const MAX_EVENTS = 1_000;
+/** How many records one call may read. */
+export const MAX_RECORDS = 1_000;
+/** How long a call may wait for changes, in seconds: less than proxies wait for an answer. */
+export const MAX_WAIT_SECONDS = 25;
+
+/** Checkpoints that are answered at once. */
+export const MAX_CHECKPOINTS = 1_000;
+/** Events of a stream that one call verifies: each command is decided again. */
+export const MAX_VERIFIED_EVENTS = 20_000;
+
+/** What a fuzz run may ask for: cases, seconds of work, the largest seed, and threads, of which a server may allow fewer. */
+export const MAX_LAB_CASES = 1_000_000_000;
+export const MAX_LAB_SECONDS = 86_400;
+export const MAX_LAB_SEED = 2 ** 31 - 1;
+export const MAX_LAB_THREADS = 64;
+/** Characters of a part of a text that is replayed, and how many parts it may have. */
+export const LAB_PART_LENGTH = 50_000;
+export const MAX_LAB_PARTS = 200;

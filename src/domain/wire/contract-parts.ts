@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { exact, NameSchema } from '../json/schemas.ts';
+import type { RouteContract } from './contract.ts';
+import { MAX_NAMES } from './limits.ts';
+
+/** Parts that contracts of several families share. */
+export const NAME_PARAMS = exact({ name: NameSchema });
+export const NAMES = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });
+export const ACKNOWLEDGED = exact({ acknowledged: Type.Boolean() });
+
+/** The contract of a route that speaks to a cluster. */
+export function cluster<const Contract extends Omit<RouteContract, 'usesCluster'>>(contract: Contract) {
+  return { ...contract, usesCluster: true as const };
+}
