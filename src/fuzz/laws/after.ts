@@ -1,0 +1,20 @@
+import { evolve } from '#domain/document';
+import { searchEntries } from '#domain/mapping';
+import { isSameJson } from '../generate/values.ts';
+import { lawsAbout } from './history-law.ts';
+import { expect } from './expect.ts';
+
+export const afterLaws = lawsAbout('the state that a command comes to', {
+  'is the state that its event makes of the one before': () => ({
+    onStep({ before, reduced }) {
+      if (!('event' in reduced)) return;
+      const { event, after } = reduced;
+      const evolved = evolve(before, event);
+      expect(isSameJson(evolved.body, after.body)).toBe(true);
+      expect(evolved.mappingsAt).toBe(after.mappingsAt);
+      expect(evolved.history).toEqual(after.history);
+      expect(after.history.tip?.event).toBe(event);
+      expect(searchEntries(evolved.body, evolved.mappingsAt)).toEqual(searchEntries(after.body, after.mappingsAt));
+    },
+  }),
+});

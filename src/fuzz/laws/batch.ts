@@ -1,0 +1,65 @@
+import { definitionOf, reduce, type Command } from '#domain/commands';
+import { evolve, type DocumentState } from '#domain/document';
+import { historyScript } from '../generate/histories.ts';
+import { stampSource } from '../generate/stamps.ts';
+import { isSameJson } from '../generate/values.ts';
+import { lawsAbout } from './history-law.ts';
+import { expect } from './expect.ts';
+
+interface OneByOne {
+  readonly state: DocumentState;
+  readonly changes: number;
+  readonly refusal?: { readonly index: number; readonly code: string };
+}
+
+function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne {
+  const stamp = stampSource(17);
+  let state = start;
+  let changes = 0;
+  for (const [index, command] of commands.entries()) {
+    if (!definitionOf(command.type).isBatchable)
+      return { state, changes, refusal: { index, code: 'batch.not_allowed' } };
+    const reduced = reduce(state, command, stamp());
+    if ('rejected' in reduced) return { state, changes, refusal: { index, code: reduced.rejected.code } };
+    if (!('event' in reduced)) continue;
+    changes++;
+    state = evolve(state, reduced.event);
+  }
+  return { state, changes };
+}
+
+/** Mostly batches, and what they are made of. */
+export const batchScripts = historyScript({ kinds: ['batch', 'addField', 'editField'], maxLength: 10 });
+
+export const batchLaws = lawsAbout('a batch', {
+  'is its members one after another, or nothing at all': () => {
+    let refused = 0;
+    let applied = 0;
+    return {
+      onStep({ before, command, reduced, after }) {
+        if (command.type !== 'batch') return;
+        const { commands } = command.payload as { readonly commands: readonly Command[] };
+        const single = oneByOne(before, commands);
+        if (single.refusal !== undefined) {
+          refused++;
+          // How deep the document may be is asked of the batch as a whole.
+          if (single.refusal.code === 'document.too_deep')
+            expect(reduced).toMatchObject({ rejected: { code: single.refusal.code } });
+          else expect(reduced).toMatchObject({ rejected: { code: 'batch.rejected', detail: single.refusal } });
+          expect(after).toBe(before);
+        } else if (single.changes === 0) {
+          expect(reduced).toEqual({ unchanged: true });
+        } else {
+          applied++;
+          expect(reduced).toHaveProperty('event');
+          expect(isSameJson(after.body, single.state.body)).toBe(true);
+          expect(after.history.version).toBe(before.history.version + 1);
+        }
+      },
+      atEnd(expectMoreThan) {
+        expectMoreThan(500, applied);
+        expectMoreThan(20, refused);
+      },
+    };
+  },
+});
