@@ -1,0 +1,208 @@
+import { COMPOSITE_TYPES, selectableTypes, type TargetEngine } from '#domain/catalogue';
+import { classifyChanges, trialsOf, type ImpactClass } from '#domain/impact';
+import { deepEqual, formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  deNormalize,
+  importErrorText,
+  mergeUpdate,
+  normalize,
+  planMappingUpdate,
+  targetGaps,
+  validateMappings,
+} from '#domain/mapping';
+import { locateMappings } from '#domain/template';
+import type { Counter } from '../case/tally.ts';
+import { underLaw, type CorpusEntry, type Engines, type FuzzTarget } from '../case/target.ts';
+import { ask, targetOf } from '../compare/ask.ts';
+import { compare } from '../compare/compared.ts';
+import { levelsIn } from '../compare/levels.ts';
+import { jsonCases } from '../compare/json-cases.ts';
+import { absenceIn, labelsIn } from '../generate/known-absences.ts';
+import { mappingsOf, WITHOUT_SHARDS, withScratchIndex } from '../compare/scratch.ts';
+import { sampleSettings } from '../generate/catalogue-samples.ts';
+import { engineMappings } from '../generate/engine-mappings.ts';
+import type { Random } from '../generate/random.ts';
+import { expect } from '../laws/expect.ts';
+
+/** A mapping that an index is created with, and what it is to become; the same where nothing is changed. */
+type EngineCase = { readonly mappings: JsonObject; readonly wanted: JsonObject };
+
+/** One change after another is sent; a case that has more proves no more. */
+const MAX_CHANGES = 8;
+/** Far more fields than cases have: a mapping of the user's may have more than an engine takes by itself. */
+const FIELD_LIMIT = 50_000;
+
+/** Mappings and their edits, held against what a real engine makes of them. */
+export async function engineTarget(engines: Engines): Promise<FuzzTarget> {
+  const target = await targetOf(engines.cluster);
+  const made = engineMappings(target);
+  const settings = {
+    ...sampleSettings(target),
+    ...WITHOUT_SHARDS,
+    'mapping.total_fields.limit': FIELD_LIMIT,
+    'mapping.nested_fields.limit': FIELD_LIMIT,
+  };
+  return {
+    name: 'engine',
+    values(corpus) {
+      const files = corpus.flatMap(mappingsIn);
+      const make = (random: Random): EngineCase => {
+        const ofFile = files.length > 0 && random.below(2) === 0;
+        let mappings = ofFile ? random.pick(files) : made.mappings(random);
+        if (random.below(3) === 0) mappings = made.damaged(mappings, random);
+        return { mappings, wanted: random.below(2) === 0 ? mappings : made.edited(mappings, random) };
+      };
+      return jsonCases(make, (value) => isObject(value) && isObject(value['mappings']) && isObject(value['wanted']));
+    },
+    async holds(value, counter) {
+      const { mappings, wanted } = value as EngineCase;
+      const name = engines.newName();
+      const outcome = await withScratchIndex(engines.cluster, name, { settings, mappings }, async () => {
+        const live = await mappingsOf(engines.cluster, name);
+        counter.tried(true);
+        counter.met('outcome', 'taken');
+        countDefinitions(live, counter);
+        compareTaken(mappings, target, counter);
+        compareEcho(mappings, live, target, counter);
+        await compareChanges(engines, target, { name, wanted }, counter);
+      });
+      if (!('refused' in outcome)) return;
+      counter.tried(false);
+      counter.met('outcome', 'refused');
+      compareRefused(mappings, outcome.refused.reason, target, counter);
+    },
+    coverage: {
+      outcome: ['taken', 'refused'],
+      change: ['none', 'additive', 'in_place', 'new_index', 'refused'] satisfies ImpactClass[],
+      type: selectableTypes(target, { isRoot: true, isMultiField: false }).filter(
+        (type) => absenceIn(target, [type], null) === undefined && !(type in COMPOSITE_TYPES),
+      ),
+    },
+  };
+}
+
+function mappingsIn({ body }: CorpusEntry): readonly JsonObject[] {
+  const mappings = valueAt(body, locateMappings(body).mappingsAt);
+  return isObject(mappings) ? [mappings] : [];
+}
+
+/** Why we would not take mappings for the target, or null. */
+function objection(mappings: JsonObject, target: TargetEngine): string | null {
+  const [error] = validateMappings(mappings).errors;
+  if (error !== undefined) return importErrorText(error);
+  const [gap] = targetGaps({}, mappings, target);
+  return gap === undefined ? null : `The cluster doesn’t support ${gap.what}.`;
+}
+
+function compareTaken(mappings: JsonObject, target: TargetEngine, counter: Counter): void {
+  const why = objection(mappings, target);
+  compare('validation lets through what the engine takes', target, why, counter);
+}
+
+function compareRefused(mappings: JsonObject, reason: string, target: TargetEngine, counter: Counter): void {
+  const isExpected = objection(mappings, target) !== null;
+  compare(
+    'the engine takes what validation lets through',
+    target,
+    isExpected ? null : reasonOf(mappings, reason, target),
+    counter,
+  );
+}
+
+/** A refusal; one of what the engine at hand lacks says so. */
+function reasonOf(mappings: JsonObject, reason: string, target: TargetEngine): string {
+  const absence = absenceIn(target, labelsIn(mappings), reason);
+  return absence === undefined ? reason : `not installed: ${absence.because}`;
+}
+
+/** What the engine tells can be imported, and differs from what was sent in nothing that has an effect. */
+function compareEcho(sent: JsonObject, live: JsonObject, target: TargetEngine, counter: Counter): void {
+  underLaw('the mapping that an engine tells has nothing wrong', () => {
+    expect(validateMappings(live).errors.map(importErrorText)).toEqual([]);
+    expect(deNormalize(normalize(live))).toEqual(valueAt(live, '/properties') ?? {});
+  });
+  for (const [from, to] of [
+    [live, sent],
+    [sent, live],
+  ] as const) {
+    const plan = planMappingUpdate(from, to, target);
+    const effects = classifyChanges(plan).filter(({ impact }) => impact !== 'none' && impact !== 'refused');
+    const [first] = effects;
+    const account =
+      first === undefined
+        ? null
+        : `${first.impact}: ${first.text}\n  ${first.at}: sent ${shown(valueAt(sent, first.at))}, told ${shown(valueAt(live, first.at))}${levelsIn(sent, live, first.at)}`;
+    compare('the engine tells the mapping that was sent', target, account, counter);
+  }
+}
+
+const shown = (value: JsonValue | undefined) => (value === undefined ? 'nothing' : formatJson(value).slice(0, 200));
+
+/** Each change by itself is taken or refused as it is classed, and leads where the plan says. */
+async function compareChanges(
+  { cluster }: Engines,
+  target: TargetEngine,
+  { name, wanted }: { readonly name: string; readonly wanted: JsonObject },
+  counter: Counter,
+): Promise<void> {
+  const tried = new Set<string>();
+  let live = await mappingsOf(cluster, name);
+  for (let turn = 0; turn < MAX_CHANGES; turn++) {
+    const classes = classifyChanges(planMappingUpdate(live, wanted, target));
+    const trials = trialsOf(live, wanted, target);
+    const change = classes.find(({ at }) => !tried.has(at) && trials.some((trial) => trial.at === at));
+    const body = trials.find(({ at }) => at === change?.at)?.body;
+    if (change === undefined || body === undefined) return;
+    tried.add(change.at);
+    const reply = await ask(cluster, { method: 'PUT', path: [name, '_mapping'], body: formatJson(body) });
+    const after = await mappingsOf(cluster, name);
+    counter.met('change', change.impact);
+    const isSame = deepEqual(after, live);
+    const was: string = !reply.isTaken
+      ? `refused: ${reasonOf(wanted, reply.reason, target)}`
+      : isSame
+        ? 'without effect'
+        : 'taken';
+    compare(
+      'the engine takes a change as it is classed',
+      target,
+      mismatch(change.impact, was)
+        ? `${change.impact}, and ${was}\n  ${change.text}\n  ${formatJson(body)}\n  before ${formatJson(live)}${levelsIn(wanted, live, change.at)}`
+        : null,
+      counter,
+    );
+    if (reply.isTaken && !isSame) {
+      const planned = mergeUpdate(live, body);
+      const left = classifyChanges(planMappingUpdate(after, planned, target)).filter(({ impact }) => impact !== 'none');
+      compare(
+        'a change leads to the mapping that was planned',
+        target,
+        left.length === 0
+          ? null
+          : `${left[0]?.impact ?? ''}: ${left[0]?.text ?? ''}\n  ${formatJson(body)}\n  planned ${formatJson(planned)}\n  is ${formatJson(after)}${levelsIn(planned, after, left[0]?.at ?? '')}`,
+        counter,
+      );
+    }
+    live = after;
+  }
+}
+
+/** Whether what the engine did is not what the class of a change says. */
+function mismatch(impact: ImpactClass, was: string): boolean {
+  const isRefused = was.startsWith('refused');
+  switch (impact) {
+    case 'none':
+      return isRefused;
+    case 'additive':
+    case 'in_place':
+      return was !== 'taken';
+    case 'new_index':
+      return was === 'taken';
+    case 'refused':
+      return !isRefused;
+  }
+}
+
+function countDefinitions(mappings: JsonObject, counter: Counter): void {
+  for (const label of labelsIn(mappings)) counter.met(label.includes('.') ? 'parameter' : 'type', label);
+}

@@ -1,0 +1,350 @@
+import fc from 'fast-check';
+import { commandOfEvent, draftStream, reduce } from '#domain/commands';
+import {
+  createState,
+  evolve,
+  indexStream,
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  replay,
+  templateStream,
+  type DocumentState,
+} from '#domain/document';
+import { FIRST_HASH, seal, withoutPlace, type Author, type DocumentEvent, type StoredEvent } from '#domain/events';
+import { formatJson, valueAt, type Body, type JsonValue, type Operation } from '#domain/json';
+import { openLog } from '#domain/log';
+import type { EventStore } from '#domain/ports';
+import { verifyRecords } from '#domain/proof';
+import { locateMappings } from '#domain/template';
+import { memoryEventStore, memoryHome, type MemoryHome } from '../../infra/memory-event-store.ts';
+import { documentSessionMachine } from '../../machines/document-session-machine.ts';
+import { openDocument, type DocumentSession, type DocumentSnapshot } from '../../machines/document-session.ts';
+import { body, type GeneratedBody } from '../generate/definitions.ts';
+import { intent, resolveIntent, type Intent } from '../generate/intents.ts';
+import { ADA, BOB, stampSource } from '../generate/stamps.ts';
+import { isSameJson } from '../generate/values.ts';
+import { expect } from '../laws/expect.ts';
+import { countingInspector, statesOf, transitionsOf } from '../case/machine-coverage.ts';
+import { NO_COUNTER, type Counter } from '../case/tally.ts';
+import { underLaw, type FuzzTarget } from '../case/target.ts';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+/** The stream that a document of this kind has: it says where its mappings are. */
+function streamOf({ mappingsAt }: GeneratedBody): string {
+  if (mappingsAt === LIVE_MAPPINGS_AT) return indexStream({ cluster: 'fuzz', name: 'fuzz', uuid: 'uuid' });
+  return mappingsAt.startsWith(`${LIVE_BODY_AT}/`)
+    ? templateStream({ kind: 'index_template', cluster: 'fuzz', name: 'fuzz' })
+    : draftStream('fuzz');
+}
+
+/** Where there is room an append succeeds at the latest at this attempt. */
+const MOST_TRIES = 3;
+
+/** Two tabs of one person, and one of another who works on the same document. */
+const TABS: readonly Author[] = [ADA, ADA, BOB];
+
+const MOVES = ['reload', 'rest', 'full', 'room', 'dismiss'] as const;
+
+/** What happens in one tab: an edit, or something around it. */
+type Move =
+  | { readonly tab: number; readonly what: 'edit'; readonly intent: Intent }
+  | { readonly tab: number; readonly what: (typeof MOVES)[number] };
+
+interface SessionCase extends GeneratedBody {
+  /** Tabs that hear nothing of what others store, and find out by a conflict. */
+  readonly deaf: readonly number[];
+  readonly moves: readonly Move[];
+}
+
+/** States and transitions of an open document that no session here comes to, by the reason. Tests of the machine and of the trail are about them. */
+export const NOT_REACHED: Readonly<Record<string, readonly string[]>> = {
+  'No server records these documents, so no stored event is ever decided again.': [
+    'documentSession: LOG_REBASED',
+    'open.sync.idle: always 2 > open.sync.rereading',
+    'open.sync.storing: done 1 > open.sync.idle',
+    'open.sync.rereading',
+    'open.sync.rereading: done 1 > open.sync.idle',
+    'open.sync.rereading: done 2 > open.sync.idle',
+    'open.sync.rereading: error > open.sync.failed',
+    'open.sync.rereading: always > open.sync.settled',
+  ],
+  'All tabs run the same version of Mapledger, and may write.': [
+    'opening: done 1 > open.access.readOnly',
+    'open.access.readOnly',
+    'open.access.writable: NEWER_FORMAT_READ > open.access.readOnly',
+    'open.sync.readingTail: done 1 > open.sync.idle',
+  ],
+  'The storage may be full, but it can be read, and loses nothing.': [
+    'opening: error > unreadable',
+    'unreadable',
+    'open.sync: LOG_TRUNCATED > open.sync.lost',
+    'open.sync.lost',
+    'open.sync.lost: always > open.sync.settled',
+    'open.sync.storing: done 2 > open.sync.failed',
+    'open.sync.readingTail: error > open.sync.failed',
+  ],
+  'A tab is closed once it has stored what it accepted.': ['open.sync.failed: always > open.sync.settled'],
+};
+
+function isReachable(name: string): boolean {
+  return !Object.values(NOT_REACHED).some((names) => names.includes(name));
+}
+
+/** Whole sessions: tabs and people on one document, with reloads and a storage that is full for a while. */
+export const sessionTarget: FuzzTarget = {
+  name: 'session',
+  values(corpus) {
+    const tab = fc.nat({ max: TABS.length - 1 });
+    const move = fc.oneof<fc.WeightedArbitrary<Move>[]>(
+      { weight: 6, arbitrary: fc.record({ tab, what: fc.constant('edit' as const), intent: intent() }) },
+      { weight: 2, arbitrary: fc.record({ tab, what: fc.constantFrom(...MOVES) }) },
+    );
+    const made = fc
+      .record({
+        start: body(),
+        deaf: fc.uniqueArray(tab),
+        moves: fc.array(move, { minLength: 3, maxLength: 16, size: 'max' }),
+      })
+      .map(({ start, ...rest }): SessionCase => ({ ...start, ...rest }));
+    const cases =
+      corpus.length === 0
+        ? made
+        : fc.tuple(made, fc.constantFrom(...corpus)).map(([given, entry]) => ({
+            ...given,
+            body: entry.body,
+            mappingsAt: locateMappings(entry.body).mappingsAt,
+          }));
+    return cases as fc.Arbitrary<unknown> as fc.Arbitrary<JsonValue>;
+  },
+  async holds(value, counter) {
+    const run = new SessionRun(value as unknown as SessionCase, counter);
+    await run.live();
+    run.check();
+  },
+  coverage: {
+    move: ['edit', ...MOVES],
+    save: ['saved', 'saving', 'failed'],
+    outcome: ['accepted', 'rejected', 'unchanged', 'stored', 'set aside'],
+    state: statesOf(documentSessionMachine).filter(isReachable),
+    transition: transitionsOf(documentSessionMachine).filter(isReachable),
+  },
+};
+
+class SessionRun {
+  readonly #case: SessionCase;
+  readonly #counter: Counter;
+  readonly #home: MemoryHome = memoryHome();
+  readonly #tabs: (DocumentSession | undefined)[] = [];
+  readonly #stamps = TABS.map((_, at) => stampSource(at + 1));
+  /** Events that a tab has shown as its own, by their ids. */
+  readonly #accepted = new Map<string, DocumentEvent>();
+  /** Of those, what a tab has said that it set aside: the person was shown it. */
+  readonly #setAside = new Set<string>();
+  #isFull = false;
+
+  constructor(given: SessionCase, counter: Counter) {
+    this.#case = given;
+    this.#counter = counter;
+  }
+
+  async live(): Promise<void> {
+    for (const at of TABS.keys()) await this.#open(at);
+    for (const move of this.#case.moves) {
+      this.#counter.met('move', move.what);
+      await this.#make(move);
+    }
+    this.#isFull = false;
+    // What one tab stores may be a conflict for another one that has been at rest.
+    for (let round = 0; round < TABS.length + 1; round++) for (const at of TABS.keys()) await this.#rest(at);
+    // Who heard nothing reads it now.
+    for (const at of this.#case.deaf) {
+      this.#close(at);
+      await this.#open(at);
+    }
+  }
+
+  async #make(move: Move): Promise<void> {
+    const session = this.#tabs[move.tab] as DocumentSession;
+    switch (move.what) {
+      case 'edit': {
+        const { command } = resolveIntent(session.getSnapshot().state, move.intent);
+        const reduced = session.dispatch(command);
+        const outcome = 'event' in reduced ? 'accepted' : 'rejected' in reduced ? 'rejected' : 'unchanged';
+        this.#counter.tried(outcome === 'accepted');
+        this.#counter.met('outcome', outcome);
+        if ('event' in reduced) this.#accepted.set(reduced.event.id, reduced.event);
+        this.#counter.met('save', session.getSnapshot().save.kind);
+        return;
+      }
+      case 'reload':
+        // A page that is left stores what it accepted, as far as there is room.
+        if (!this.#isFull) await this.#rest(move.tab);
+        this.#note(session.getSnapshot());
+        if (session.getSnapshot().save.kind !== 'saved') return;
+        this.#close(move.tab);
+        return this.#open(move.tab);
+      case 'rest':
+        return this.#isFull ? undefined : this.#rest(move.tab);
+      case 'full':
+        this.#isFull = true;
+        return;
+      case 'room':
+        this.#isFull = false;
+        for (const tab of this.#tabs) tab?.retry();
+        return;
+      case 'dismiss':
+        this.#note(session.getSnapshot());
+        for (const parked of session.getSnapshot().parked) session.dismiss(parked);
+    }
+  }
+
+  async #open(at: number): Promise<void> {
+    const { body: startWith, mappingsAt, deaf } = this.#case;
+    const author = TABS[at] as Author;
+    const stamp = this.#stamps[at] as ReturnType<typeof stampSource>;
+    const plain = memoryEventStore(this.#home);
+    const store: EventStore = {
+      ...plain,
+      append: async (...call) => {
+        if (this.#isFull) throw new DOMException('The storage is full.', 'QuotaExceededError');
+        return plain.append(...call);
+      },
+      ...(deaf.includes(at) && { subscribe: () => () => undefined }),
+    };
+    const ports = { store, clock: { now: () => NOW }, ids: { next: () => stamp().id }, author };
+    const wasFull = this.#isFull;
+    this.#isFull = false;
+    this.#tabs[at] = await openDocument(ports, {
+      stream: streamOf(this.#case),
+      mappingsAt,
+      startWith,
+      inspect: countingInspector(this.#counter),
+    });
+    this.#isFull = wasFull;
+  }
+
+  #close(at: number): void {
+    const tab = this.#tabs[at];
+    if (tab === undefined) return;
+    this.#note(tab.getSnapshot());
+    tab.close();
+    this.#tabs[at] = undefined;
+  }
+
+  async #rest(at: number): Promise<void> {
+    const tab = this.#tabs[at];
+    if (tab === undefined) return;
+    // An append that was on its way when there was no room fails only now.
+    for (let tries = 1; ; tries++) {
+      tab.retry();
+      try {
+        await tab.whenSaved();
+        break;
+      } catch (error) {
+        if (tries === MOST_TRIES) throw error;
+      }
+    }
+    this.#note(tab.getSnapshot());
+  }
+
+  #note({ save, parked }: DocumentSnapshot): void {
+    this.#counter.met('save', save.kind);
+    for (const { id } of parked) {
+      this.#counter.met('outcome', 'set aside');
+      this.#setAside.add(id);
+    }
+  }
+
+  /** What is stored, as it was before it was sealed. */
+  events(): readonly DocumentEvent[] {
+    const { events } = openLog(this.#home.logs.get(streamOf(this.#case)) ?? []);
+    return events.map(withoutPlace);
+  }
+
+  check(): void {
+    const records = this.#home.logs.get(streamOf(this.#case)) ?? [];
+    const { events } = openLog(records);
+    const ids = events.map(({ id }) => id);
+    for (const _ of ids) this.#counter.met('outcome', 'stored');
+    underLaw('every event is stored once', () => expect(new Set(ids).size).toBe(ids.length));
+    underLaw('what was accepted is stored, or was said to be set aside', () => {
+      const stored = new Set(ids);
+      const lost = [...this.#accepted.values()].filter(({ id }) => !stored.has(id) && !this.#setAside.has(id));
+      // What is set aside is wanted no more once its undo is set aside with it.
+      const takenBack = new Set(lost.map(({ undoes }) => undoes));
+      expect(lost.filter((event) => !takenBack.has(event.id) && !hasNothingLeft(event, events))).toEqual([]);
+    });
+    const { mappingsAt } = this.#case;
+    const replayed = replay(undefined, events);
+    underLaw('every tab shows what the log comes to', () => {
+      for (const [at, tab] of this.#tabs.entries()) {
+        const { state } = tab?.getSnapshot() ?? {};
+        expect(isSameJson(state?.body, replayed), `tab ${at}`).toBe(true);
+        expect(state?.history.version, `tab ${at}`).toBe(events.length);
+      }
+    });
+    underLaw('the log verifies: each command comes to its event', () =>
+      expect(verifyRecords(records)).toHaveProperty('ok', true),
+    );
+    underLaw('the same commands come to the same log, byte for byte', () => expectSameLog(events, mappingsAt));
+  }
+}
+
+/**
+ * Whether an event that is not in the log may be missing: what it was to take back is not there to be taken back, or others have written the same
+ * before, which leaves it nothing to do.
+ */
+function hasNothingLeft({ patch, undoes }: DocumentEvent, events: readonly StoredEvent[]): boolean {
+  if (undoes !== undefined)
+    return !events.some(({ id }) => id === undoes) || events.some((other) => other.undoes === undoes);
+  const written = new Set(events.flatMap((event) => event.patch.map(writingOf)));
+  const bodies: Body[] = [];
+  for (const event of events) bodies.push(replay(bodies.at(-1), [event]));
+  // Each part by itself: others may have written one part and moved what the other one is about.
+  return patch.every(
+    (operation) => written.has(writingOf(operation)) || bodies.some((body) => isThere(body, operation)),
+  );
+}
+
+function writingOf(operation: Operation): string {
+  return formatJson('value' in operation ? operation.value : operation.op);
+}
+
+function isThere(body: Body, operation: Operation): boolean {
+  const value = valueAt(body, operation.path);
+  return 'value' in operation
+    ? isSameJson(value, operation.value)
+    : (value === undefined) === (operation.op === 'remove');
+}
+
+/** The events that a case has stored, as far as it gets. */
+export async function eventsOfSession(value: JsonValue): Promise<readonly DocumentEvent[]> {
+  const run = new SessionRun(value as unknown as SessionCase, NO_COUNTER);
+  // Where it throws, that is what the case shows.
+  await run.live().catch(() => undefined);
+  return run.events();
+}
+
+/** Decides every command of a log anew, with the stamps that it had. */
+export function expectSameLog(events: readonly StoredEvent[], mappingsAt: string): void {
+  let state: DocumentState = createState({ body: undefined, mappingsAt });
+  let prevHash = FIRST_HASH;
+  for (const [at, event] of events.entries()) {
+    const after = evolve(state, event);
+    const command = commandOfEvent(event, state, after);
+    if (command !== null) {
+      const { id, at: time, author, reason } = event;
+      const again = reduce(state, command, { id, at: time, author, ...(reason !== undefined && { reason }) });
+      expect(again, `event ${at + 1}, ${event.summary}`).toHaveProperty('event');
+      if ('event' in again) {
+        const place = { stream: event.stream, version: event.version, prevHash };
+        // A whole text is kept as a digest, which the order of its members is part of: no patch keeps that order.
+        const sealed = seal({ ...again.event, command: event.command }, place);
+        expect(sealed.text).toBe(seal(withoutPlace(event), place).text);
+        prevHash = sealed.hash;
+      }
+    }
+    state = after;
+  }
+}
