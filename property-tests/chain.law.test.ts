@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifyChain, type SealedRecord } from '#domain/events';
 import { formatLog, LogFaultError, openLog, parseLog } from '#domain/log';
-import { historyScript, live, sealAll } from '../tests/builders/histories.ts';
+import { historyScript, live, sealAll } from '../src/fuzz/generate/histories.ts';
 import { sha256sum } from './sha256sum.ts';
 import { checkLaw } from './law.ts';
 

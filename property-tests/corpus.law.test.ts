@@ -14,11 +14,11 @@ import {
   visibleRows,
 } from '#domain/mapping';
 import { locateMappings, type BodyKind, type MappingsPlace } from '#domain/template';
-import { live } from '../tests/builders/histories.ts';
-import { intents } from '../tests/builders/intents.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
-import { isSameJson, objectOf } from '../tests/builders/values.ts';
-import { isPlainObject, own, walkFields } from '../tests/builders/walk.ts';
+import { live } from '../src/fuzz/generate/histories.ts';
+import { intents } from '../src/fuzz/generate/intents.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
+import { isSameJson, objectOf } from '../src/fuzz/generate/values.ts';
+import { isPlainObject, own, walkFields } from '../src/fuzz/generate/walk.ts';
 import { NO_CORPUS, readCorpus, type CorpusFile } from '../tests/corpus.ts';
 import { LAW_SEED, LEAST_ACCEPTED } from './law.ts';
 

@@ -8,10 +8,10 @@ import { eventIdOf, openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { openDocument, type DocumentSession } from '../src/machines/document-session.ts';
-import { body, type GeneratedBody } from '../tests/builders/definitions.ts';
-import { intents, resolveIntent, type Intent } from '../tests/builders/intents.ts';
+import { body, type GeneratedBody } from '../src/fuzz/generate/definitions.ts';
+import { intents, resolveIntent, type Intent } from '../src/fuzz/generate/intents.ts';
 import { NOW, STREAM } from '../tests/builders/sessions.ts';
-import { ADA, AUTHORS, BOB, EVE, stampSource } from '../tests/builders/stamps.ts';
+import { ADA, AUTHORS, BOB, EVE, stampSource } from '../src/fuzz/generate/stamps.ts';
 import { stepListOf } from '../tests/contracts/sample-history.ts';
 import { expectMoreThan, expectNoCounterexample, LAW_SEED, LEAST_ACCEPTED, parametersOf, say } from './law.ts';
 
@@ -40,6 +40,8 @@ interface Accepted {
   readonly command: Command;
   /** The version that the tab knew to be stored then; its own commands that waited came on top. */
   readonly storedVersion: number;
+  /** The event that it took back, of an undo or a redo. */
+  readonly undoes: string | undefined;
 }
 
 interface Tab {
@@ -151,7 +153,8 @@ function give({ session, accepted }: Tab, command: Command): boolean {
   const storedVersion = state.history.version - (save.kind === 'saving' ? save.pending : 0);
   const reduced = session.dispatch(command);
   if (!('event' in reduced)) return false;
-  accepted.push({ id: reduced.event.id, command, storedVersion });
+  const { id, undoes } = reduced.event;
+  accepted.push({ id, command, storedVersion, undoes });
   return true;
 }
 
@@ -207,13 +210,26 @@ function expectAccounted(
     expect(missing.map((one) => one.id)).toContain(id);
   }
   const aside = new Set(parked.map(({ id }) => id));
-  const types = missing.filter(({ id }) => !aside.has(id)).map(({ command }) => command.type);
+  // What was set aside is wanted no more once its undo comes, and there is nothing left to do for that.
+  const takenBack = new Set(missing.map(({ undoes }) => undoes));
+  const types = missing
+    .filter(({ id, undoes }) => !aside.has(id) && !takenBack.has(id) && !isTakenBack(undoes, events, positions))
+    .map(({ command }) => command.type);
   counts.unchanged += types.length;
   for (const type of types)
     expect(
       missing.some((one) => one.command.type === type && hasNothingToDo(one, tab, events, mappingsAt)),
       `${type} came to nothing`,
     ).toBe(true);
+}
+
+/** Whether what was to be taken back is not in the log, or was taken back already. */
+function isTakenBack(
+  target: string | undefined,
+  events: readonly StoredEvent[],
+  positions: ReadonlyMap<string, number>,
+): boolean {
+  return target !== undefined && (!positions.has(target) || events.some(({ undoes }) => undoes === target));
 }
 
 /** Whether there is a version of the log at which the command, rebased over what others stored since, changes nothing any more. */

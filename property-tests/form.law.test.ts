@@ -13,7 +13,7 @@ import {
 import { NO_EDITS, withEdit, without } from '../src/ui/editor/parameters/parameter-edits.ts';
 import { shownParameters } from '../src/ui/editor/parameters/parameter-sections.tsx';
 import { NO_CORPUS, realDefinitions } from '../tests/builders/corpus.ts';
-import { isSameJson } from '../tests/builders/values.ts';
+import { isSameJson } from '../src/fuzz/generate/values.ts';
 
 const TARGETS: readonly TargetEngine[] = [
   { distribution: 'elasticsearch', version: '9.0' },

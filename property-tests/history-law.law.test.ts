@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { historyScript } from '../tests/builders/histories.ts';
-import { lawsAbout, liveForAll, type HistoryLaw } from './history-law.ts';
-import { expectMoreThan, runsOf } from './law.ts';
+import { historyScript } from '../src/fuzz/generate/histories.ts';
+import { lawsAbout, type HistoryLaw } from '../src/fuzz/laws/history-law.ts';
+import { liveForAll } from './history-law.ts';
+import { runsOf } from './law.ts';
 
 const scripts = historyScript({ maxLength: 5 });
 const SHAPE = 'laws of laws';
@@ -73,7 +74,9 @@ describe('laws on the same histories', () => {
   });
 
   it('fail where they met too little of what they are about', () => {
-    const rare = lawOf('is never met', () => ({ atEnd: () => expectMoreThan(10, 0, 'what is never met') }));
+    const rare = lawOf('is never met', () => ({
+      atEnd: (expectMoreThan) => expectMoreThan(10, 0, 'what is never met'),
+    }));
     expect(messageOf(() => liveForAll(SHAPE, scripts, [rare])(rare))).toContain('what is never met');
   });
 

@@ -1,26 +1,17 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { live, type HistoryScript, type LivedHistory, type Step } from '../tests/builders/histories.ts';
-import { expectNoCounterexample, isReplay, LAW_SEED, LEAST_ACCEPTED, parametersOf, say } from './law.ts';
-
-/** What a law looks at while histories are lived; made anew for each run over them, so that it may count. */
-export interface Watch {
-  readonly onStep?: (step: Step) => void;
-  readonly holds?: (history: LivedHistory, script: HistoryScript) => void;
-  /** Called after the last history: whether the law met what it is about. */
-  readonly atEnd?: () => void;
-}
-
-export interface HistoryLaw {
-  /** What the law is about, in the words of a `describe`. */
-  readonly about: string;
-  readonly name: string;
-  readonly watch: () => Watch;
-}
-
-export function lawsAbout(about: string, laws: Readonly<Record<string, () => Watch>>): readonly HistoryLaw[] {
-  return Object.entries(laws).map(([name, watch]) => ({ about, name, watch }));
-}
+import { live, type HistoryScript } from '../src/fuzz/generate/histories.ts';
+import type { HistoryLaw, Watch } from '../src/fuzz/laws/history-law.ts';
+import type { HistoryShape } from '../src/fuzz/laws/shapes.ts';
+import {
+  expectMoreThan,
+  expectNoCounterexample,
+  isReplay,
+  LAW_SEED,
+  LEAST_ACCEPTED,
+  parametersOf,
+  say,
+} from './law.ts';
 
 /** A law while histories are lived for all laws together. */
 interface Watched {
@@ -34,11 +25,7 @@ interface Watched {
  * Checks many laws on the same histories: each history is lived once, and each of its steps is handed to every law. Each law is a test;
  * one that does not hold is checked again on the same histories without the others, which shrinks the history that it fails on.
  */
-export function checkOnHistories(
-  shape: string,
-  scripts: fc.Arbitrary<HistoryScript>,
-  laws: readonly HistoryLaw[],
-): void {
+export function checkOnHistories({ name: shape, scripts, laws }: HistoryShape): void {
   describe(shape, () => {
     let expectHeld = (law: HistoryLaw) => checkAlone(shape, scripts, law);
     // A single counterexample is tried by its own law alone.
@@ -100,7 +87,7 @@ export function liveForAll(
         { cause: found.fault.error },
       );
     }
-    found.watch.atEnd?.();
+    found.watch.atEnd?.(expectMoreThan);
     expect(acceptedShare, 'the share of accepted commands').toBeGreaterThanOrEqual(LEAST_ACCEPTED);
   };
 }

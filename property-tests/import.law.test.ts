@@ -1,18 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import {
-  extractMappingsDefinition,
-  hasSeveralTypes,
-  importErrorText,
-  validateMappings,
-  type ImportError,
-} from '#domain/mapping';
+import { valueAt } from '#domain/json';
+import { hasSeveralTypes, importErrorText, validateMappings } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
-import { mappings } from '../tests/builders/definitions.ts';
-import { memberName } from '../tests/builders/names.ts';
-import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
-import { isPlainObject, own } from '../tests/builders/walk.ts';
+import { isPlainObject } from '../src/fuzz/generate/walk.ts';
+import { anyText, damagedMappings, IMPORT_LAWS } from '../src/fuzz/laws/import.ts';
 import { NO_CORPUS, readCorpus } from '../tests/corpus.ts';
 import { checkLaw, expectMoreThan } from './law.ts';
 
@@ -26,96 +17,21 @@ const WRONG: ReadonlyMap<string, string> = new Map([
 /** Of a thousand. A law over mappings that are all whole proves nothing. */
 const LEAST_DAMAGED = 500;
 
-/** Mappings as they are made for the other laws, with junk strewn over them. */
-function damaged(): fc.Arbitrary<JsonValue> {
-  const junk = fc.tuple(
-    fc.oneof(memberName(), fc.constantFrom('_source', '_routing', 'dynamic', 'name', 'null_value', 'meta', 'index')),
-    jsonValue(2),
-  );
-  return fc
-    .tuple(mappings(), fc.array(fc.tuple(fc.nat(), junk), { maxLength: 6 }))
-    .map(([whole, damage]) =>
-      damage.reduce<JsonObject>((now, [where, [name, value]]) => withJunk(now, where, name, value), whole),
-    );
-}
-
-/** Puts a member into one of the objects of a value, chosen by a number. */
-function withJunk(whole: JsonObject, where: number, name: string, value: JsonValue): JsonObject {
-  const inner = Object.keys(whole).filter((key) => isPlainObject(own(whole, key)));
-  const target = inner[where % (inner.length + 1)];
-  if (target === undefined) return objectOf([...Object.entries(whole).filter(([key]) => key !== name), [name, value]]);
-  return objectOf(
-    Object.entries(whole).map(([key, each]) => [
-      key,
-      key === target ? withJunk(each as JsonObject, where >> 1, name, value) : each,
-    ]),
-  );
-}
-
-/** What differs between mappings and what import left of them, told in the order of the specification. */
-function difference(before: JsonObject, after: JsonObject): readonly ImportError[] {
-  const changed = Object.keys(before).filter((name) => name !== 'properties' || own(after, name) === undefined);
-  const configuration = changed.filter(
-    (name) => !Object.hasOwn(after, name) || !isSameJson(own(before, name) as JsonValue, own(after, name) as JsonValue),
-  );
-  const fields = isPlainObject(own(before, 'properties')) ? own(before, 'properties') : {};
-  return [
-    ...configuration
-      .sort((a, b) => (a < b ? -1 : 1))
-      .map((configName): ImportError => ({ code: 'ERR_CONFIG', configName })),
-    ...inContainer(fields as JsonObject, (own(after, 'properties') ?? {}) as JsonObject, ''),
-  ];
-}
-
-function inContainer(before: JsonObject, after: JsonObject, prefix: string): readonly ImportError[] {
-  return Object.keys(before).flatMap((name): readonly ImportError[] => {
-    const fieldPath = prefix + name;
-    return Object.hasOwn(after, name)
-      ? inDefinition(own(before, name) as JsonObject, own(after, name) as JsonObject, fieldPath)
-      : [{ code: 'ERR_FIELD', fieldPath }];
-  });
-}
-
-function inDefinition(before: JsonObject, after: JsonObject, fieldPath: string): readonly ImportError[] {
-  const below = Object.keys(before).flatMap((name) =>
-    (name === 'properties' || name === 'fields') && Object.hasOwn(after, name)
-      ? inContainer(own(before, name) as JsonObject, own(after, name) as JsonObject, `${fieldPath}.`)
-      : [],
-  );
-  const missing = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
-  return [...below, ...missing.map((paramName): ImportError => ({ code: 'ERR_PARAMETER', fieldPath, paramName }))];
-}
-
 describe('import', () => {
-  it('is idempotent: what it leaves has nothing wrong, and is left as it is', () => {
-    let damagedOnes = 0;
-    checkLaw('import is idempotent', damaged(), (input) => {
-      const { value, errors } = validateMappings(input);
-      const again = validateMappings(value);
-      expect(again.errors).toEqual([]);
-      expect(again.value).toBe(value);
-      if (errors.length > 0) damagedOnes++;
+  for (const [law, holds] of Object.entries(IMPORT_LAWS)) {
+    it(`${law}: of mappings with junk in them`, () => {
+      let damagedOnes = 0;
+      checkLaw(law, damagedMappings(), (input) => {
+        if (validateMappings(input).errors.length > 0) damagedOnes++;
+        holds(input);
+      });
+      expectMoreThan(LEAST_DAMAGED, damagedOnes, 'inputs with something wrong');
     });
-    expectMoreThan(LEAST_DAMAGED, damagedOnes, 'inputs with something wrong');
-  });
 
-  it('reports exactly what it changed, in the order of the document', () => {
-    checkLaw('import reports what it changed', damaged(), (input) => {
-      const { value, errors } = validateMappings(input);
-      expect(errors).toEqual(difference(input as JsonObject, value));
-      if (errors.length === 0) expect(value).toBe(input);
+    it(`${law}: of any JSON`, () => {
+      checkLaw(`${law} (any)`, anyText(), holds);
     });
-  });
-
-  it('never throws, whatever it is given', () => {
-    checkLaw('import never throws', fc.oneof(jsonValue(4), fc.record({ properties: jsonValue(4) })), (input) => {
-      const { value, errors } = validateMappings(input);
-      expect(errors.map(importErrorText)).toHaveLength(errors.length);
-      expect(validateMappings(value).errors).toEqual([]);
-      extractMappingsDefinition(input);
-      hasSeveralTypes(input);
-    });
-  });
+  }
 
   it('finds nothing wrong in real mappings that an engine accepts', (context) => {
     const corpus = readCorpus();

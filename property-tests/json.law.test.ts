@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deepEqual, formatJson, JsonTextError, MAX_DEPTH, parseJson, readJson, type JsonValue } from '#domain/json';
-import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
-import { isPlainObject } from '../tests/builders/walk.ts';
+import { isSameJson, jsonValue, objectOf } from '../src/fuzz/generate/values.ts';
+import { isPlainObject } from '../src/fuzz/generate/walk.ts';
 import { checkLaw } from './law.ts';
 
 describe('parseJson and formatJson', () => {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deepEqual, mergeThreeWay, valueAt } from '#domain/json';
 import { planMappingUpdate } from '#domain/mapping';
-import { mappings } from '../tests/builders/definitions.ts';
-import { jsonValue } from '../tests/builders/values.ts';
+import { mappings } from '../src/fuzz/generate/definitions.ts';
+import { jsonValue } from '../src/fuzz/generate/values.ts';
 import { checkLaw } from './law.ts';
-import { leavesNothingToSend, UPDATE_TARGETS } from './update-plan.ts';
+import { leavesNothingToSend, UPDATE_TARGETS } from '../src/fuzz/laws/update-plan.ts';
 
 describe('the plan of an update', () => {
   it('is empty for mappings that did not change', () => {

@@ -4,8 +4,8 @@ import { JsonTextError } from '#domain/json';
 import { formatLog, LogFaultError, openLog, parseLog, type OpenedLog } from '#domain/log';
 import { readGiven } from '../src/ui/files/import-draft.ts';
 import { given, type Given } from '../tests/builders/given.ts';
-import { sealAll } from '../tests/builders/histories.ts';
-import { BOB } from '../tests/builders/stamps.ts';
+import { sealAll } from '../src/fuzz/generate/histories.ts';
+import { BOB } from '../src/fuzz/generate/stamps.ts';
 
 // What nobody can tell from the file alone, since the result is a log as good as any other:
 // - a log that ends after a record: a shorter log is a log. The store knows where a stream ends, and refuses to read it

@@ -16,9 +16,9 @@ import {
   visibleRows,
   type FieldEntity,
 } from '#domain/mapping';
-import { body, mappings } from '../tests/builders/definitions.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
-import { isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
+import { body, mappings } from '../src/fuzz/generate/definitions.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
+import { isSameJson, jsonValue, objectOf } from '../src/fuzz/generate/values.ts';
 import {
   findByPath,
   holdingOf,
@@ -27,7 +27,7 @@ import {
   walkedType,
   walkFields,
   type WalkedField,
-} from '../tests/builders/walk.ts';
+} from '../src/fuzz/generate/walk.ts';
 import { checkLaw } from './law.ts';
 
 /** Mappings as they should be, and as nobody should write them. */

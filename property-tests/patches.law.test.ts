@@ -17,14 +17,14 @@ import {
   type Operation,
   type Patch,
 } from '#domain/json';
-import { intent, pointersOf, resolveIntent } from '../tests/builders/intents.ts';
-import { memberName } from '../tests/builders/names.ts';
-import { ADA, BOB, stampSource } from '../tests/builders/stamps.ts';
-import { freshCopy, isSameJson, jsonValue, objectOf } from '../tests/builders/values.ts';
-import { escapeName, isPlainObject } from '../tests/builders/walk.ts';
-import { body } from '../tests/builders/definitions.ts';
+import { intent, pointersOf, resolveIntent } from '../src/fuzz/generate/intents.ts';
+import { memberName } from '../src/fuzz/generate/names.ts';
+import { ADA, BOB, stampSource } from '../src/fuzz/generate/stamps.ts';
+import { freshCopy, isSameJson, jsonValue, objectOf } from '../src/fuzz/generate/values.ts';
+import { escapeName, isPlainObject } from '../src/fuzz/generate/walk.ts';
+import { body } from '../src/fuzz/generate/definitions.ts';
 import { checkLaw, expectMoreThan } from './law.ts';
-import { trackedObjects } from './tracked-objects.ts';
+import { trackedObjects } from '../src/fuzz/laws/tracked-objects.ts';
 
 interface Edit {
   readonly op: Operation['op'];

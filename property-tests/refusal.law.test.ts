@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { reduce } from '#domain/commands';
 import { formatJson, type JsonValue } from '#domain/json';
 import fc from 'fast-check';
-import { historyScript } from '../tests/builders/histories.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
-import { jsonValue } from '../tests/builders/values.ts';
+import { historyScript } from '../src/fuzz/generate/histories.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
+import { jsonValue } from '../src/fuzz/generate/values.ts';
 import { checkLaw } from './law.ts';
 
 describe('a command that cannot be done', () => {

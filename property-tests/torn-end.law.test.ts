@@ -5,9 +5,9 @@ import { LogFaultError } from '#domain/log';
 import type { TruncatedTail } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../src/infra/memory-event-store.ts';
 import { given } from '../tests/builders/given.ts';
-import { sealAll } from '../tests/builders/histories.ts';
+import { sealAll } from '../src/fuzz/generate/histories.ts';
 import { openSession, STREAM } from '../tests/builders/sessions.ts';
-import { BOB } from '../tests/builders/stamps.ts';
+import { BOB } from '../src/fuzz/generate/stamps.ts';
 
 const history = given(undefined)
   .after('document.create', {

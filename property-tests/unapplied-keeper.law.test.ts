@@ -12,7 +12,7 @@ import type { FormContent } from '../src/machines/session-commands.ts';
 import { unappliedIn } from '../src/machines/unapplied-content.ts';
 import { editorSource, keepUnapplied, type UnappliedKeeper } from '../src/machines/unapplied-keeper.ts';
 import { keyword, STREAM } from '../tests/builders/sessions.ts';
-import { ADA, stampSource } from '../tests/builders/stamps.ts';
+import { ADA, stampSource } from '../src/fuzz/generate/stamps.ts';
 import { expectMoreThan, expectNoCounterexample, LAW_SEED, parametersOf, say } from './law.ts';
 
 const LAW = 'unapplied content';

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { CLUSTER_AUTHOR } from '#domain/commands';
+import { faultText, verifyRecords } from '#domain/proof';
+import { historyScript, live, sealAll, type HistoryScript } from '../src/fuzz/generate/histories.ts';
+import { checkLaw, expectMoreThan } from './law.ts';
+
+/** The stream that a document of this kind has. */
+function streamOf({ mappingsAt }: HistoryScript): string {
+  if (mappingsAt === '/mappings') return 'index/logs/uuid';
+  return mappingsAt.startsWith('/body') ? 'index_template/cluster/logs' : 'draft/test';
+}
+
+/** What is true of a local log of any history. */
+const EXPECTED_NOTES: ReadonlySet<string> = new Set(['no_checkpoint', 'not_recorded', 'payload_not_kept']);
+
+it('every history verifies, with each command decided again', () => {
+  let events = 0;
+  let withDigest = 0;
+  let followed = 0;
+  const scripts = historyScript({ maxLength: 20 }).map((script) => ({ ...script, fromNothing: true }));
+  checkLaw('every history verifies', scripts, (script) => {
+    const history = live(script);
+    const result = verifyRecords(sealAll(history.events, streamOf(script)));
+    if (!result.ok) throw new Error(faultText(result.fault));
+    expect(result.events).toBe(history.events.length);
+    events += result.events;
+    followed += history.events.filter(({ author }) => author.id === CLUSTER_AUTHOR.id).length;
+    withDigest += result.notes.find(({ code }) => code === 'payload_not_kept')?.count ?? 0;
+    expect(result.notes.filter(({ code }) => !EXPECTED_NOTES.has(code))).toEqual([]);
+  });
+  expectMoreThan(1_000, events);
+  expectMoreThan(20, followed);
+  expectMoreThan(20, withDigest);
+});
