@@ -10,12 +10,15 @@ import {
   STREAM,
   UNDO,
 } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { ADA, BOB } from '../fuzz/generate/stamps.ts';
+import type { DocumentCommand } from '#domain/commands';
 import type { JsonObject } from '#domain/json';
 import { openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, type MemoryHome } from '../infra/memory-event-store.ts';
 import type { DocumentSession } from './document-session.ts';
+
+const REDO: DocumentCommand = { type: 'history.redo', payload: {} };
 
 /** Two people at one document; the first finds out what the second did by a conflict, or is told before. */
 async function two(properties: JsonObject, mineThrough: (store: EventStore) => EventStore) {
@@ -121,6 +124,75 @@ describe.each([
       message: 'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).',
       by: { author: BOB },
     });
+  });
+
+  it('an undo of what came to nothing takes back nothing else', async () => {
+    const { mine, theirs, settle } = await two({ a: keyword }, through);
+    mine.dispatch(addField('first'));
+    await settle();
+    theirs.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(editField('/properties/a', { set: { index: false } }));
+    mine.dispatch(UNDO);
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'keyword', index: false }, first: keyword } });
+    expect(bodyOf(theirs)).toEqual(bodyOf(mine));
+    expect(mine.getSnapshot()).toMatchObject({ save: { kind: 'saved' }, parked: [] });
+  });
+
+  it('an undo of what is set aside takes it from there, and a redo puts it back', async () => {
+    const { mine, theirs, settle } = await two({}, through);
+    mine.dispatch(addField('first'));
+    await settle();
+    theirs.dispatch(addField('a', null, { type: 'ip' }));
+    mine.dispatch(addField('a'));
+    mine.dispatch(UNDO);
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'ip' }, first: keyword } });
+    expect(mine.getSnapshot().parked).toEqual([]);
+    theirs.dispatch(addField('b', null, { type: 'ip' }));
+    mine.dispatch(addField('b'));
+    mine.dispatch(UNDO);
+    mine.dispatch(REDO);
+    await settle();
+    expect(bodyOf(mine)).toEqual({ properties: { a: { type: 'ip' }, b: { type: 'ip' }, first: keyword } });
+    expect(mine.getSnapshot().parked).toMatchObject([{ summary: 'Add b (keyword)' }]);
+  });
+
+  it('an undo of what another tab of the same person has undone takes back nothing else', async () => {
+    const { home, mine, theirs, settle } = await two({}, through);
+    mine.dispatch(addField('first'));
+    mine.dispatch(addField('second'));
+    await settle();
+    const tab = await openSession(home, { author: ADA });
+    tab.dispatch(UNDO);
+    mine.dispatch(UNDO);
+    await settle();
+    await tab.whenSaved();
+    await settle();
+    expect(bodyOf(theirs)).toEqual({ properties: { first: keyword } });
+    expect(bodyOf(mine)).toEqual(bodyOf(theirs));
+    expect(mine.getSnapshot().parked).toEqual([]);
+  });
+
+  it('an undo of what is not the last change of its person any more is set aside', async () => {
+    const { home, mine, theirs, settle } = await two({}, through);
+    mine.dispatch(addField('first'));
+    await settle();
+    const tab = await openSession(home, { author: ADA });
+    tab.dispatch(addField('second'));
+    mine.dispatch(UNDO);
+    await settle();
+    await tab.whenSaved();
+    await settle();
+    expect(bodyOf(theirs)).toEqual({ properties: { first: keyword, second: keyword } });
+    expect(bodyOf(mine)).toEqual(bodyOf(theirs));
+    expect(mine.getSnapshot().parked).toMatchObject([
+      {
+        command: null,
+        summary: 'Undo: Add first (keyword)',
+        detail: { message: 'You have made another change since, in another tab.' },
+      },
+    ]);
   });
 
   it('a command that has nothing left to do is no event, and nothing to show', async () => {

@@ -10,9 +10,9 @@ import {
   silent,
   STREAM,
 } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
 import type { BatchCommand } from '#domain/commands';
-import { seal, type DocumentEvent, type SealedRecord } from '#domain/events';
+import { EVENT_FORMAT, seal, type DocumentEvent, type SealedRecord } from '#domain/events';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { openEditor } from './editor.ts';
@@ -44,7 +44,7 @@ async function appendOfTheFuture(home: MemoryHome, event: DocumentEvent, version
   const records = await store.read(STREAM);
   const prevHash = records.at(-1)?.hash ?? '';
   await store.appendSealed(STREAM, version - 1, [
-    seal({ ...event, format: event.format + 1, id: 'of the future' }, { stream: STREAM, version, prevHash }),
+    seal({ ...event, format: EVENT_FORMAT + 1, id: 'of the future' }, { stream: STREAM, version, prevHash }),
   ]);
 }
 
@@ -113,7 +113,7 @@ describe('a session', () => {
     await session.whenSaved();
     expect(home.logs.get(STREAM)).toHaveLength(2);
     const { readOnly, parked, state } = session.getSnapshot();
-    expect(readOnly?.reason).toContain('newer version of Mapledger (event format 2)');
+    expect(readOnly?.reason).toContain('newer version of Mapledger (event format 3)');
     expect(parked.map(({ summary }) => summary)).toEqual(['Add mine (keyword)']);
     expect(state.body).toEqual({ properties: { a: keyword, theirs: keyword } });
   });

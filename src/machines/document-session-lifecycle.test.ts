@@ -9,7 +9,7 @@ import {
   silent,
   STREAM,
 } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
 import type { EventStore } from '#domain/ports';
 
 describe('a session that is closed', () => {

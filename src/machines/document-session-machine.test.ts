@@ -538,6 +538,7 @@ it('holds nothing but numbers and the last error', async () => {
     latestKnownVersion: 0,
     pendingCount: 1,
     truncatedEventCount: 0,
+    isRebased: false,
     error: FULL,
   });
 });

@@ -13,7 +13,9 @@ export class StreamLostError extends Error {
 /** What the store says of the log while the document is open. */
 export type LogChange =
   | { readonly type: 'LOG_APPENDED'; readonly version: number }
-  | { readonly type: 'LOG_TRUNCATED'; readonly version: number };
+  | { readonly type: 'LOG_TRUNCATED'; readonly version: number }
+  /** Events that were not recorded were decided again on what others have recorded, and stand elsewhere now. */
+  | { readonly type: 'LOG_REBASED'; readonly version: number };
 
 export type DocumentSessionEvent =
   | LogChange
@@ -31,13 +33,15 @@ export interface ReadLogOutput {
 
 export type AppendOutput =
   | { readonly conflict: false; readonly storedCount: number }
-  | { readonly conflict: true; readonly actualVersion: number };
+  | { readonly conflict: true; readonly actualVersion: number; readonly isRebased?: true };
 
 export interface ReadTailOutput {
   readonly version: number;
   /** How many pending commands do not wait any more: they were parked, or have nothing left to do. */
   readonly droppedCount: number;
   readonly hasNewerFormat: boolean;
+  /** The log was read to its end from where it may have been replaced: what was told of it before does not count. */
+  readonly isCurrent?: true;
 }
 
 /** Numbers and the last error only: the document and the commands stay with whoever provides the actors. */
@@ -50,6 +54,8 @@ interface DocumentSessionContext {
   readonly pendingCount: number;
   /** Events that only this tab still has, since another tab has cut the damaged end off the log. */
   readonly truncatedEventCount: number;
+  /** Stored events may stand elsewhere now, so that they have to be read again. */
+  readonly isRebased: boolean;
   /** What failed last, until a step succeeds. */
   readonly error: Error | null;
 }
@@ -70,7 +76,7 @@ const WHEN_CLOSABLE = {
  * does not stop an append: stopping an actor drops its result.
  *
  * Provide the ports as actors. `watchLog` tells of each change of the log from before it is first read. `append` stores all pending
- * commands, `readTail` reads what others have stored and rebases the pending commands over it; both do so before they resolve, and not
+ * commands, `readTail` reads what others have stored and rebases the pending commands over it, `readRebased` reads again what was replaced; all do so before they resolve, and not
  * at all where their signal was aborted meanwhile.
  */
 export const documentSessionMachine = setup({
@@ -80,9 +86,12 @@ export const documentSessionMachine = setup({
     readLog: fromPromise<ReadLogOutput>(missing('readLog')),
     append: fromPromise<AppendOutput>(missing('append')),
     readTail: fromPromise<ReadTailOutput>(missing('readTail')),
+    readRebased: fromPromise<ReadTailOutput>(missing('readRebased')),
   },
   guards: {
     isBehind: ({ context }) => context.latestKnownVersion > context.storedVersion,
+    isRebased: ({ context }) => context.isRebased,
+    isRebasedConflict: (_, output: AppendOutput) => output.conflict && output.isRebased === true,
     hasPending: ({ context }) => context.pendingCount > 0,
     // What was truncated elsewhere can't be stored any more.
     hasNothingToStore: ({ context }) => context.pendingCount === 0 || context.truncatedEventCount > 0,
@@ -96,6 +105,15 @@ export const documentSessionMachine = setup({
     noteVersion: assign(({ context }, { version }: { readonly version: number }) => ({
       latestKnownVersion: Math.max(context.latestKnownVersion, version),
     })),
+    noteRebase: assign({ isRebased: true }),
+    /** What is told while it is being read is another one. */
+    beginReread: assign({ isRebased: false, latestKnownVersion: 0 }),
+    followRebase: assign(({ context }, { version, droppedCount }: ReadTailOutput) => ({
+      storedVersion: version,
+      latestKnownVersion: Math.max(context.latestKnownVersion, version),
+      pendingCount: context.pendingCount - droppedCount,
+      error: null,
+    })),
     countCommand: assign({ pendingCount: ({ context }) => context.pendingCount + 1 }),
     countStored: assign(({ context }, output: AppendOutput) => {
       const storedCount = output.conflict ? 0 : output.storedCount;
@@ -108,8 +126,9 @@ export const documentSessionMachine = setup({
     noteConflict: assign(({ context }, output: AppendOutput) => ({
       latestKnownVersion: Math.max(context.latestKnownVersion, output.conflict ? output.actualVersion : 0),
     })),
-    follow: assign(({ context }, { version, droppedCount }: ReadTailOutput) => ({
+    follow: assign(({ context }, { version, droppedCount, isCurrent }: ReadTailOutput) => ({
       storedVersion: version,
+      latestKnownVersion: isCurrent === true ? version : context.latestKnownVersion,
       pendingCount: context.pendingCount - droppedCount,
       error: null,
     })),
@@ -125,9 +144,19 @@ export const documentSessionMachine = setup({
   },
 }).createMachine({
   id: 'documentSession',
-  context: { storedVersion: 0, latestKnownVersion: 0, pendingCount: 0, truncatedEventCount: 0, error: null },
+  context: {
+    storedVersion: 0,
+    latestKnownVersion: 0,
+    pendingCount: 0,
+    truncatedEventCount: 0,
+    isRebased: false,
+    error: null,
+  },
   invoke: { src: 'watchLog' },
-  on: { LOG_APPENDED: { actions: { type: 'noteVersion', params: ({ event }) => event } } },
+  on: {
+    LOG_APPENDED: { actions: { type: 'noteVersion', params: ({ event }) => event } },
+    LOG_REBASED: { actions: 'noteRebase' },
+  },
   initial: 'opening',
   states: {
     opening: {
@@ -170,6 +199,7 @@ export const documentSessionMachine = setup({
               tags: 'settled',
               always: [
                 WHEN_CLOSABLE,
+                { guard: 'isRebased', target: 'rereading' },
                 { guard: 'isBehind', target: 'readingTail' },
                 { guard: 'hasPending', target: 'storing' },
               ],
@@ -178,6 +208,11 @@ export const documentSessionMachine = setup({
               invoke: {
                 src: 'append',
                 onDone: [
+                  {
+                    guard: { type: 'isRebasedConflict', params: ({ event }) => event.output },
+                    target: 'idle',
+                    actions: 'noteRebase',
+                  },
                   {
                     guard: { type: 'isLost', params: ({ event }) => event.output },
                     target: 'failed',
@@ -209,6 +244,28 @@ export const documentSessionMachine = setup({
                   { target: 'idle', actions: { type: 'follow', params: ({ event }) => event.output } },
                 ],
                 onError: { target: 'failed', actions: { type: 'setError', params: ({ event }) => event } },
+              },
+            },
+            rereading: {
+              always: WHEN_CLOSABLE,
+              entry: 'beginReread',
+              invoke: {
+                src: 'readRebased',
+                onDone: [
+                  {
+                    guard: { type: 'hasNewerFormat', params: ({ event }) => event.output },
+                    target: 'idle',
+                    actions: [
+                      { type: 'followRebase', params: ({ event }) => event.output },
+                      raise({ type: 'NEWER_FORMAT_READ' }),
+                    ],
+                  },
+                  { target: 'idle', actions: { type: 'followRebase', params: ({ event }) => event.output } },
+                ],
+                onError: {
+                  target: 'failed',
+                  actions: ['noteRebase', { type: 'setError', params: ({ event }) => event }],
+                },
               },
             },
             failed: { tags: 'settled', always: WHEN_CLOSABLE, on: { COMMAND_ACCEPTED: 'idle', RETRY: 'idle' } },

@@ -10,7 +10,7 @@ import {
 } from '../../tests/builders/sessions.ts';
 import { reduce, UnknownCommandError, type Command } from '#domain/commands';
 import { evolve } from '#domain/document';
-import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
+import { EVENT_FORMAT, EVENT_LIMIT, type DocumentEvent } from '#domain/events';
 import { LogFaultError, openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
@@ -22,6 +22,15 @@ const saveOf = (session: DocumentSession) => session.getSnapshot().save;
 async function storedTypes(home: MemoryHome): Promise<readonly string[]> {
   return openLog(await memoryEventStore(home).read(STREAM)).events.map(({ type }) => type);
 }
+
+it('stamps what a person does with the reason that the person said, and nothing of others', async () => {
+  const { home, session } = await sessionOf({}, { reason: 'OPS-1234' });
+  session.dispatch(addField('b'));
+  session.dispatch(addField('c'), { id: 'cluster', name: 'logs', verified: true });
+  await session.whenSaved();
+  const { events } = openLog(await memoryEventStore(home).read(STREAM));
+  expect(events.map(({ reason }) => reason)).toEqual(['OPS-1234', 'OPS-1234', undefined]);
+});
 
 describe('opening a document', () => {
   it('of a new stream stores the body to start with', async () => {
@@ -181,10 +190,10 @@ describe('a store that fails', () => {
 describe('a log that a newer version has written', () => {
   it('opens read-only, and says why', async () => {
     const { home, session } = await sessionOf({ a: keyword });
-    await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: 2 }]);
+    await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: EVENT_FORMAT + 1 }]);
     const reader = await openSession(home);
     const reason =
-      'This log was written by a newer version of Mapledger (event format 2). It can be viewed but not changed.';
+      'This log was written by a newer version of Mapledger (event format 3). It can be viewed but not changed.';
     expect(bodyOf(reader)).toEqual({ properties: { a: keyword, b: keyword } });
     expect(reader.getSnapshot().readOnly).toEqual({ reason });
     expect(reader.dispatch(addField('c'))).toEqual({
@@ -196,10 +205,10 @@ describe('a log that a newer version has written', () => {
 
   it('while it is open makes it read-only', async () => {
     const { home, session } = await sessionOf({ a: keyword });
-    await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: 2 }]);
+    await memoryEventStore(home).append(STREAM, 1, [{ ...next(session, addField('b')), format: EVENT_FORMAT + 1 }]);
     await session.whenSaved();
     expect(session.getSnapshot().readOnly?.reason).toBe(
-      'Another tab runs a newer version of Mapledger (event format 2). Reload this page.',
+      'Another tab runs a newer version of Mapledger (event format 3). Reload this page.',
     );
     expect(session.dispatch(addField('c'))).toMatchObject({ rejected: { code: 'document.read_only' } });
   });

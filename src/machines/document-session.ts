@@ -1,10 +1,10 @@
-import { createActor, fromCallback, fromPromise, waitFor, type Actor } from 'xstate';
+import { createActor, fromCallback, fromPromise, waitFor, type Actor, type InspectionEvent } from 'xstate';
 import { definitionOf, type Command, type DocumentCommand, type Reduced, type Rejection } from '#domain/commands';
 import { createState, openState, type DocumentState } from '#domain/document';
-import { EVENT_LIMIT, type Author, type DocumentEvent, type Stamp } from '#domain/events';
+import { EVENT_LIMIT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from '#domain/events';
 import { rebasePointer, type JsonObject, type Pointer } from '#domain/json';
 import { eventIdOf, hashLongRecords, LogFaultError, openLog, type OpenedLog } from '#domain/log';
-import type { Clock, TruncatedTail, Digest, EventStore, IdSource } from '#domain/ports';
+import type { Clock, Digest, EventStore, IdSource, SetAsideEvent, TruncatedTail } from '#domain/ports';
 import {
   documentSessionMachine,
   saveStatusOf,
@@ -27,6 +27,7 @@ import {
   type ParkedCommand,
   type TrackPointer,
 } from './pending-commands.ts';
+import { parkedOf, replacedEvents } from './replaced-events.ts';
 import { truncateTornWrite } from './torn-end.ts';
 
 /** What a session needs from outside. */
@@ -35,6 +36,10 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly author: Author;
+  /** Why this person changes things at the moment, where the person said it. */
+  readonly reason?: string | undefined;
+  /** Puts back from the server what is damaged in a stream; false where it can't. Absent where there is no server that has it. */
+  readonly restore?: (stream: string, fault: LogFaultError) => Promise<boolean>;
   /** Absent where long records have to be hashed on this thread. */
   readonly digest?: Digest;
 }
@@ -90,14 +95,18 @@ export interface OpenDocumentOptions {
   readonly startWith?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
+  /** Told of each step of its statechart. */
+  readonly inspect?: (event: InspectionEvent) => void;
 }
 
 /** Each time that a log can't be read its end is cut once; tabs that open at once may be faster than this one. */
 const MOST_CUTS = 3;
+/** Where events were replaced no further back than this, the log need not be read from its beginning. */
+const KEPT_STATES = 32;
 
 /**
  * Opens a document by its log. Where nothing but its newest records is damaged, as by a write that was not finished, they are cut off,
- * kept and told of. @throws LogFaultError for a log that is damaged elsewhere, and whatever the store throws when it can't be read.
+ * kept and told of; what is damaged elsewhere is put back from the server, where that has recorded it. @throws LogFaultError where it can't be, and whatever the store throws when it can't be read.
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
@@ -113,18 +122,24 @@ class StoredDocument implements DocumentSession {
   readonly stream: string;
   readonly #ports: SessionPorts;
   readonly #readOnlyReason: string | undefined;
+  /** How often stored events had been replaced when the log was read last. */
+  #rebases = 0;
   readonly #actor: Actor<typeof documentSessionMachine>;
   readonly #listeners = new Set<() => void>();
   readonly #eventListeners = new Set<EventsListener>();
   /** What the store has, as far as we read it. */
   #stored: DocumentState;
+  /** What `#stored` was lately, oldest first; never empty once the log was read. */
+  #lately: readonly DocumentState[] = [];
+  /** Ids of parked commands that the store keeps. */
+  readonly #setAside = new Set<string>();
   /** Decided on top of `#stored`, in order, and not stored yet. */
   #pending: readonly PendingCommand[] = [];
   #snapshot: DocumentSnapshot;
   /** What every command is answered with from now on, or null. */
   #refusal: Rejection | null = null;
 
-  constructor(ports: SessionPorts, { stream, mappingsAt, readOnlyReason }: OpenDocumentOptions) {
+  constructor(ports: SessionPorts, { stream, mappingsAt, readOnlyReason, inspect }: OpenDocumentOptions) {
     this.stream = stream;
     this.#ports = ports;
     this.#readOnlyReason = readOnlyReason;
@@ -135,8 +150,9 @@ class StoredDocument implements DocumentSession {
       readLog: fromPromise<ReadLogOutput>(() => this.#readLog()),
       append: fromPromise<AppendOutput>(({ signal }) => this.#append(signal)),
       readTail: fromPromise<ReadTailOutput>(({ signal }) => this.#readTail(signal)),
+      readRebased: fromPromise<ReadTailOutput>(({ signal }) => this.#readRebased(signal)),
     };
-    this.#actor = createActor(documentSessionMachine.provide({ actors }));
+    this.#actor = createActor(documentSessionMachine.provide({ actors }), { ...(inspect && { inspect }) });
     this.#actor.subscribe((snapshot) => {
       const save = saveStatusOf(snapshot);
       if (!isSameStatus(save, this.#snapshot.save)) this.#publish({ save });
@@ -184,8 +200,12 @@ class StoredDocument implements DocumentSession {
   dispatch(command: DocumentCommand | Command, by?: Author): Reduced {
     definitionOf(command.type);
     if (this.#refusal !== null) return this.#refusal;
-    const { clock, ids, author } = this.#ports;
-    const stamp: Stamp = { id: ids.next(), at: clock.now(), author: by ?? author };
+    const { clock, ids, author, reason } = this.#ports;
+    const stamp: Stamp = {
+      ...{ id: ids.next(), at: clock.now(), author: by ?? author },
+      // It is that of the person, not of who else did it.
+      ...(reason !== undefined && by === undefined && { reason }),
+    };
     const { reduced, after } = decide(this.#snapshot.state, command, stamp);
     if (!('event' in reduced)) return reduced;
     const { event } = reduced;
@@ -223,6 +243,13 @@ class StoredDocument implements DocumentSession {
 
   dismiss({ id }: ParkedCommand): void {
     this.#publish({ parked: this.#snapshot.parked.filter((other) => other.id !== id) });
+    if (this.#setAside.delete(id)) void this.#ports.store.aside?.dismiss(this.stream, id);
+  }
+
+  /** Says no more of what was cut once the server's records of it are back. */
+  async #dismissRestored(events: readonly StoredEvent[]): Promise<void> {
+    for (const cut of this.#snapshot.cuts)
+      if (cut.isRestored !== true && isRestored(cut, events)) await this.dismissCut(cut);
   }
 
   async dismissCut(cut: TruncatedTail): Promise<void> {
@@ -238,34 +265,45 @@ class StoredDocument implements DocumentSession {
   }
 
   #watchLog(tell: (change: LogChange) => void): () => void {
-    return this.#ports.store.subscribe(({ stream, version, isCut }) => {
-      if (stream === this.stream) tell({ type: isCut === true ? 'LOG_TRUNCATED' : 'LOG_APPENDED', version });
+    return this.#ports.store.subscribe(({ stream, version, isCut, isRebased }) => {
+      if (stream !== this.stream) return;
+      tell({ type: isCut ? 'LOG_TRUNCATED' : isRebased ? 'LOG_REBASED' : 'LOG_APPENDED', version });
     });
   }
 
+  async #countRebases(): Promise<number> {
+    return (await this.#ports.store.rebases?.(this.stream)) ?? 0;
+  }
+
   async #readLog(): Promise<ReadLogOutput> {
+    this.#rebases = await this.#countRebases();
     const { events, newerFormat } = await this.#readWholeLog();
     const cuts = (await this.#ports.store.ends?.list(this.stream)) ?? [];
-    this.#stored = openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events);
+    const aside = (await this.#ports.store.aside?.list(this.stream)) ?? [];
+    this.#follow(openState({ body: undefined, mappingsAt: this.#stored.mappingsAt }, events));
     const reason =
       newerFormat === undefined
         ? this.#readOnlyReason
         : `This log was written by a newer version of Mapledger (event format ${newerFormat}). It can be viewed but not changed.`;
     if (reason !== undefined) this.#makeReadOnly(reason);
-    this.#publish({ state: this.#stored, cuts: cuts.filter(({ isDismissed }) => !isDismissed) });
+    const parked = this.#park(aside, events);
+    this.#publish({ state: this.#stored, cuts: cuts.filter(({ isDismissed }) => !isDismissed), parked });
+    await this.#dismissRestored(events);
     return { version: this.#stored.history.version, isReadOnly: reason !== undefined };
   }
 
-  /** The whole log; its end is cut first where that is all that is wrong with it. */
+  /** The whole log; its end is cut first where that is all that is wrong with it, and what is damaged elsewhere is put back from the server. */
   async #readWholeLog(): Promise<OpenedLog> {
-    const { store, clock, digest } = this.#ports;
+    const { store, clock, digest, restore } = this.#ports;
     for (let cuts = 0; ; cuts++) {
       try {
-        const records = await store.read(this.stream);
-        return openLog(records, digest && { knownHashes: await hashLongRecords(records, digest) });
+        const [records, names] = await Promise.all([store.read(this.stream), store.authorNames?.()]);
+        const knownHashes = digest && (await hashLongRecords(records, digest));
+        return openLog(records, { ...(names && { names }), ...(knownHashes && { knownHashes }) });
       } catch (error) {
         if (!(error instanceof LogFaultError) || store.ends === undefined || cuts === MOST_CUTS) throw error;
-        if (!(await truncateTornWrite(store.ends, this.stream, clock))) throw error;
+        if (await truncateTornWrite(store.ends, this.stream, clock)) continue;
+        if ((await restore?.(this.stream, error)) !== true) throw error;
       }
     }
   }
@@ -273,10 +311,12 @@ class StoredDocument implements DocumentSession {
   async #append(signal: AbortSignal): Promise<AppendOutput> {
     const batch = this.#pending;
     const events = batch.map(({ event }) => event);
-    const result = await this.#ports.store.append(this.stream, this.#stored.history.version, events);
+    const { version, tip } = this.#stored.history;
+    const known = { eventId: tip?.event.id, rebases: this.#rebases };
+    const result = await this.#ports.store.append(this.stream, version, events, known);
     signal.throwIfAborted();
     if (result.conflict) return result;
-    this.#stored = batch.at(-1)?.after ?? this.#stored;
+    this.#follow(...batch.map(({ after }) => after));
     this.#pending = this.#pending.slice(batch.length);
     return { conflict: false, storedCount: batch.length };
   }
@@ -284,39 +324,110 @@ class StoredDocument implements DocumentSession {
   /** Reads what others stored, and rebases what is pending over it. */
   async #readTail(signal: AbortSignal): Promise<ReadTailOutput> {
     const { version, tip } = this.#stored.history;
+    if ((await this.#countRebases()) !== this.#rebases) return this.#readRebased(signal);
     // The last record that we know is read again, for its hash.
-    const records = await this.#ports.store.read(this.stream, Math.max(0, version - 1));
+    const [records, names] = await Promise.all([
+      this.#ports.store.read(this.stream, Math.max(0, version - 1)),
+      this.#ports.store.authorNames?.(),
+    ]);
     signal.throwIfAborted();
     const last = version === 0 ? undefined : records[0];
     const others = version === 0 ? records : records.slice(1);
-    if (others.length === 0 || (version > 0 && (last === undefined || eventIdOf(last) !== tip?.event.id)))
-      throw new StreamLostError();
-    const { events: tail, newerFormat } = openLog(
-      others,
-      last === undefined ? {} : { after: { version, hash: last.hash } },
-    );
-    if (newerFormat !== undefined) {
-      this.#makeReadOnly(
-        `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.`,
-      );
-    }
+    const isTip = version === 0 || (last !== undefined && eventIdOf(last) === tip?.event.id);
+    // Events before it may have been replaced, and the word of that is on its way.
+    if (!isTip || others.length === 0) return this.#readRebased(signal);
+    const { events: tail, newerFormat } = openLog(others, {
+      ...(last !== undefined && { after: { version, hash: last.hash } }),
+      ...(names && { names }),
+    });
+    this.#noteFormat(newerFormat);
+    await this.#dismissRestored(tail);
+    signal.throwIfAborted();
     return {
       version: version + tail.length,
-      droppedCount: this.#rebase(tail),
+      droppedCount: this.#rebase(applyTail(this.#stored, tail), tail),
       hasNewerFormat: newerFormat !== undefined,
     };
   }
 
+  /** Reads again what was replaced. What is neither in the log nor set aside any more is lost. */
+  async #readRebased(signal: AbortSignal): Promise<ReadTailOutput> {
+    const { store } = this.#ports;
+    const aside = await store.aside?.list(this.stream);
+    if (aside === undefined) throw new StreamLostError();
+    const rebases = await this.#countRebases();
+    const { base, events, newerFormat } = await this.#readFrom(this.#lately[0]);
+    signal.throwIfAborted();
+    this.#rebases = rebases;
+    await this.#dismissRestored(events);
+    signal.throwIfAborted();
+    const { common, replaced, tail } = replacedEvents(base, this.#stored, events);
+    const kept = new Set([...tail.map(({ id }) => id), ...aside.map(({ eventId }) => eventId)]);
+    if (replaced.some(({ id }) => !kept.has(id))) throw new StreamLostError();
+    this.#noteFormat(newerFormat);
+    this.#lately = this.#lately.filter(({ history }) => history.version <= common.history.version);
+    const droppedCount = this.#rebase(applyTail(common, tail), tail, replaced);
+    const shown = new Set(this.#snapshot.parked.map(({ id }) => id));
+    const parked = this.#park(
+      aside.filter(({ eventId }) => !shown.has(eventId)),
+      events,
+    );
+    if (parked.length > 0) this.#publish({ parked: [...this.#snapshot.parked, ...parked] });
+    const version = base.history.version + events.length;
+    return { version, droppedCount, hasNewerFormat: newerFormat !== undefined, isCurrent: true };
+  }
+
+  /** The events after a state, or all of them where the log does not have that state any more. */
+  async #readFrom(base: DocumentState | undefined): Promise<OpenedLog & { readonly base: DocumentState }> {
+    const { store } = this.#ports;
+    const names = await store.authorNames?.();
+    const { version, tip } = base?.history ?? { version: 0, tip: null };
+    const records = await store.read(this.stream, Math.max(0, version - 1));
+    const [last] = records;
+    if (base !== undefined && version > 0 && last !== undefined && eventIdOf(last) === tip?.event.id) {
+      const after = { version, hash: last.hash };
+      return { base, ...openLog(records.slice(1), { after, ...(names && { names }) }) };
+    }
+    const whole = version === 0 ? records : await store.read(this.stream);
+    const empty = createState({ body: undefined, mappingsAt: this.#stored.mappingsAt });
+    return { base: empty, ...openLog(whole, names && { names }) };
+  }
+
+  #noteFormat(newerFormat: number | undefined): void {
+    if (newerFormat === undefined) return;
+    this.#makeReadOnly(
+      `Another tab runs a newer version of Mapledger (event format ${newerFormat}). Reload this page.`,
+    );
+  }
+
+  /** What was set aside and is to be shown. */
+  #park(aside: readonly SetAsideEvent[], events: readonly StoredEvent[]): readonly ParkedCommand[] {
+    const shown = aside.filter(({ isDismissed }) => !isDismissed);
+    for (const { eventId } of shown) this.#setAside.add(eventId);
+    return shown.map((event) => parkedOf(event, events));
+  }
+
+  /** Goes on to a state of the store, by the ones before it. */
+  #follow(...states: readonly DocumentState[]): void {
+    this.#stored = states.at(-1) ?? this.#stored;
+    this.#lately = [...this.#lately, ...states].slice(-KEPT_STATES);
+  }
+
   /** How many pending commands are none any more; a listener may add some before this returns. */
-  #rebase(tail: readonly DocumentEvent[]): number {
-    const stored = applyTail(this.#stored, tail);
+  #rebase(stored: DocumentState, tail: readonly DocumentEvent[], replaced: readonly DocumentEvent[] = []): number {
     const before = this.#pending;
     const readOnlyReason = this.#snapshot.readOnly?.reason ?? null;
-    const { state, pending, parked, trackPointer } = rebasePending(before, { stored, tail, readOnlyReason });
-    this.#stored = stored;
+    const target = { stored, tail, replaced, readOnlyReason };
+    const { state, pending, parked, trackPointer } = rebasePending(before, target);
+    this.#follow(stored);
     this.#pending = pending;
     this.#publish({ state, parked: [...trackParked(this.#snapshot.parked, trackPointer), ...parked] });
-    this.#announce(tail, false, trackPointer);
+    const known = new Set(replaced.map(({ id }) => id));
+    this.#announce(
+      tail.filter(({ id }) => !known.has(id)),
+      false,
+      trackPointer,
+    );
     return before.length - pending.length;
   }
 
@@ -352,6 +463,13 @@ function tellEach<Args extends readonly unknown[]>(listeners: Iterable<(...args:
       });
     }
   }
+}
+
+/** Whether a log has again what was cut off it, as a server has recorded it. */
+function isRestored({ recordedVersion, records }: TruncatedTail, events: readonly StoredEvent[]): boolean {
+  const last = records.at(-1)?.version ?? Infinity;
+  if (recordedVersion === undefined || last > recordedVersion) return false;
+  return events.some(({ version, recordedAt }) => version === recordedVersion && recordedAt !== undefined);
 }
 
 function isSameStatus(a: SaveStatus, b: SaveStatus): boolean {

@@ -8,7 +8,7 @@ import {
   removeField,
   STREAM,
 } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
 import type { Editor } from './editor.ts';
 import type { EditorTab } from './editor-tabs.ts';
 import type { FormContent } from './session-commands.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import type { FieldId } from '#domain/mapping';
 import type { Editor } from './editor.ts';

@@ -16,6 +16,7 @@ import {
   openRuntimeForm,
   restore,
   setExpanded,
+  withStepForm,
   withTemplates,
   type EditorSessionInput,
   type SessionContext,
@@ -156,6 +157,8 @@ export const editorSessionMachine = setup({
     updateTemplates: assign(({ context }, { json }: SessionPayload<'templates.update'>) =>
       withTemplates(context, json),
     ),
+    changeStep: assign(({ context }, { step }: SessionPayload<'editor.changeStep'>) => ({ ...context, step })),
+    updateStepForm: assign(({ context }, payload: SessionPayload<'stepForm.update'>) => withStepForm(context, payload)),
     editTemplates: assign(({ context }, { edits }: SessionPayload<'templates.edit'>) =>
       context.templates.json === null ? context : withTemplates(context, applyEdits(context.templates.json, edits)),
     ),
@@ -233,6 +236,8 @@ export const editorSessionMachine = setup({
     'fieldsJsonEditor.discard': { actions: 'discardJson' },
     'configuration.update': { actions: { type: 'updateConfiguration', params: ({ event }) => event.payload } },
     'templates.update': { actions: { type: 'updateTemplates', params: ({ event }) => event.payload } },
+    'editor.changeStep': { actions: { type: 'changeStep', params: ({ event }) => event.payload } },
+    'stepForm.update': { actions: { type: 'updateStepForm', params: ({ event }) => event.payload } },
     'templates.edit': { actions: { type: 'editTemplates', params: ({ event }) => event.payload } },
     'documentField.cancelRemove': { actions: 'forgetRemoval' },
     'unapplied.restore': { actions: { type: 'restore', params: ({ event }) => event.payload } },

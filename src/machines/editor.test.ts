@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editorOf, keyword, NOW, openSession, STREAM, VISIT } from '../../tests/builders/sessions.ts';
-import { BOB } from '../../tests/builders/stamps.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
 import { UnknownCommandError } from '#domain/commands';
 import { applyPatch, type JsonValue, type Patch } from '#domain/json';
 import { openLog } from '#domain/log';

@@ -4,6 +4,7 @@ import { diff, type JsonValue } from '#domain/json';
 import type { Clock, IdSource, SessionTrace } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
+import type { TemplateStep } from './editor-tabs.ts';
 import { factsOf, neighbourOf, type DocumentChanged, type DocumentFacts } from './document-facts.ts';
 import {
   InvalidSessionCommandError,
@@ -20,6 +21,8 @@ export interface EditorOptions {
   readonly trace: SessionTrace;
   /** The deepest tree that the default view shows. */
   readonly maxDepth?: number;
+  /** Of a template: the step that is shown first. */
+  readonly firstStep?: TemplateStep | undefined;
 }
 
 /** The one bus of an editor: commands of the document and of the session go in, two read models come out. */
@@ -60,7 +63,11 @@ class EditorBus implements Editor {
     this.#visit = options.ids.next();
     const facts = this.#facts;
     this.#actor = createActor(editorSessionMachine, {
-      input: { facts, ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }) },
+      input: {
+        facts,
+        firstStep: options.firstStep,
+        ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }),
+      },
     });
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());

@@ -1,6 +1,7 @@
 import { castDraft, type Draft } from 'immer';
 import { isObject, toJsonValue, type JsonObject } from '#domain/json';
 import { configurationErrors, readTemplates, type FieldId } from '#domain/mapping';
+import type { StepForm } from '#domain/ports';
 import type { FormContent, SessionPayload, UnappliedValues } from './session-commands.ts';
 import type { FieldFormKind, KeptForm, SessionData } from './session-state.ts';
 
@@ -72,6 +73,16 @@ export function objectOf(value: object): JsonObject {
   return isObject(json) ? json : {};
 }
 
+/** What is typed in a step; nothing where no input is left. */
+export function setStepForm(
+  draft: Draft<SessionForms>,
+  form: StepForm,
+  values: Readonly<Record<string, string>>,
+): void {
+  if (Object.keys(values).length === 0) delete draft.stepForms[form];
+  else draft.stepForms[form] = { values: { ...values }, typedAt: draft.facts.version };
+}
+
 /** Puts what was typed back where it belongs: forms of fields find it when they open. */
 export function putBack(draft: Draft<SessionForms>, unapplied: UnappliedValues): void {
   const { version: typedAt } = draft.facts;
@@ -96,7 +107,10 @@ export function putBack(draft: Draft<SessionForms>, unapplied: UnappliedValues):
     case 'runtimeField': {
       const { form, field, values: content } = unapplied;
       keep(draft, { form, field, content, typedAt });
+      return;
     }
+    default:
+      setStepForm(draft, unapplied.form, unapplied.values);
   }
 }
 
@@ -128,6 +142,14 @@ export function takeOut(
     }
     case 'settings':
       return null;
+    case 'logistics':
+    case 'templateSettings':
+    case 'templateAliases':
+    case 'templateLifecycle': {
+      const values = draft.stepForms[form]?.values;
+      setStepForm(draft, form, {});
+      return values === undefined ? null : { form, field: null, baseVersion: version, values: { ...values } };
+    }
     default: {
       const key = { form, field };
       const open = openForm(draft);

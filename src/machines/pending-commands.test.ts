@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { givenFields } from '../../tests/builders/given.ts';
 import { addField, editField, keyword, removeField } from '../../tests/builders/sessions.ts';
-import { BOB, stampSource } from '../../tests/builders/stamps.ts';
+import { BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
@@ -123,6 +123,16 @@ describe('rebasing pending commands', () => {
       [addField('b', '/properties/o')],
     );
     expect(parked).toMatchObject([{ command: addField('b', '/properties/p') }]);
+  });
+
+  it('parks a command no more where it is undone behind that, and again where that is done again', () => {
+    const [undo, redo] = ['history.undo', 'history.redo'].map((type) => ({ type, payload: {} }) as DocumentCommand);
+    const taken = [addField('a', null, { type: 'ip' })];
+    const parkedAfter = (...behind: readonly (DocumentCommand | undefined)[]) =>
+      rebased({}, [addField('a'), ...behind.filter((each) => each !== undefined)], taken).parked;
+    expect(parkedAfter(undo)).toEqual([]);
+    expect(parkedAfter(undo, redo)).toMatchObject([{ summary: 'Add a (keyword)' }]);
+    expect(parkedAfter(undo, redo, undo)).toEqual([]);
   });
 
   it('drops a command that has nothing left to do', () => {

@@ -41,6 +41,9 @@ export interface DecidedCommand {
   readonly after: DocumentState;
 }
 
+/** A command to decide again; null where it can't be had again. */
+export type RebasedCommand = Omit<PendingCommand, 'after' | 'command'> & { readonly command: Command | null };
+
 /** Pending commands on top of what others have stored meanwhile. */
 export interface RebasedCommands {
   /** With all events that still stand. */
@@ -59,6 +62,8 @@ export interface RebaseTarget {
   readonly stored: DocumentState;
   /** The events that others have stored since the commands were decided. */
   readonly tail: readonly DocumentEvent[];
+  /** Stored events that the commands were decided on and that `tail` took the place of; it may hold some of them again. */
+  readonly replaced?: readonly DocumentEvent[];
   /** Why no command can be stored any more, or null. */
   readonly readOnlyReason: string | null;
 }
@@ -82,30 +87,56 @@ export function isTooLarge({ patch, command }: DocumentEvent): boolean {
 
 /**
  * Decides pending commands again over what others have stored, each on top of the ones before it. What is rejected now is parked, and what
- * has nothing left to do is dropped.
+ * has nothing left to do is dropped: so is an undo or a redo of something that is not there to be taken back any more. None takes back anything else
+ * than it did before.
  */
 export function rebasePending(
-  commands: readonly PendingCommand[],
-  { stored, tail, readOnlyReason }: RebaseTarget,
+  commands: readonly RebasedCommand[],
+  { stored, tail, replaced = [], readOnlyReason }: RebaseTarget,
 ): RebasedCommands {
   let state = stored;
+  const trackStored = trackPointerOverRebase({ before: replaced, since: [], after: tail });
   const pending: PendingCommand[] = [];
   let parked: readonly ParkedCommand[] = [];
+  // By the id of an event that is no more: the parked command that stands for it and for every undo and redo of it, or null.
+  const gone = new Map<string, ParkedCommand | null>();
   for (const { command: given, stamp, event: old } of commands) {
-    const command = rebaseOverTail(given, tail);
+    const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
+    if (target !== undefined) {
+      // To take back what is set aside is to want it no more; the other way round it is wanted again.
+      gone.set(old.id, target);
+      if (target !== null) parked = toggled(parked, target);
+      continue;
+    }
+    const command = given && trackOverStored(given, tail, replaced.length > 0 ? trackStored : null);
     const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
-    if ('rejected' in reduced)
-      parked = [...parked, { id: stamp.id, command, summary: old.summary, detail: reduced.rejected.detail }];
-    if (!('event' in reduced) || command === null) continue;
+    if ('rejected' in reduced) {
+      const item = { id: stamp.id, command, summary: old.summary, detail: reduced.rejected.detail };
+      parked = [...parked, item];
+      gone.set(old.id, item);
+      continue;
+    }
+    if (!('event' in reduced) || command === null) {
+      gone.set(old.id, null);
+      continue;
+    }
+    // Decided again, an undo takes back what is the last change now; that was not asked for.
+    if (reduced.event.undoes !== old.undoes) {
+      const isDone = tail.some(({ undoes }) => undoes === old.undoes);
+      const item = isDone ? null : { id: stamp.id, command: null, summary: old.summary, detail: NOT_LAST };
+      if (item !== null) parked = [...parked, item];
+      gone.set(old.id, item);
+      continue;
+    }
     const { event } = reduced;
     state = after;
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
     pending.push({ command, stamp, event, after });
   }
   const trackPointer = trackPointerOverRebase({
-    before: commands.map(eventOf),
-    since: tail,
-    after: pending.map(eventOf),
+    before: [...replaced, ...commands.map(eventOf)],
+    since: [],
+    after: [...tail, ...pending.map(eventOf)],
   });
   return { state, pending, parked, trackPointer };
 }
@@ -119,8 +150,22 @@ export function trackParked(parked: readonly ParkedCommand[], trackPointer: Trac
   }));
 }
 
+/** Why an undo or a redo is set aside where the same person has done something else meanwhile, in another tab. */
+const NOT_LAST: RejectionDetail = { message: 'You have made another change since, in another tab.' };
+
+/** Without the command where it is among them, else with it again. */
+function toggled(parked: readonly ParkedCommand[], command: ParkedCommand): readonly ParkedCommand[] {
+  const others = parked.filter(({ id }) => id !== command.id);
+  return others.length < parked.length ? others : [...parked, command];
+}
+
 /** Null where what the command was about is gone. */
-function rebaseOverTail(command: Command, tail: readonly DocumentEvent[]): Command | null {
+function trackOverStored(
+  command: Command,
+  tail: readonly DocumentEvent[],
+  trackStored: TrackPointer | null,
+): Command | null {
+  if (trackStored !== null) return trackCommand(command, trackStored);
   return tail.reduce<Command | null>((current, { patch }) => current && rebaseCommand(current, patch), command);
 }
 
@@ -144,6 +189,6 @@ export function rejectionOf(code: string, message: string): Rejection {
   return { rejected: { code, detail: { message } } };
 }
 
-function eventOf({ event }: PendingCommand): DocumentEvent {
+function eventOf({ event }: Pick<PendingCommand, 'event'>): DocumentEvent {
   return event;
 }

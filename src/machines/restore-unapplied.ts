@@ -1,7 +1,14 @@
 import { eventsAfter } from '#domain/history';
-import type { TabPresence, UnappliedContent, UnappliedContentStore } from '#domain/ports';
+import {
+  STEP_FORMS,
+  type TabPresence,
+  type UnappliedContent,
+  type UnappliedContentStore,
+  type UnappliedForm,
+} from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import type { Editor } from './editor.ts';
+import { STEP_OF_FORM } from './editor-tabs.ts';
 import type { StrandedContent, UnappliedValues } from './session-commands.ts';
 import { restorable, type Restorable } from './unapplied-content.ts';
 
@@ -91,8 +98,19 @@ export function restoreInto(editor: Editor, { contents, stranded }: LeftContent)
   editor.dispatch({ type: 'unapplied.restore', payload: { contents: [...contents], stranded: [...stranded] } });
 }
 
+/** Shows the step that has a form, in a document that has steps. */
+export function showStepOf(editor: Editor, form: UnappliedForm): void {
+  if (editor.getSession().firstStep === null) return;
+  const step = STEP_FORMS.find((each) => each === form);
+  editor.dispatch({
+    type: 'editor.changeStep',
+    payload: { step: step === undefined ? 'mappings' : STEP_OF_FORM[step] },
+  });
+}
+
 /** Shows the form that was on the screen. */
 export function reopenForm(editor: Editor, open: UnappliedValues): void {
+  showStepOf(editor, open.form);
   switch (open.form) {
     case 'field':
       editor.dispatch({ type: 'documentField.editField', payload: { field: open.field } });
@@ -116,5 +134,12 @@ export function reopenForm(editor: Editor, open: UnappliedValues): void {
       return;
     case 'json':
       editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
+      return;
+    case 'logistics':
+    case 'templateSettings':
+    case 'templateAliases':
+    case 'templateLifecycle':
+      // The step that is shown is the form.
+      return;
   }
 }

@@ -9,8 +9,8 @@ import {
   type JsonObject,
   type Pointer,
 } from '#domain/json';
-import { UNAPPLIED_FORMS, type UnappliedForm } from '#domain/ports';
-import { EDITOR_TABS } from './editor-tabs.ts';
+import { STEP_FORMS, UNAPPLIED_FORMS, type UnappliedForm } from '#domain/ports';
+import { EDITOR_TABS, TEMPLATE_STEPS } from './editor-tabs.ts';
 
 /** A value that nobody may change, however deep. Records of any names are left as they are: JSON is immutable already, and has no end. */
 type Immutable<T> = string extends keyof T
@@ -114,6 +114,10 @@ const TextEditsSchema = Type.Array(
 );
 const VersionSchema = Type.Integer({ minimum: 0 });
 
+const StepFormSchema = Type.Enum(STEP_FORMS);
+/** The text of each input that differs from the document. */
+const StepValuesSchema = Type.Record(Type.String(), Type.String());
+
 /** What a form has that is not part of the document, apart from the form. */
 const UnappliedValuesSchema = Type.Union([
   exact({ form: Type.Literal('field'), field: PointerSchema, baseVersion: VersionSchema, values: FieldContentSchema }),
@@ -146,6 +150,12 @@ const UnappliedValuesSchema = Type.Union([
     field: Type.Null(),
     baseVersion: VersionSchema,
     values: exact({ edits: TextEditsSchema }),
+  }),
+  exact({
+    form: StepFormSchema,
+    field: Type.Null(),
+    baseVersion: VersionSchema,
+    values: StepValuesSchema,
   }),
 ]);
 
@@ -197,6 +207,9 @@ export const SESSION_COMMANDS = [
   ),
   define('documentField.activate', exact({ field: OptionalPointer }), ['field']),
   define('editor.changeTab', exact({ tab: TabSchema })),
+  define('editor.changeStep', exact({ step: Type.Enum(TEMPLATE_STEPS) })),
+  /** What is typed in a step of a template; inputs that are left out are as the document has them. */
+  define('stepForm.update', exact({ form: StepFormSchema, values: StepValuesSchema })),
   define('panel.open', exact({ panel: Type.Literal('history') })),
   define('panel.close', NOTHING),
   /** Null is the present one. */

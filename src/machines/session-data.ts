@@ -2,8 +2,19 @@ import { castDraft, produce, type Draft } from 'immer';
 import type { Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
 import { readTemplates, type Expansion, type FieldId } from '#domain/mapping';
+import { STEP_FORMS } from '#domain/ports';
 import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
-import { fillForm, keepOpenForm, openForm, putBack, strand, takeOut, type SessionForms } from './kept-forms.ts';
+import type { TemplateStep } from './editor-tabs.ts';
+import {
+  fillForm,
+  keepOpenForm,
+  openForm,
+  putBack,
+  setStepForm,
+  strand,
+  takeOut,
+  type SessionForms,
+} from './kept-forms.ts';
 import { followPayload, type SessionPayload } from './session-commands.ts';
 import { DEFAULT_MAX_DEPTH, type EditorKind, type KeptForm } from './session-state.ts';
 import { appliesForm } from './unapplied-content.ts';
@@ -18,6 +29,8 @@ export interface EditorSessionInput {
   readonly facts: DocumentFacts;
   /** The deepest tree that the default view shows. */
   readonly maxDepth?: number;
+  /** Of a template: the step that is shown first. */
+  readonly firstStep?: TemplateStep | undefined;
 }
 
 const NO_SEARCH = { term: '' };
@@ -26,7 +39,7 @@ const NO_CONFIGURATION = { isValid: true, edits: {}, typedAt: 0 } as const;
 export const NO_EDITS = { edits: [], baseVersion: null, typedAt: 0 } as const;
 const NO_TEMPLATES = { isValid: true, json: null, typedAt: 0 } as const;
 
-export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessionInput): SessionContext {
+export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH, firstStep }: EditorSessionInput): SessionContext {
   return {
     facts,
     maxDepth,
@@ -41,6 +54,9 @@ export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH }: EditorSessi
     runtimeFieldToEdit: null,
     configuration: NO_CONFIGURATION,
     templates: NO_TEMPLATES,
+    step: firstStep ?? null,
+    firstStep: firstStep ?? null,
+    stepForms: {},
     fieldForm: null,
     keptForms: [],
     stranded: [],
@@ -100,6 +116,17 @@ export function withTemplates(data: SessionContext, json: string | null): Sessio
     templates: { json, isValid: json === null || readTemplates(json) !== null, typedAt: data.facts.version },
     discarded: json === null ? data.discarded : null,
   };
+}
+
+/** The session with what is typed in a step of a template. */
+export function withStepForm(
+  data: SessionContext,
+  { form, values }: SessionPayload<'stepForm.update'>,
+): SessionContext {
+  return change(data, (draft) => {
+    setStepForm(draft, form, values);
+    if (Object.keys(values).length > 0) draft.discarded = null;
+  });
 }
 
 /** Discards what was typed in a form; it can be brought back. */
@@ -193,11 +220,25 @@ function commandsOf({ command }: DocumentEvent): readonly Command[] {
     : [command];
 }
 
+/** Inputs of a step that a command has applied are as the document has them; others in the same form stay. */
+function forgetStepForm(draft: Draft<SessionContext>, command: Command): void {
+  const form = STEP_FORMS.find((each) => appliesForm(command, { form: each, field: null }));
+  if (form === undefined) return;
+  const { set = {}, unset = [] } = command.payload as { readonly set?: object; readonly unset?: readonly string[] };
+  const applied = form === 'logistics' ? [...Object.keys(set), ...unset] : null;
+  setStepForm(draft, form, applied === null ? {} : withoutInputs(draft.stepForms[form]?.values ?? {}, applied));
+}
+
+function withoutInputs(values: Readonly<Record<string, string>>, inputs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([input]) => !inputs.includes(input)));
+}
+
 /** What a command of one's own has made part of the document is no longer in hand. It names fields as they were before it. */
 function forgetApplied(draft: Draft<SessionContext>, command: Command): void {
   const { type, payload } = command;
   if (type === 'configuration.save') draft.configuration = NO_CONFIGURATION;
   if (type === 'templates.save') draft.templates = NO_TEMPLATES;
+  forgetStepForm(draft, command);
   if (type === 'editor.replaceMappings') draft.search = NO_SEARCH;
   const open = openForm(draft);
   if (open === null ? type === 'field.add' : appliesForm(command, open)) draft.fieldForm = null;

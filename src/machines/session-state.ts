@@ -1,7 +1,8 @@
 import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
 import type { TextEdits } from './text-edits.ts';
-import type { EditorTab } from './editor-tabs.ts';
+import type { StepForm } from '#domain/ports';
+import type { EditorTab, TemplateStep } from './editor-tabs.ts';
 import type { FormContent, SessionPayload, StrandedContent, UnappliedValues } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
@@ -32,6 +33,13 @@ export interface KeptForm {
   readonly typedAt: number;
 }
 
+/** What was typed in a step: the text of each input that differs from the document. */
+export interface StepFormContent {
+  readonly values: Readonly<Record<string, string>>;
+  /** The version of the document when it was typed. */
+  readonly typedAt: number;
+}
+
 /** What a person looks at and has in hand. Plain JSON, small, and never part of the document. */
 export interface SessionData {
   /** The field to edit; null while none is. */
@@ -55,6 +63,12 @@ export interface SessionData {
   readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits; readonly typedAt: number };
   /** The text of the dynamic templates while it is not part of the document; null where it is. */
   readonly templates: { readonly isValid: Validity; readonly json: string | null; readonly typedAt: number };
+  /** The step of a template that is shown; null in a document that has no steps. */
+  readonly step: TemplateStep | null;
+  /** The step that is shown where nothing else is asked for. */
+  readonly firstStep: TemplateStep | null;
+  /** What was typed in the steps of a template and is not part of the document, by input. */
+  readonly stepForms: { readonly [Form in StepForm]?: StepFormContent };
   /** The open form of a field; null while nobody has touched it. */
   readonly fieldForm: {
     readonly isValid: Validity;

@@ -2,7 +2,8 @@ import type { Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
 import { trackPointer } from '#domain/history';
 import { deepEqual, type JsonObject, type Pointer } from '#domain/json';
-import type { UnappliedContent, UnappliedForm } from '#domain/ports';
+import { STEP_FORMS, type StepForm, type UnappliedContent, type UnappliedForm } from '#domain/ports';
+import { formOfStep } from './editor-tabs.ts';
 import { isWorthKeeping, objectOf } from './kept-forms.ts';
 import { isUnappliedValues, type StrandedContent, type UnappliedValues } from './session-commands.ts';
 import type { SessionState } from './session-state.ts';
@@ -25,8 +26,19 @@ export interface TypedContent {
 
 /** What was typed in a session and is not part of its document, form by form, with what no form takes any more. */
 export function unappliedIn(session: SessionState): readonly TypedContent[] {
-  const { fieldForm, keptForms, stranded, configuration, templates, fieldsJsonEditor, facts, tab, documentFields } =
-    session;
+  const {
+    fieldForm,
+    keptForms,
+    stranded,
+    configuration,
+    templates,
+    fieldsJsonEditor,
+    facts,
+    tab,
+    documentFields,
+    step,
+    stepForms,
+  } = session;
   const { version } = facts;
   const found: TypedContent[] = [];
   const add = (form: UnappliedForm, field: Pointer | null, values: object, isOpen: boolean, baseVersion = version) => {
@@ -45,6 +57,10 @@ export function unappliedIn(session: SessionState): readonly TypedContent[] {
       documentFields.editor === 'json' && tab === 'fields',
       fieldsJsonEditor.baseVersion,
     );
+  for (const form of STEP_FORMS) {
+    const typed = stepForms[form];
+    if (typed !== undefined) add(form, null, typed.values, formOfStep(step) === form);
+  }
   for (const { reason: _, ...content } of stranded) found.push({ ...content, isOpen: false });
   return found;
 }
@@ -68,12 +84,17 @@ export interface ShownContent extends Pick<TypedContent, 'form' | 'field'> {
 
 /** The form that is on the screen and has what is not part of the document; null where there is none. */
 export function shownContent(session: SessionState): ShownContent | null {
-  const { tab, documentFields, fieldForm, configuration, templates, fieldsJsonEditor } = session;
+  const { tab, documentFields, fieldForm, configuration, templates, fieldsJsonEditor, step, stepForms } = session;
   const shown = (form: UnappliedForm, { typedAt }: { readonly typedAt: number }, field: Pointer | null = null) => ({
     form,
     field,
     typedAt,
   });
+  if (step !== null && step !== 'mappings') {
+    const form = formOfStep(step);
+    const typed = form && stepForms[form];
+    return typed === undefined ? null : shown(form as StepForm, typed);
+  }
   if (tab === 'advanced')
     return Object.keys(configuration.edits).length > 0 ? shown('configuration', configuration) : null;
   if (tab === 'templates') return templates.json === null ? null : shown('templates', templates);
@@ -105,6 +126,14 @@ export function appliesForm(
       return form === 'templates';
     case 'editor.replaceMappings':
       return form === 'json';
+    case 'template.setLogistics':
+      return form === 'logistics';
+    case 'template.setSettings':
+      return form === 'templateSettings';
+    case 'template.setAliases':
+      return form === 'templateAliases';
+    case 'template.setLifecycle':
+      return form === 'templateLifecycle';
     default:
       return false;
   }

@@ -9,7 +9,7 @@ import {
   STREAM,
   UNDO,
 } from '../../tests/builders/sessions.ts';
-import { ADA } from '../../tests/builders/stamps.ts';
+import { ADA } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import { eventsAfter } from '#domain/history';
 import type { JsonObject } from '#domain/json';
@@ -157,6 +157,17 @@ describe('what is typed and not applied', () => {
       applying: { after: 1, command: 'field.edit', payload: { name: 'c' } },
     });
     expect(await pass()).toEqual([]);
+  });
+
+  it('stays where it was typed while what was there before is being applied', async () => {
+    const { editor, pass } = await kept();
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('c')));
+    await pass();
+    editor.dispatch(editField('/properties/a', { set: { index: false } }));
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('d')));
+    expect(await pass()).toMatchObject([{ field: '/properties/a', values: named('d') }]);
   });
 
   it('loses the mark when the command is rejected', async () => {

@@ -12,8 +12,16 @@ import {
   type JsonValue,
   type Pointer,
 } from '#domain/json';
-import { formatLog, LogFaultError, openLog, parseLog, type OpenedLog } from '#domain/log';
-import type { TraceEntry } from '#domain/ports';
+import {
+  checkedName,
+  formatLog,
+  LogFaultError,
+  namesByCommitment,
+  openLog,
+  parseLog,
+  type OpenedLog,
+} from '#domain/log';
+import type { RecordedName, TraceEntry } from '#domain/ports';
 
 const FORMAT = 1;
 
@@ -25,10 +33,12 @@ export interface ReplaySource {
   readonly authorId: string;
   readonly exportedAt: string;
   readonly records: readonly SealedRecord[];
+  /** Of authors in records that a server has sealed. */
+  readonly names: readonly RecordedName[];
   readonly trace: readonly TraceEntry[];
 }
 
-export interface ReplayFile extends Omit<ReplaySource, 'records'> {
+export interface ReplayFile extends Omit<ReplaySource, 'records' | 'names'> {
   readonly log: OpenedLog;
 }
 
@@ -45,8 +55,16 @@ export class ReplayFileError extends Error {
 }
 
 /** One line that says what follows, the log as it is exported, and one line `{"trace":…}` for each entry. */
-export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, trace }: ReplaySource): string {
-  const head = { replay: FORMAT, name, mappingsAt, authorId, exportedAt, records: records.length };
+export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, names, trace }: ReplaySource): string {
+  const head = {
+    replay: FORMAT,
+    name,
+    mappingsAt,
+    authorId,
+    exportedAt,
+    records: records.length,
+    ...(names.length > 0 && { names: names as unknown as JsonValue }),
+  };
   // Entries from before a trace had visits can't be put in order with the log.
   const placed = trace.filter((entry) => typeof entry.visit === 'string');
   const entries = placed.map((entry) => `${formatJson({ trace: entry as unknown as JsonValue })}\n`);
@@ -73,14 +91,16 @@ export function parseReplay(file: string): ReplayFile {
     mappingsAt: textOf(head, 'mappingsAt'),
     authorId: textOf(head, 'authorId'),
     exportedAt: textOf(head, 'exportedAt'),
-    log: logIn(rest.slice(0, count)),
+    log: logIn(rest.slice(0, count), head['names']),
     trace: rest.slice(count).map((line, index) => entryIn(line, count + index + 2)),
   };
 }
 
-function logIn(lines: readonly string[]): OpenedLog {
+function logIn(lines: readonly string[], given: JsonValue = []): OpenedLog {
+  if (!Array.isArray(given)) throw new ReplayFileError(1, '"names" is not a list');
   try {
-    return openLog(parseLog(lines.map((line) => `${line}\n`).join('')));
+    const names = (given as readonly JsonValue[]).map((name) => checkedName(name, 0));
+    return openLog(parseLog(lines.map((line) => `${line}\n`).join('')), { names: namesByCommitment(names) });
   } catch (error) {
     if (error instanceof LogFaultError) throw new ReplayFileError(error.position + 1, error.reason);
     throw error;

@@ -11,7 +11,7 @@ import {
   STREAM,
   UNDO,
 } from '../../../tests/builders/sessions.ts';
-import { ADA, BOB } from '../../../tests/builders/stamps.ts';
+import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { formatReplay, looksLikeReplay, parseReplay, ReplayFileError } from './replay-file.ts';
 import { replayPlayerMachine } from './replay-player-machine.ts';
@@ -48,6 +48,7 @@ async function recorded() {
     authorId: ADA.id,
     exportedAt: NOW,
     records,
+    names: [],
     trace: await trace.read(STREAM),
   });
   return { editor, text };
@@ -137,6 +138,7 @@ describe('a replay file', () => {
           authorId: ADA.id,
           exportedAt: NOW,
           records,
+          names: [],
           trace: await trace.read(STREAM),
         }),
       );

@@ -1,0 +1,52 @@
+import { trackCommand, type Command } from '#domain/commands';
+import type { DocumentState } from '#domain/document';
+import type { DocumentEvent, StoredEvent } from '#domain/events';
+import { parseJson, rebasePointer } from '#domain/json';
+import type { SetAsideEvent } from '#domain/ports';
+import { applyTail, type ParkedCommand } from './pending-commands.ts';
+
+/** What of a log that was read before is replaced by other events. */
+export interface ReplacedEvents {
+  /** The last state that both have. */
+  readonly common: DocumentState;
+  /** The events after it, as they were read before. */
+  readonly replaced: readonly DocumentEvent[];
+  /** The events after it, as they are now. */
+  readonly tail: readonly StoredEvent[];
+}
+
+/** Compares what was read before, from `base` on, with the log as it is now. */
+export function replacedEvents(
+  base: DocumentState,
+  stored: DocumentState,
+  events: readonly StoredEvent[],
+): ReplacedEvents {
+  const before = eventsSince(base.history.version, stored);
+  let same = 0;
+  while (same < before.length && before[same]?.id === events[same]?.id) same++;
+  return {
+    common: applyTail(base, events.slice(0, same)),
+    replaced: before.slice(same),
+    tail: events.slice(same),
+  };
+}
+
+function eventsSince(version: number, { history }: DocumentState): readonly DocumentEvent[] {
+  const events: DocumentEvent[] = [];
+  for (let node = history.tip; node !== null && node.version > version; node = node.previous) events.push(node.event);
+  return events.reverse();
+}
+
+/** An event that was set aside as a session shows it; `events` are those of its stream, as far as they are known. */
+export function parkedOf(
+  { eventId, summary, detail, command, baseVersion }: SetAsideEvent,
+  events: readonly Pick<StoredEvent, 'version' | 'patch'>[],
+): ParkedCommand {
+  const given = command === null ? null : (parseJson(command) as unknown as Command);
+  const since = events.filter(({ version }) => version > baseVersion);
+  const now = since.reduce<Command | null>(
+    (current, { patch }) => current && trackCommand(current, (pointer) => rebasePointer(pointer, patch)),
+    given,
+  );
+  return { id: eventId, command: now, summary, detail };
+}

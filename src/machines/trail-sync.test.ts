@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeTrail, type FakeTrail } from '../../tests/builders/fake-trail.ts';
+import { addField, editField, openSession, removeField, STREAM } from '../../tests/builders/sessions.ts';
+import { BOB, stampSource } from '../fuzz/generate/stamps.ts';
+import { reduce, type DocumentCommand } from '#domain/commands';
+import { openState } from '#domain/document';
+import { formatLog, openLog } from '#domain/log';
+import type { TrailFault } from '#domain/ports';
+import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
+import { memoryTrailReplica } from '../infra/memory-trail-replica.ts';
+import type { DocumentSession } from './document-session.ts';
+import { startTrailSync, type TrailStatus, type TrailSync } from './trail-sync.ts';
+
+const CONNECTING: TrailStatus = {
+  kind: 'connecting',
+  fault: null,
+  recorded: {},
+  unrecorded: {},
+  streamFaults: {},
+  people: [],
+};
+
+const keyword = { type: 'keyword' };
+let trail: FakeTrail;
+let home: MemoryHome;
+let status: TrailStatus;
+let syncs: TrailSync[];
+const failures: unknown[] = [];
+
+function start(from: MemoryHome = home): TrailSync {
+  const sync = startTrailSync({
+    store: memoryEventStore(from),
+    replica: memoryTrailReplica(from, (change) => {
+      for (const store of from.openStores) store.tell(change);
+    }),
+    service: trail.service,
+    clock: { now: () => '2026-11-22T10:00:00.000Z' },
+    mappingsAtOf: () => '',
+    onStatus: (next) => (status = next),
+    random: () => 0,
+    onFailure: (error) => failures.push(error),
+    isShared: () => true,
+    isInUse: () => true,
+  });
+  syncs.push(sync);
+  return sync;
+}
+
+const open = (from: MemoryHome = home) => openSession(from, { startWith: { properties: { a: keyword } } });
+const idsOf = (log: Parameters<typeof openLog>[0]) => openLog(log).events.map(({ id }) => id);
+const fieldsOf = (session: DocumentSession) =>
+  Object.keys((session.getSnapshot().state.body as { readonly properties: object }).properties);
+const recorded = () => trail.logs.get(STREAM) ?? [];
+const local = (from: MemoryHome = home) => from.logs.get(STREAM) ?? [];
+
+async function expectSame(count: number, from: MemoryHome = home): Promise<void> {
+  await expect.poll(() => recorded().length).toBe(count);
+  await expect.poll(() => formatLog(local(from))).toBe(formatLog(recorded()));
+  expect(new Set(idsOf(recorded())).size).toBe(count);
+  expect(failures).toEqual([]);
+}
+
+/** An event of Bob's, on a document of its own. */
+function addedBy(name: string) {
+  const state = openState({ body: { properties: { a: keyword } } }, []);
+  const reduced = reduce(state, addField(name), stampSource(80)(BOB));
+  if (!('event' in reduced)) throw new Error('It came to nothing.');
+  return reduced.event;
+}
+
+/** Somebody else records a command on what the server has. */
+function recordByOther(command: DocumentCommand, seed = 70): void {
+  const state = openState({ body: undefined }, openLog(recorded()).events);
+  const reduced = reduce(state, command, stampSource(seed)(BOB));
+  if (!('event' in reduced)) throw new Error(`${command.type} came to nothing.`);
+  trail.record(STREAM, [reduced.event]);
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  trail = fakeTrail();
+  home = memoryHome();
+  status = CONNECTING;
+  syncs = [];
+  failures.length = 0;
+});
+afterEach(() => {
+  for (const sync of syncs) sync.close();
+  vi.useRealTimers();
+});
+
+describe('recording', () => {
+  it('sends what is there, and what comes', async () => {
+    const session = await open();
+    start();
+    await expectSame(1);
+    session.dispatch(addField('b'));
+    session.dispatch(addField('c'));
+    await expectSame(3);
+    expect(status).toMatchObject({ kind: 'connected', fault: null, unrecorded: {}, streamFaults: {} });
+  });
+
+  it('sends a long outbox in groups', async () => {
+    const session = await open();
+    for (let count = 0; count < 1_300; count++) session.dispatch(addField(`f${String(count)}`));
+    await session.whenSaved();
+    start();
+    await expectSame(1_301);
+  });
+
+  it.each<TrailFault>(['offline', 'signed_out', 'read_only', 'failed'])(
+    'says that the server is %s, counts what is not recorded, and goes on by itself',
+    async (fault) => {
+      trail.fault = () => fault;
+      const session = await open();
+      start();
+      session.dispatch(addField('b'));
+      await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault, unrecorded: { [STREAM]: 2 } });
+      trail.fault = () => null;
+      await expectSame(2);
+      await expect.poll(() => status).toMatchObject({ kind: 'connected', fault: null, unrecorded: {} });
+    },
+  );
+
+  it.each<TrailFault>(['forbidden', 'too_large', 'refused'])('says of one stream that it is %s', async (fault) => {
+    await open();
+    trail.fault = (call) => (call === 'append' ? fault : null);
+    const sync = start();
+    await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
+    trail.fault = () => null;
+    sync.retry();
+    await expectSame(1);
+    await expect.poll(() => status.streamFaults).toEqual({});
+  });
+
+  it.each<TrailFault>(['forbidden', 'signed_out'])(
+    'sends a stream that is %s once until it is told to try again, and records the others',
+    async (fault) => {
+      const session = await open();
+      const others = memoryEventStore(home);
+      const event = openLog(local()).events.map(({ stream: _, version: __, ...each }) => each);
+      await others.append('draft/other', 0, event);
+      let calls = 0;
+      trail.fault = (call, stream) => (call === 'append' && stream === STREAM && ++calls > 0 ? fault : null);
+      const sync = start();
+      await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
+      await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
+      session.dispatch(addField('b'));
+      await expect.poll(() => status.unrecorded).toEqual({ [STREAM]: 2 });
+      expect(calls).toBe(1);
+      trail.fault = () => null;
+      sync.retry();
+      await expectSame(2);
+    },
+  );
+
+  it('records the others where one stream is damaged, and goes on once its end was cut', async () => {
+    const session = await open();
+    session.dispatch(addField('b'));
+    await session.whenSaved();
+    const others = memoryEventStore(home);
+    await others.append('draft/other', 0, [{ ...addedBy('c'), id: 'other' }]);
+    const records = [...local()];
+    home.logs.set(STREAM, records.slice(0, 1));
+    start();
+    await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
+    await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: 'damaged' } });
+    const reopened = await openSession(home);
+    expect(fieldsOf(reopened)).toEqual(['a']);
+    await expectSame(1);
+    await expect.poll(() => status.streamFaults).toEqual({});
+  });
+
+  it('gets back from the server what was cut off a torn end, and says no more of it', async () => {
+    const session = await open();
+    start();
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    session.close();
+    for (const sync of syncs) sync.close();
+    home.logs.set(
+      STREAM,
+      local().map((record, index) => (index === 1 ? { ...record, text: record.text.slice(0, 90) } : record)),
+    );
+    // Of another author, so that its ids are others.
+    const reopened = await openSession(home, { author: BOB });
+    expect(reopened.getSnapshot().cuts).toMatchObject([{ records: [{ version: 2 }], recordedVersion: 2 }]);
+    expect(fieldsOf(reopened)).toEqual(['a']);
+    reopened.dispatch(addField('c'));
+    start();
+    await expectSame(3);
+    await expect.poll(() => fieldsOf(reopened)).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => reopened.getSnapshot().cuts).toEqual([]);
+    expect((await openSession(home)).getSnapshot().cuts).toEqual([]);
+  });
+
+  it('gets back from the server what is cut off a torn end after it was connected', async () => {
+    const session = await open();
+    start();
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    session.close();
+    home.logs.set(
+      STREAM,
+      local().map((record, index) => (index === 1 ? { ...record, text: record.text.slice(0, 90) } : record)),
+    );
+    const reopened = await openSession(home, { author: BOB });
+    expect(fieldsOf(reopened)).toEqual(['a']);
+    await expectSame(2);
+    await expect.poll(() => fieldsOf(reopened)).toEqual(['a', 'b']);
+    await expect.poll(() => reopened.getSnapshot().cuts).toEqual([]);
+  });
+
+  it('leaves a server without a trail alone', async () => {
+    trail.fault = () => 'absent';
+    await open();
+    start();
+    await expect.poll(() => status.kind).toBe('absent');
+    expect(recorded()).toEqual([]);
+  });
+
+  it('records each event once where answers are lost', async () => {
+    const session = await open();
+    let calls = 0;
+    trail.fault = (call) => (call === 'append' && calls++ % 2 === 0 ? 'answer_lost' : null);
+    start();
+    for (let count = 0; count < 5; count++) {
+      session.dispatch(addField(`f${String(count)}`));
+      await expect.poll(() => recorded().length).toBe(count + 2);
+    }
+    await expectSame(6);
+  });
+
+  it('records each event once where it was killed after the server had answered', async () => {
+    const session = await open();
+    session.dispatch(addField('b'));
+    await session.whenSaved();
+    trail.fault = (call) => (call === 'append' ? 'answer_lost' : null);
+    start().close();
+    await expect.poll(() => recorded().length).toBeLessThanOrEqual(2);
+    trail.fault = () => null;
+    session.dispatch(addField('c'));
+    start();
+    await expectSame(3);
+  });
+
+  it('records each event once where two tabs do it', async () => {
+    const session = await open();
+    start();
+    start();
+    for (let count = 0; count < 10; count++) session.dispatch(addField(`f${String(count)}`));
+    await expectSame(11);
+  });
+
+  it('says that the server has lost what it had recorded, and sends it again when it is told to', async () => {
+    const session = await open();
+    const sync = start();
+    await expectSame(1);
+    trail.wipe();
+    session.dispatch(addField('b'));
+    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    expect(recorded()).toEqual([]);
+    expect(fieldsOf(session)).toEqual(['a', 'b']);
+    await sync.sendAgain(STREAM);
+    await expectSame(2);
+    await expect.poll(() => status.streamFaults).toEqual({});
+  });
+
+  it('finds on connecting that the server has lost it', async () => {
+    await open();
+    start().close();
+    const first = start();
+    await expectSame(1);
+    first.close();
+    trail.wipe();
+    start();
+    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+  });
+});
+
+describe('two devices', () => {
+  it('see what the other one does', async () => {
+    const mine = await open();
+    start();
+    await expectSame(1);
+    const there = memoryHome();
+    const replica = memoryTrailReplica(there, () => undefined);
+    await replica.rewrite(await replica.read(STREAM), { recorded: recorded(), outbox: [], isRebased: false });
+    start(there);
+    const theirs = await openSession(there, { author: BOB });
+    theirs.dispatch(addField('theirs'));
+    await expect.poll(() => fieldsOf(mine)).toEqual(['a', 'theirs']);
+    mine.dispatch(editField('/properties/theirs', { name: 'ours' }));
+    await expect.poll(() => fieldsOf(theirs)).toEqual(['a', 'ours']);
+    await expectSame(3, there);
+  });
+
+  it('decide again what the other one was faster with, and set aside what is not possible any more', async () => {
+    const session = await open();
+    start();
+    await expectSame(1);
+    trail.fault = (call) => (call === 'append' || call === 'read' ? 'offline' : null);
+    session.dispatch(editField('/properties/a', { set: { ignore_above: 7 } }));
+    session.dispatch(addField('mine'));
+    await session.whenSaved();
+    recordByOther(removeField('/properties/a'));
+    trail.fault = () => null;
+    await expectSame(3);
+    expect(fieldsOf(session)).toEqual(['mine']);
+    await expect.poll(() => session.getSnapshot().parked).toMatchObject([{ summary: 'Edit a: ignore_above' }]);
+    expect(home.aside.get(STREAM)).toHaveLength(1);
+  });
+
+  it('both record everything while both edit and answers are lost', async () => {
+    const mine = await open();
+    start();
+    await expectSame(1);
+    const there = memoryHome();
+    const replica = memoryTrailReplica(there, () => undefined);
+    await replica.rewrite(await replica.read(STREAM), { recorded: recorded(), outbox: [], isRebased: false });
+    start(there);
+    const theirs = await openSession(there, { author: BOB });
+    let calls = 0;
+    trail.fault = (call) => (call === 'append' && ++calls % 3 === 0 ? 'answer_lost' : null);
+    for (let count = 0; count < 12; count++) {
+      mine.dispatch(addField(`mine${String(count)}`));
+      theirs.dispatch(addField(`theirs${String(count)}`));
+      if (count % 4 === 0) await mine.whenSaved();
+    }
+    await expectSame(25);
+    await expectSame(25, there);
+    await expect.poll(() => fieldsOf(mine)).toEqual(fieldsOf(theirs));
+    expect(fieldsOf(mine)).toHaveLength(25);
+  });
+});
