@@ -2,6 +2,7 @@ import { StorageClosedError, type StreamInfo } from '#domain/ports';
 import { compactOnce, dueAtFirst, type PageOptions } from './compaction.ts';
 import type { Database } from './database.ts';
 import { streamChannel } from './stream-channel.ts';
+import { withLock } from './with-lock.ts';
 
 export interface CompactionOptions extends PageOptions {
   /** Told of a stream that could not be compacted; nothing of it is lost, and it is tried again on the next visit. */
@@ -33,16 +34,6 @@ export function startCompaction(database: Database, options: CompactionOptions):
       return done;
     },
   };
-}
-
-/** Runs work while no other tab does; not at all where the signal comes first. */
-async function withLock(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
-  try {
-    await navigator.locks.request(name, { signal }, work);
-  } catch (error) {
-    if (error !== signal.reason) throw error;
-  }
 }
 
 async function compactAll(

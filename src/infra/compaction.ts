@@ -72,9 +72,10 @@ export function dueAtFirst({ pageSize = PAGE_SIZE, keptRecords = KEPT_RECORDS }:
 }
 
 function coldRecords(database: Database, stream: string, pageSize: number, keptRecords: number): Promise<ColdRecords> {
-  return database.transact(['streams', 'pages', 'records'], 'readonly', async (transaction) => {
-    const [head, newest] = await Promise.all([
+  return database.transact(['streams', 'pages', 'records', 'recorded'], 'readonly', async (transaction) => {
+    const [head, recorded, newest] = await Promise.all([
       transaction.objectStore('streams').get(stream),
+      transaction.objectStore('recorded').get(stream),
       transaction.objectStore('pages').openCursor(versions(stream, -Infinity), 'prev'),
     ]);
     if (newest !== null && !isColdPage(newest.value))
@@ -84,6 +85,8 @@ function coldRecords(database: Database, stream: string, pageSize: number, keptR
     const lastVersion = firstVersion + pageSize - 1;
     const records: SealedRecord[] = [];
     if (head === undefined || head.version - keptRecords < lastVersion) return { firstVersion, prevHash, records };
+    // The outbox of a replica is replaced by what the server makes of it.
+    if (recorded !== undefined && recorded.version < lastVersion) return { firstVersion, prevHash, records };
     const store = transaction.objectStore('records');
     for (let length = 0; records.length < pageSize && length < PAGE_TEXT_LIMIT;) {
       const from = firstVersion + records.length;

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { SealedRecord } from '#domain/events';
-import type { TruncatedTail } from '#domain/ports';
+import type { RecordedName, SetAsideEvent, TruncatedTail } from '#domain/ports';
 
 /** Consecutive records that were moved together, because they are rarely read. */
 export interface ColdPage {
@@ -61,6 +61,27 @@ export interface DatabaseSchema extends DBSchema {
     key: [stream: string, tab: string, form: string, field: string];
     value: string;
   };
+  /** How far the server of the trail has each stream: its last recorded version, and the hash of that record. */
+  recorded: {
+    key: string;
+    value: {
+      readonly stream: string;
+      readonly version: number;
+      readonly hash: string;
+      /** How often events of an outbox were replaced by others; absent where none were. */
+      readonly rebases?: number;
+    };
+  };
+  /** Events of outboxes that could not be decided again, by stream and number; never deleted. */
+  aside: {
+    key: [stream: string, number: number];
+    value: SetAsideEvent;
+  };
+  /** Names of authors in recorded events, by commitment. */
+  names: {
+    key: string;
+    value: RecordedName;
+  };
 }
 
 export type StoreName = StoreNames<DatabaseSchema>;
@@ -100,8 +121,14 @@ function toVersion5(connection: Parameters<Upgrade>[0]): void {
   connection.createObjectStore('unapplied');
 }
 
+function toVersion6(connection: Parameters<Upgrade>[0]): void {
+  connection.createObjectStore('recorded', { keyPath: 'stream' });
+  connection.createObjectStore('aside');
+  connection.createObjectStore('names', { keyPath: 'commitment' });
+}
+
 /** In order, one for each version. A step that was released is never changed: databases made by it are out there. */
-export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3, toVersion4, toVersion5];
+export const UPGRADES: readonly Upgrade[] = [toVersion1, toVersion2, toVersion3, toVersion4, toVersion5, toVersion6];
 
 /** The keys of a stream in `records`, `pages` and `cut`, from one version or number to another. */
 export function versions(stream: string, from: number, to = Infinity): IDBKeyRange {

@@ -50,9 +50,12 @@ describe('opening', () => {
     const raw = await home.openRaw();
     expect(raw.version).toBe(DATABASE_VERSION);
     expect([...raw.objectStoreNames]).toEqual([
+      'aside',
       'cut',
       'device',
+      'names',
       'pages',
+      'recorded',
       'records',
       'streams',
       'trace',

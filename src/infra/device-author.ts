@@ -32,3 +32,10 @@ export async function renameDeviceAuthor(database: Database, { id }: Author, nam
 function authorOf({ id, name }: { readonly id: string; readonly name: string }): Author {
   return { id, name, verified: false };
 }
+
+/** Makes this device one of another author, whose drafts were restored on it. Pages that are open go on as before until they are loaded again. */
+export async function replaceDeviceAuthor(database: Database, { id, name }: Author): Promise<void> {
+  await database.transact(['device'], 'readwrite', (transaction) =>
+    transaction.objectStore('device').put({ id, name }, 'author'),
+  );
+}

@@ -3,9 +3,13 @@ import type { CancelSignal, HttpService } from '#domain/ports';
 /** HTTP by the browser's `fetch`, to the server that the page came from, with the header that every change needs. */
 export function fetchHttp(): HttpService {
   return {
-    async send({ method, path, query, body, signal, keepalive = false }) {
+    async send({ method, path, query, body, headers: given, signal, keepalive = false }) {
       const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-      const headers = { 'x-mapledger': '1', ...(body !== undefined && { 'content-type': 'application/json' }) };
+      const headers = {
+        ...given,
+        'x-mapledger': '1',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      };
       const content = { ...(body !== undefined && { body }), ...(signal && { signal: abortSignalOf(signal) }) };
       const response = await fetch(`${path}${search}`, {
         method,

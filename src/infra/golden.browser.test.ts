@@ -6,7 +6,15 @@ import version2 from '../../tests/golden/database-v2.json?raw';
 import version3 from '../../tests/golden/database-v3.json?raw';
 import version4 from '../../tests/golden/database-v4.json?raw';
 import version5 from '../../tests/golden/database-v5.json?raw';
-import { GOLDEN_AUTHOR, GOLDEN_CONTENT, recordsOf, writeSample } from '../../tests/golden/sample-database.ts';
+import version6 from '../../tests/golden/database-v6.json?raw';
+import {
+  GOLDEN_ASIDE,
+  GOLDEN_AUTHOR,
+  GOLDEN_CONTENT,
+  GOLDEN_NAME,
+  recordsOf,
+  writeSample,
+} from '../../tests/golden/sample-database.ts';
 import { openState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { deepEqual } from '#domain/json';
@@ -16,6 +24,7 @@ import { DATABASE_VERSION, UPGRADES, type ColdPage } from './database-schema.ts'
 import { deviceAuthor } from './device-author.ts';
 import { indexedDbEventStore } from './indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from './indexed-db-session-trace.ts';
+import { indexedDbTrailReplica } from './indexed-db-trail-replica.ts';
 import { indexedDbUnappliedContent } from './indexed-db-unapplied-content.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
@@ -27,7 +36,7 @@ beforeEach(() => {
 afterEach(() => home.destroy());
 
 /** One for each layout that was ever released. */
-const GOLDEN = [version1, version2, version3, version4, version5];
+const GOLDEN = [version1, version2, version3, version4, version5, version6];
 const first = parseDump(version1);
 
 describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as const))(
@@ -90,6 +99,20 @@ describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as 
     it('has what was typed and not applied', async () => {
       const unapplied = indexedDbUnappliedContent(await home.open());
       expect(await unapplied.read('draft/a')).toEqual(dump.layout >= 5 ? [GOLDEN_CONTENT] : []);
+    });
+
+    it('knows what a server has recorded, and what was set aside', async () => {
+      const database = await home.open();
+      const replica = indexedDbTrailReplica(database);
+      const isReplica = dump.layout >= 6;
+      for (const { stream, version, recordedVersion } of await replica.list())
+        expect(recordedVersion).toBe(isReplica && stream === 'draft/a' ? version : 0);
+      expect(await replica.names()).toEqual(isReplica ? [GOLDEN_NAME] : []);
+      const aside = { ...GOLDEN_ASIDE, stream: 'draft/a', number: 1 };
+      const store = indexedDbEventStore(database);
+      expect(await store.aside?.list('draft/a')).toEqual(isReplica ? [aside] : []);
+      replica.close();
+      store.close();
     });
 
     it('is added to and compacted', async () => {

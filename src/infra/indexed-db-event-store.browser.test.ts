@@ -2,14 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { describeEventStore } from '../../tests/contracts/event-store.contract.ts';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
+import { describeStoreAttacks } from '../../tests/contracts/store-attacks.contract.ts';
 import type { DocumentEvent, SealedRecord } from '#domain/events';
 import { openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
+import { packPage } from './cold-page.ts';
 import { compactStream } from './compaction.ts';
 import { indexedDbEventStore, openIndexedDbEventStore } from './indexed-db-event-store.ts';
 import { clearSiteData, testDatabase, type TestDatabase } from './test-database.ts';
 
-describeEventStore('IndexedDB', async () => {
+async function openDatabaseStore() {
   const database = testDatabase();
   const stores: EventStore[] = [];
   const reopen = async () => {
@@ -26,7 +28,11 @@ describeEventStore('IndexedDB', async () => {
       await database.destroy();
     },
   };
-});
+}
+
+describeEventStore('IndexedDB', openDatabaseStore);
+// Each change opens the database anew.
+describeStoreAttacks('IndexedDB', openDatabaseStore, { stride: 4 });
 
 /** Whatever a store does, it does over records that went into pages after each step. */
 describeEventStore('IndexedDB, compacted after each append', async () => {
@@ -61,6 +67,23 @@ beforeEach(async () => {
 afterEach(async () => {
   store.close();
   await home.destroy();
+});
+
+it('takes a record back in the place of a damaged one in a page, once', async () => {
+  const database = await home.open();
+  await store.append(STREAM, 0, events.slice(0, 5));
+  const sound = await store.read(STREAM);
+  await compactStream(database, STREAM, { pageSize: 2, keptRecords: 1 });
+  const raw = await home.openRaw();
+  const damaged = { text: 'damaged', hash: sound[2]?.hash ?? '' };
+  await raw.put('pages', await packPage(3, [damaged, sound[3] as SealedRecord]), [STREAM, 3]);
+  const found = await store.ends?.find(STREAM);
+  if (found === undefined) throw new Error('It has no ends.');
+  const restored = { records: [{ version: 3, record: sound[2] as SealedRecord }], reason: 'x', at: 'y' };
+  expect(await store.ends?.restore?.(STREAM, found, restored)).toBe(true);
+  expect(await store.ends?.restore?.(STREAM, found, restored)).toBe(false);
+  expect(await store.read(STREAM)).toEqual(sound);
+  expect(await store.ends?.list(STREAM)).toMatchObject([{ records: [{ version: 3, record: damaged }] }]);
 });
 
 describe('two stores over one database', () => {

@@ -1,17 +1,28 @@
 import type { DocumentEvent, SealedRecord } from '#domain/events';
 import {
+  chainAfter,
+  EMPTY_HEAD,
+  eventIdOf,
+  headAfter,
+  sealAfter,
+  type StreamHead,
+  namesByCommitment,
+} from '#domain/log';
+import {
   type AppendConflict,
   type Appended,
+  changeListeners,
   type EventStore,
   StorageClosedError,
   type StreamChange,
+  type StreamTip,
 } from '#domain/ports';
-import { changeListeners } from './change-listeners.ts';
 import { indexedDbTailRepair } from './indexed-db-stream-ends.ts';
+import { indexedDbKeptNames } from './indexed-db-kept-names.ts';
+import { indexedDbSetAside } from './indexed-db-set-aside.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions, type WriteTransaction } from './database.ts';
 import { readStream } from './read-stream.ts';
 import { streamChannel } from './stream-channel.ts';
-import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /**
  * The log of this browser, over a database that others use too: closing the store leaves the database open.
@@ -21,11 +32,12 @@ import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from '.
  * a stream does not end where its last append left it.
  */
 export function indexedDbEventStore(database: Database): EventStore {
-  const listeners = changeListeners();
+  const listeners = changeListeners(queueMicrotask);
   // A channel does not hear itself, but every other store on this database, in this tab or another.
   const channel = streamChannel(database, (change) => listeners.tell(change));
   /** Where this store's own appends left the streams: a guess, which each transaction checks. */
   const lastHeads = new Map<string, StreamHead>();
+  const keptNames = indexedDbKeptNames(database);
   let isClosed = false;
 
   function assertOpen(): void {
@@ -36,14 +48,23 @@ export function indexedDbEventStore(database: Database): EventStore {
     stream: string,
     expectedVersion: number,
     recordsAfter: (head: StreamHead) => readonly SealedRecord[],
+    tip?: StreamTip,
   ): Promise<Appended | AppendConflict> {
     assertOpen();
     const added = await database.transact(
-      ['streams', 'records'],
+      ['streams', 'records', 'recorded'],
       'readwrite',
       async (transaction): Promise<StreamHead | AppendConflict> => {
         const head: StreamHead = (await transaction.objectStore('streams').get(stream)) ?? EMPTY_HEAD;
-        if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
+        if (
+          head.version !== expectedVersion ||
+          (tip !== undefined && !(await hasTip(transaction, stream, head, tip)))
+        ) {
+          // Only what is a replica of a trail is ever decided again.
+          const isReplica = (await transaction.objectStore('recorded').getKey(stream)) !== undefined;
+          const isRebased = isReplica && head.version <= expectedVersion;
+          return { conflict: true, actualVersion: head.version, ...(isRebased && { isRebased }) };
+        }
         const records = recordsAfter(head);
         if (records.length === 0) return head;
         const requests = add(transaction, stream, head, records);
@@ -101,17 +122,27 @@ export function indexedDbEventStore(database: Database): EventStore {
 
   return {
     ends: indexedDbTailRepair(database, tell),
-    async append(stream, expectedVersion, events) {
+    aside: indexedDbSetAside(database),
+    keptNames,
+    async authorNames() {
+      assertOpen();
+      return namesByCommitment(await keptNames.list());
+    },
+    async append(stream, expectedVersion, events, tip) {
       const head = lastHeads.get(stream);
       const isNext = head?.version === expectedVersion && events.length > 0;
       const appended = isNext ? await writeAfter(head, stream, events) : null;
-      return appended ?? write(stream, expectedVersion, (found) => sealAfter(stream, found, events));
+      return appended ?? write(stream, expectedVersion, (found) => sealAfter(stream, found, events), tip);
     },
     appendSealed: (stream, expectedVersion, records) =>
       write(stream, expectedVersion, (head) => chainAfter(head, records)),
     async read(stream, afterVersion = 0) {
       assertOpen();
       return readStream(database, stream, afterVersion);
+    },
+    async rebases(stream) {
+      const recorded = await database.transact(['recorded'], 'readonly', ({ store }) => store.get(stream));
+      return recorded?.rebases ?? 0;
     },
     async streams() {
       assertOpen();
@@ -140,9 +171,24 @@ export async function openIndexedDbEventStore(options?: OpenDatabaseOptions): Pr
   };
 }
 
+/** Whether a stream is as it is known, and ends with the event. A last record that is not there is for reading to tell. */
+async function hasTip(
+  transaction: WriteTransaction<readonly ['streams', 'records', 'recorded']>,
+  stream: string,
+  { version }: StreamHead,
+  { eventId, rebases }: StreamTip,
+): Promise<boolean> {
+  const [last, recorded] = await Promise.all([
+    transaction.objectStore('records').get([stream, version]),
+    transaction.objectStore('recorded').get(stream),
+  ]);
+  if ((recorded?.rebases ?? 0) !== rebases) return false;
+  return last === undefined || eventId === undefined || eventIdOf(last) === eventId;
+}
+
 /** Requests the records and the new head of their stream; resolves when all requests are done. */
 function add(
-  transaction: WriteTransaction<readonly ['streams', 'records']>,
+  transaction: Pick<WriteTransaction<readonly ['streams', 'records']>, 'objectStore'>,
   stream: string,
   head: StreamHead,
   records: readonly SealedRecord[],

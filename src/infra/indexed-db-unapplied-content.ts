@@ -1,6 +1,6 @@
 import type { UnappliedContentStore } from '#domain/ports';
 import type { Database } from './database.ts';
-import { adoptedBy, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+import { adoptedBy, formatContent, isRecovered, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
 
 /** What was typed and not applied in this browser, in a store of its own beside log and trace. */
 export function indexedDbUnappliedContent(database: Database): UnappliedContentStore {
@@ -19,6 +19,14 @@ export function indexedDbUnappliedContent(database: Database): UnappliedContentS
         const deleting = transaction.objectStore('unapplied').delete(storeKeyOf(key));
         transaction.commit();
         await deleting;
+      });
+    },
+    async recover(content) {
+      const text = formatContent(content);
+      await database.transact(['unapplied'], 'readwrite', async (transaction) => {
+        const store = transaction.objectStore('unapplied');
+        const texts = await store.getAll(recordsOf(content.stream));
+        if (!isRecovered(content, texts.map(parseContent))) await store.put(text, storeKeyOf(content));
       });
     },
     async read(stream) {

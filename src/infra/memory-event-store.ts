@@ -1,16 +1,27 @@
 import type { SealedRecord } from '#domain/events';
 import {
+  chainAfter,
+  checkEnd,
+  EMPTY_HEAD,
+  eventIdOf,
+  headAfter,
+  sealAfter,
+  type StreamHead,
+  namesByCommitment,
+} from '#domain/log';
+import {
+  changeListeners,
+  type ChangeListeners,
   StorageClosedError,
   type Appended,
   type AppendConflict,
   type EventStore,
   type StreamChange,
   type StreamInfo,
+  type StreamTip,
 } from '#domain/ports';
-import { changeListeners, type ChangeListeners } from './change-listeners.ts';
 import { memoryTailRepair, type MemoryStreams } from './memory-stream-ends.ts';
-import { checkEnd } from './read-stream.ts';
-import { chainAfter, EMPTY_HEAD, headAfter, sealAfter, type StreamHead } from './stream-head.ts';
+import { memoryKeptNames, memorySetAside } from './memory-trail-replica.ts';
 
 /** What stores in memory share when they are to be like tabs on one database. */
 export interface MemoryHome extends MemoryStreams {
@@ -18,12 +29,21 @@ export interface MemoryHome extends MemoryStreams {
 }
 
 export function memoryHome(): MemoryHome {
-  return { logs: new Map(), heads: new Map(), cuts: new Map(), openStores: new Set() };
+  return {
+    logs: new Map(),
+    heads: new Map(),
+    cuts: new Map(),
+    recorded: new Map(),
+    rebases: new Map(),
+    aside: new Map(),
+    names: new Map(),
+    openStores: new Set(),
+  };
 }
 
 /** The reference adapter: what it does is what every other one has to do. It keeps nothing beyond the page. */
 export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
-  const listeners = changeListeners();
+  const listeners = changeListeners(queueMicrotask);
   home.openStores.add(listeners);
 
   function logOf(stream: string): readonly SealedRecord[] {
@@ -35,10 +55,19 @@ export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
     stream: string,
     expectedVersion: number,
     recordsAfter: (head: StreamHead) => readonly SealedRecord[],
+    tip?: StreamTip,
   ): Appended | AppendConflict {
     const log = logOf(stream);
     const head = home.heads.get(stream) ?? EMPTY_HEAD;
-    if (head.version !== expectedVersion) return { conflict: true, actualVersion: head.version };
+    const last = log[head.version - 1];
+    const isOther =
+      tip !== undefined &&
+      ((last !== undefined && tip.eventId !== undefined && eventIdOf(last) !== tip.eventId) ||
+        tip.rebases !== (home.rebases.get(stream) ?? 0));
+    if (head.version !== expectedVersion || isOther) {
+      const isRebased = home.recorded.has(stream) && head.version <= expectedVersion;
+      return { conflict: true, actualVersion: head.version, ...(isRebased && { isRebased }) };
+    }
     const records = recordsAfter(head);
     if (records.length === 0) return { conflict: false, version: head.version };
     home.logs.set(stream, [...log, ...records]);
@@ -54,12 +83,16 @@ export function memoryEventStore(home: MemoryHome = memoryHome()): EventStore {
 
   return {
     ends: memoryTailRepair(home, tell),
-    append: async (stream, expectedVersion, events) =>
-      write(stream, expectedVersion, (head) => sealAfter(stream, head, events)),
+    aside: memorySetAside(home),
+    keptNames: memoryKeptNames(home),
+    authorNames: async () => namesByCommitment([...home.names.values()]),
+    append: async (stream, expectedVersion, events, tip) =>
+      write(stream, expectedVersion, (head) => sealAfter(stream, head, events), tip),
     appendSealed: async (stream, expectedVersion, records) =>
       write(stream, expectedVersion, (head) => chainAfter(head, records)),
     read: async (stream, afterVersion = 0) =>
       checkEnd(logOf(stream).slice(afterVersion), home.heads.get(stream) ?? EMPTY_HEAD, afterVersion),
+    rebases: async (stream) => home.rebases.get(stream) ?? 0,
     async streams() {
       if (!home.openStores.has(listeners)) throw new StorageClosedError('closed');
       return Array.from(home.heads, ([stream, { version }]): StreamInfo => ({ stream, version })).sort(byName);

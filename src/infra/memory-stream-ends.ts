@@ -1,7 +1,6 @@
 import type { SealedRecord } from '#domain/events';
-import type { TruncatedTail, StreamChange, TailRepair } from '#domain/ports';
-import { cutRecords } from './indexed-db-stream-ends.ts';
-import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
+import { cutRecords, EMPTY_HEAD, type StreamHead } from '#domain/log';
+import type { RecordedName, SetAsideEvent, StreamChange, TailRepair, TruncatedTail } from '#domain/ports';
 
 /** What a memory keeps of streams. */
 export interface MemoryStreams {
@@ -9,6 +8,12 @@ export interface MemoryStreams {
   /** Where the last append left each stream: a log that does not end there is damaged. */
   readonly heads: Map<string, StreamHead>;
   readonly cuts: Map<string, readonly TruncatedTail[]>;
+  /** How far the server of the trail has each stream. */
+  readonly recorded: Map<string, StreamHead>;
+  /** How often events of a stream were replaced. */
+  readonly rebases: Map<string, number>;
+  readonly aside: Map<string, readonly SetAsideEvent[]>;
+  readonly names: Map<string, RecordedName>;
 }
 
 /** The reference of what takes damaged records off the ends of streams. */
@@ -19,7 +24,7 @@ export function memoryTailRepair(home: MemoryStreams, onCut: (change: StreamChan
       const { version, hash } = headOf(stream);
       const records: (SealedRecord | null)[] = [...(home.logs.get(stream) ?? [])];
       while (records.length < version) records.push(null);
-      return { version, hash, records, inPages: 0 };
+      return { version, hash, records, inPages: 0, recorded: home.recorded.get(stream) ?? EMPTY_HEAD };
     },
     async cut(stream, found, { afterVersion, reason, at }) {
       const { version, hash } = headOf(stream);
@@ -30,13 +35,44 @@ export function memoryTailRepair(home: MemoryStreams, onCut: (change: StreamChan
       if (version !== found.version || hash !== found.hash || !isAsFound || log.length > found.records.length)
         return false;
       const cuts = home.cuts.get(stream) ?? [];
-      home.cuts.set(stream, [
-        ...cuts,
-        { stream, number: cuts.length + 1, at, reason, records: cutRecords(found, afterVersion), isDismissed: false },
-      ]);
+      const recordedVersion = home.recorded.get(stream)?.version ?? 0;
+      const cut = {
+        stream,
+        number: cuts.length + 1,
+        at,
+        reason,
+        records: cutRecords(found, afterVersion),
+        ...(recordedVersion > afterVersion && { recordedVersion }),
+        isDismissed: false,
+      };
+      home.cuts.set(stream, [...cuts, cut]);
       home.logs.set(stream, log.slice(0, afterVersion));
-      home.heads.set(stream, { version: afterVersion, hash: log[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash });
+      const end = { version: afterVersion, hash: log[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash };
+      home.heads.set(stream, end);
+      // What was cut is on the server, and comes back from there.
+      if (recordedVersion > afterVersion) home.recorded.set(stream, end);
       onCut({ stream, version: afterVersion, isCut: true });
+      return true;
+    },
+    async restore(stream, found, { records, reason, at }) {
+      const { version, hash } = headOf(stream);
+      const log = [...(home.logs.get(stream) ?? [])];
+      const isAsFound = records.every((each) => (log[each.version - 1] ?? null) === found.records[each.version - 1]);
+      if (version !== found.version || hash !== found.hash || !isAsFound) return false;
+      const cuts = home.cuts.get(stream) ?? [];
+      const kept = records.map((each) => ({ version: each.version, record: found.records[each.version - 1] ?? null }));
+      const cut = {
+        stream,
+        number: cuts.length + 1,
+        at,
+        reason,
+        records: kept,
+        isRestored: true,
+        isDismissed: false,
+      } as const;
+      home.cuts.set(stream, [...cuts, cut]);
+      for (const each of records) log[each.version - 1] = each.record;
+      home.logs.set(stream, log);
       return true;
     },
     list: async (stream) => home.cuts.get(stream) ?? [],

@@ -1,5 +1,5 @@
 import type { UnappliedContentStore } from '#domain/ports';
-import { adoptedBy, formatContent, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+import { adoptedBy, formatContent, isRecovered, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
 
 /** The reference adapter; it keeps nothing beyond the page. */
 export function memoryUnappliedContent(): UnappliedContentStore {
@@ -12,6 +12,10 @@ export function memoryUnappliedContent(): UnappliedContentStore {
     },
     async remove(key) {
       texts.delete(keyOf(key));
+    },
+    async recover(content) {
+      const text = formatContent(content);
+      if (!isRecovered(content, of(content.stream))) texts.set(keyOf(content), text);
     },
     read: async (stream) => oldestFirst(of(stream)),
     async adopt(stream, tab, isAdoptable) {

@@ -1,10 +1,9 @@
 import type { SealedRecord } from '#domain/events';
-import { LogFaultError } from '#domain/log';
+import { checkEnd, EMPTY_HEAD, LogFaultError } from '#domain/log';
 import { isColdPage, unpackPage } from './cold-page.ts';
 import type { Database } from './database.ts';
 import { versions, type ColdPage } from './database-schema.ts';
 import { isObjectWith } from './is-object-with.ts';
-import { EMPTY_HEAD, type StreamHead } from './stream-head.ts';
 
 /**
  * The records of a stream after a version, from pages and single records as of one moment. Only pages that hold some
@@ -64,24 +63,6 @@ export function checkForm(values: readonly unknown[], afterVersion: number): rea
     if (isSealedRecord(value)) return value;
     throw new LogFaultError(afterVersion + index + 1, 'it is not a text with its hash');
   });
-}
-
-/**
- * Refuses what the chain of hashes can't tell: an end that is not the end. Without this, a stream whose last record got
- * lost would read as a shorter one that no append fits.
- */
-export function checkEnd(
-  records: readonly SealedRecord[],
-  head: StreamHead,
-  afterVersion: number,
-): readonly SealedRecord[] {
-  const last = afterVersion + records.length;
-  if (records.length === 0 ? head.version <= afterVersion : records.at(-1)?.hash === head.hash) return records;
-  if (last < head.version)
-    throw new LogFaultError(last + 1, `it is missing: the stream ends at version ${head.version}`);
-  if (last > head.version)
-    throw new LogFaultError(head.version + 1, `the stream ends before it, at version ${head.version}`);
-  throw new LogFaultError(last, 'its hash is not the one that the stream ends with');
 }
 
 function isSealedRecord(value: unknown): value is SealedRecord {

@@ -10,7 +10,12 @@ export function streamChannel(
   const channel = new BroadcastChannel(`mapledger:${name}`);
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isStreamChange(data))
-      onChange({ stream: data.stream, version: data.version, ...(data.isCut === true && { isCut: true }) });
+      onChange({
+        stream: data.stream,
+        version: data.version,
+        ...(data.isCut === true && { isCut: true }),
+        ...(data.isRebased === true && { isRebased: true }),
+      });
   });
   return channel;
 }

@@ -4,7 +4,7 @@ import { describeUnappliedContent } from '../../tests/contracts/unapplied-conten
 import { memoryUnappliedContent } from './memory-unapplied-content.ts';
 import { copiedUnapplied } from './unapplied-copies.ts';
 
-/** A session storage in memory. */
+/** A local storage in memory. */
 function storageOf(texts = new Map<string, string>()) {
   return {
     get length() {
@@ -36,7 +36,8 @@ const typed = (text: string, change: Partial<UnappliedContent> = {}): UnappliedC
 
 /** A store whose page goes in the middle of every write. */
 function going(store: UnappliedContentStore): UnappliedContentStore {
-  return { ...store, put: () => new Promise(() => undefined) };
+  const never = () => new Promise<never>(() => undefined);
+  return { ...store, put: never, recover: never, remove: never };
 }
 
 describeUnappliedContent('memory with copies', async () => {
@@ -76,14 +77,15 @@ describe('a copy of what is typed', () => {
   it('is not lost where the next page goes too before it was stored', async () => {
     const [inner, storage] = [memoryUnappliedContent(), storageOf()];
     void copiedUnapplied(going(inner), NOBODY, () => storage).put(typed('[1'));
-    copiedUnapplied(going(inner), goneAre('before'), () => storage);
+    void copiedUnapplied(going(inner), goneAre('before'), () => storage).read('draft/a');
     expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
     expect(storage.length).toBe(0);
   });
 
   it('stays where the store refuses, for the next page, and holds up nothing else', async () => {
     const [inner, storage] = [memoryUnappliedContent(), storageOf()];
-    const full = { ...inner, put: () => Promise.reject(new DOMException('No room.', 'QuotaExceededError')) };
+    const refuse = () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'));
+    const full = { ...inner, put: refuse, recover: refuse };
     await expect(copiedUnapplied(full, NOBODY, () => storage).put(typed('[1'))).rejects.toThrow('No room.');
     expect(await copiedUnapplied(full, goneAre('before'), () => storage).read('draft/a')).toEqual([]);
     expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
@@ -92,17 +94,58 @@ describe('a copy of what is typed', () => {
   it('that can not be read is left alone, and the others are stored', async () => {
     const [inner, left] = [memoryUnappliedContent(), new Map<string, string>()];
     void copiedUnapplied(going(inner), NOBODY, () => storageOf(left)).put(typed('['));
-    const storage = storageOf(new Map([['mapledger-unapplied:of another version', '{'], ...left]));
+    const others = [
+      'of another version',
+      '["draft/a","before","hologram","none"]',
+      '["draft/a","before","json","none"]',
+    ];
+    const storage = storageOf(new Map([...others.map((key) => [`mapledger-unapplied:${key}`, '{'] as const), ...left]));
     expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[')]);
+    expect(storage.length).toBe(3);
   });
 
-  it('is not taken from a tab that is alive, as in a tab that was duplicated', async () => {
+  it('is left to a tab that is alive, and stored by a page that reads after that tab is gone', async () => {
     const [inner, storage] = [memoryUnappliedContent(), storageOf()];
     void copiedUnapplied(going(inner), NOBODY, () => storage).put(typed('['));
-    expect(await copiedUnapplied(inner, NOBODY, () => storage).read('draft/a')).toEqual([]);
+    const gone = new Set<string>();
+    const other = copiedUnapplied(
+      inner,
+      { findGone: () => Promise.resolve((tab: string) => gone.has(tab)) },
+      () => storage,
+    );
+    expect(await other.read('draft/a')).toEqual([]);
+    gone.add('before');
+    expect(await other.adopt('draft/a', 'other', () => true)).toEqual([typed('[', { tab: 'other' })]);
+    expect(storage.length).toBe(0);
   });
 
-  it('is done without where the page may not use the session storage', async () => {
+  it('does not come back beside its record, which another tab has adopted', async () => {
+    const [inner, storage] = [memoryUnappliedContent(), storageOf()];
+    void copiedUnapplied(going(inner), NOBODY, () => storage).put(typed('['));
+    await inner.put(typed('[', { tab: 'other', at: '2026-11-22T03:00:01.000Z' }));
+    const next = copiedUnapplied(inner, goneAre('before'), () => storage);
+    expect((await next.read('draft/a')).map(({ tab }) => tab)).toEqual(['other']);
+    expect(storage.length).toBe(0);
+  });
+
+  it('gives way to a removal, which the next page repeats where the page went before it was done', async () => {
+    const [inner, storage] = [memoryUnappliedContent(), storageOf()];
+    await inner.put(typed('[', { field: '/properties/a' }));
+    await inner.put(typed('{'));
+    void copiedUnapplied(going(inner), NOBODY, () => storage).remove(typed('', { field: '/properties/a' }));
+    expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('{')]);
+    expect(storage.length).toBe(0);
+  });
+
+  it('is not repeated where the same tab has typed again after a removal', async () => {
+    const [inner, storage] = [memoryUnappliedContent(), storageOf()];
+    const page = copiedUnapplied(going(inner), NOBODY, () => storage);
+    void page.remove(typed(''));
+    void page.put(typed('[1'));
+    expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
+  });
+
+  it('is done without where the page may not use the local storage', async () => {
     const store = copiedUnapplied(memoryUnappliedContent(), NOBODY, () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     });

@@ -1,43 +1,48 @@
-import type { TabPresence, UnappliedContent, UnappliedContentStore, UnappliedKey } from '#domain/ports';
-import { formatContent, parseContent, storeKeyOf } from './unapplied-text.ts';
+import type { TabPresence, UnappliedContentStore, UnappliedKey } from '#domain/ports';
+import { formatContent, keyOfStored, parseContent, storeKeyOf } from './unapplied-text.ts';
 
 const PREFIX = 'mapledger-unapplied:';
+/** Stands in the place of a copy until the record is removed. Not JSON, as all copies are. */
+const REMOVED = 'removed';
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * A store whose records are copied to the session storage until they are stored. A page that goes is not waited for: what it begins to write may come
- * to nothing, while the session storage has taken the copy before it goes on. The next page of the tab stores what is left there. Where there is no
- * session storage, or no room in it, it is as without.
+ * A store whose changes are noted in the local storage until they are stored. A tab that is closed is not waited for: what it begins to write comes to
+ * nothing where it has to wait for another tab, while the local storage has taken the note before the page goes on. A page that reads what is not
+ * applied, in whatever tab, stores first what tabs have left there that are gone. Where there is no local storage, or no room in it, it is as without.
  */
 export function copiedUnapplied(
   store: UnappliedContentStore,
   { findGone }: Pick<TabPresence, 'findGone'>,
-  place: () => Place = () => window.sessionStorage,
+  place: () => Place = () => window.localStorage,
 ): UnappliedContentStore {
-  // Read before this page has copies of its own. What can't be stored now stays for the next page, and holds up nothing.
-  const storing = storeLeft(store, copiesIn(place), findGone, place).catch(() => undefined);
+  let storing = Promise.resolve();
+  const storeLeft = () => (storing = storing.then(() => storeCopies(store, findGone, place)).catch(() => undefined));
 
   return {
     async put(content) {
-      const key = copyKeyOf(content);
-      const copy = formatContent(content);
-      attempt(() => place().setItem(key, copy));
-      await storing;
+      const copy = { key: copyKeyOf(content), text: formatContent(content) };
+      note(copy, place);
       await store.put(content);
-      letGo({ key, text: copy }, place);
+      letGo(copy, place);
     },
     async remove(key) {
-      attempt(() => place().removeItem(copyKeyOf(key)));
+      const copy = { key: copyKeyOf(key), text: REMOVED };
+      // Without room for the note the copy must not bring the record back.
+      attempt(() => place().removeItem(copy.key));
+      note(copy, place);
       await storing;
       await store.remove(key);
+      letGo(copy, place);
     },
+    recover: (content) => store.recover(content),
     async read(stream) {
-      await storing;
+      await storeLeft();
       return store.read(stream);
     },
     async adopt(stream, tab, isAdoptable) {
-      await storing;
+      await storeLeft();
       return store.adopt(stream, tab, isAdoptable);
     },
   };
@@ -60,6 +65,10 @@ interface Copy {
   readonly text: string;
 }
 
+function note({ key, text }: Copy, place: () => Place): void {
+  attempt(() => place().setItem(key, text));
+}
+
 /** What was typed since it was made has a copy of its own in its place, which stays. */
 function letGo({ key, text }: Copy, place: () => Place): void {
   attempt(() => {
@@ -67,7 +76,7 @@ function letGo({ key, text }: Copy, place: () => Place): void {
   });
 }
 
-/** The copies that are there. */
+/** The copies that are there, of every tab. */
 function copiesIn(place: () => Place): readonly Copy[] {
   const found: Copy[] = [];
   attempt(() => {
@@ -81,30 +90,31 @@ function copiesIn(place: () => Place): readonly Copy[] {
   return found;
 }
 
-/** A tab that was duplicated has copies of one that is alive: those are left to that one. */
-async function storeLeft(
+/** Stores what tabs have left that are gone. What can't be stored now, or read, stays, and holds up nothing. */
+async function storeCopies(
   store: UnappliedContentStore,
-  left: readonly Copy[],
   findGone: TabPresence['findGone'],
   place: () => Place,
 ): Promise<void> {
-  if (left.length === 0) return;
+  const copies = copiesIn(place);
+  if (copies.length === 0) return;
   const isGone = await findGone();
-  for (const copy of left) {
-    const content = contentOf(copy);
-    if (content === null) continue;
-    if (isGone(content.tab)) {
-      const stored = (await store.read(content.stream)).find((record) => copyKeyOf(record) === copy.key);
-      if (stored === undefined || stored.at < content.at) await store.put(content);
+  for (const copy of copies) {
+    const key = keyOfCopy(copy);
+    if (key === null || !isGone(key.tab)) continue;
+    try {
+      await (copy.text === REMOVED ? store.remove(key) : store.recover(parseContent(copy.text)));
+      letGo(copy, place);
+    } catch {
+      // The next page tries it again.
     }
-    letGo(copy, place);
   }
 }
 
-/** Null where it can't be read, as what another version has written. */
-function contentOf({ text }: Copy): UnappliedContent | null {
+/** Null where another version has made it. */
+function keyOfCopy({ key }: Copy): UnappliedKey | null {
   try {
-    return parseContent(text);
+    return keyOfStored(JSON.parse(key.slice(PREFIX.length)));
   } catch {
     return null;
   }

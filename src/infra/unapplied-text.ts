@@ -1,5 +1,5 @@
 import { toJsonValue, formatJson, parseJson } from '#domain/json';
-import type { UnappliedContent, UnappliedKey } from '#domain/ports';
+import { UNAPPLIED_FORMS, type UnappliedContent, type UnappliedKey } from '#domain/ports';
 
 /** A record as text, so that integers keep their digits and nothing alive gets into a store. @throws NotJsonError */
 export function formatContent(content: UnappliedContent): string {
@@ -13,6 +13,26 @@ export function parseContent(text: string): UnappliedContent {
 /** The key of a record in a store; null is no key, and no pointer is called so. */
 export function storeKeyOf({ stream, form, field, tab }: UnappliedKey): [string, string, string, string] {
   return [stream, tab, form, field ?? 'none'];
+}
+
+/** The opposite of {@link storeKeyOf}, null for what it has not made. */
+export function keyOfStored(stored: unknown): UnappliedKey | null {
+  if (!Array.isArray(stored) || stored.length !== 4 || !stored.every((part) => typeof part === 'string')) return null;
+  const [stream = '', tab = '', form, field = ''] = stored;
+  const known = UNAPPLIED_FORMS.find((each) => each === form);
+  return known === undefined ? null : { stream, tab, form: known, field: field === 'none' ? null : field };
+}
+
+/** Whether a store with these records needs nothing of one that was left beside it. */
+export function isRecovered(left: UnappliedContent, contents: readonly UnappliedContent[]): boolean {
+  const values = formatJson(toJsonValue(left.values));
+  return contents.some(
+    (stored) =>
+      stored.stream === left.stream &&
+      stored.form === left.form &&
+      stored.field === left.field &&
+      ((stored.tab === left.tab && stored.at >= left.at) || formatJson(stored.values) === values),
+  );
 }
 
 export function oldestFirst(contents: readonly UnappliedContent[]): readonly UnappliedContent[] {
