@@ -6,6 +6,45 @@ const VERSIONS: readonly string[] = [
    CREATE TABLE usage_counter (app TEXT, event TEXT, type TEXT, total REAL NOT NULL, last_at TEXT NOT NULL, PRIMARY KEY (app, event, type)) STRICT;
    CREATE TABLE usage_agent (app TEXT, agent TEXT, last_at TEXT NOT NULL, PRIMARY KEY (app, agent)) STRICT;
    CREATE TABLE usage_application (app TEXT, view TEXT, minutes REAL NOT NULL, clicks REAL NOT NULL, PRIMARY KEY (app, view)) STRICT;`,
+  `CREATE TABLE stream (name TEXT PRIMARY KEY, version INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+   CREATE TABLE record (stream TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (stream, version)) STRICT;
+   CREATE TABLE cut (stream TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, records TEXT NOT NULL, dismissed INTEGER NOT NULL, PRIMARY KEY (stream, number)) STRICT;`,
+  `CREATE TABLE scratch_index (cluster TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (cluster, name)) STRICT;`,
+  // Leaves are all records in the order of this server: only ever added, so that what was proved of them stays true. Streams as `streamKey` writes them.
+  `CREATE TABLE leaf (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+   INSERT INTO leaf (stream, version, hash) SELECT stream, version, hash FROM record ORDER BY rowid;
+   CREATE TABLE event_id (stream TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (stream, id)) STRICT, WITHOUT ROWID;
+   INSERT OR IGNORE INTO event_id (stream, id, version)
+     SELECT stream, json_extract(text, '$.id'), version FROM record
+     WHERE CASE WHEN json_valid(text) THEN json_type(text, '$.id') = 'text' ELSE FALSE END ORDER BY rowid;
+   CREATE TABLE author_name (commitment TEXT PRIMARY KEY, author TEXT NOT NULL, name TEXT NOT NULL, salt TEXT NOT NULL, UNIQUE (author, name)) STRICT;
+   ALTER TABLE stream ADD COLUMN recorded_at TEXT;`,
+  `CREATE TABLE trail_stream (stream TEXT PRIMARY KEY, author TEXT NOT NULL, user TEXT, is_shared INTEGER NOT NULL, draft TEXT) STRICT;
+   CREATE TABLE trail_author (author TEXT PRIMARY KEY, user TEXT, last_at TEXT NOT NULL) STRICT;`,
+  `CREATE TABLE action_entry (id TEXT NOT NULL, cluster TEXT NOT NULL, version INTEGER NOT NULL, route TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (id, cluster)) STRICT;
+   CREATE INDEX action_entry_state ON action_entry (cluster, state, id);
+   CREATE TABLE action_name (name TEXT NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, PRIMARY KEY (name, id, cluster)) STRICT;`,
+  // Hashes of whole subtrees over the leaves, and what was signed about them.
+  `CREATE TABLE tree_node (level INTEGER NOT NULL, position INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (level, position)) STRICT, WITHOUT ROWID;
+   CREATE TABLE checkpoint (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, text TEXT NOT NULL, signature TEXT NOT NULL, public_key TEXT NOT NULL) STRICT;
+   CREATE INDEX leaf_place ON leaf (stream, version);`,
+  // Streams whose texts are gone, and what stands in the place of each text.
+  `CREATE TABLE erasure (stream TEXT PRIMARY KEY, version INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, author TEXT, is_pending INTEGER NOT NULL) STRICT;
+   CREATE INDEX erasure_pending ON erasure (is_pending) WHERE is_pending = 1;
+   CREATE TABLE tombstone (stream TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, erased_at TEXT NOT NULL, reason TEXT NOT NULL, signature TEXT NOT NULL, public_key TEXT NOT NULL, PRIMARY KEY (stream, version)) STRICT;`,
+  // How far the server has the log of a trail in an index, and what of its own is not there yet.
+  `CREATE TABLE trail_log (id INTEGER PRIMARY KEY CHECK (id = 1), server TEXT NOT NULL, trail TEXT, position INTEGER NOT NULL, hash TEXT NOT NULL,
+     is_open INTEGER NOT NULL, has_own INTEGER NOT NULL) STRICT;
+   CREATE TABLE spool (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, digest TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
+   CREATE INDEX spool_entry ON spool (kind, digest);
+   CREATE TABLE other_name (commitment TEXT PRIMARY KEY, author TEXT NOT NULL, name TEXT NOT NULL, salt TEXT NOT NULL) STRICT;
+   CREATE TABLE other_stream (stream TEXT PRIMARY KEY) STRICT;`,
+  // Which documents of the index have words of a stream, and erasures in the index that are no event of this server yet.
+  `CREATE TABLE trail_place (stream TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (stream, position)) STRICT, WITHOUT ROWID;
+   CREATE TABLE erasure_event (number INTEGER PRIMARY KEY, command TEXT NOT NULL, author TEXT NOT NULL, reason TEXT NOT NULL) STRICT;`,
+  // Fuzz runs as JSON, and their failed cases as files.
+  `CREATE TABLE lab_run (id TEXT PRIMARY KEY, run TEXT NOT NULL) STRICT;
+   CREATE TABLE lab_case (run TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, PRIMARY KEY (run, number)) STRICT;`,
 ];
 
 export type ServerDatabase = SqliteFile;
@@ -15,7 +54,7 @@ export type ServerDatabase = SqliteFile;
  * @throws DataError where the file can't be opened, is no database, or comes from a newer version of the server
  */
 export function openDatabase(file: string, warn?: (line: string) => void): ServerDatabase {
-  const holds = 'the log of actions and the usage counts';
+  const holds = 'the log of actions, the plans and the usage counts';
   const database = openFile(file, { holds, ...(warn !== undefined && { warn }) });
   try {
     upgrade(database, file);

@@ -30,6 +30,8 @@ export function openFile(file: string, { holds, warn }: OpenOptions): SqliteFile
     database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
     database.exec('PRAGMA journal_mode = WAL');
     database.exec('PRAGMA synchronous = FULL');
+    // What is deleted is written over: erased texts and names must not stay in free pages.
+    database.exec('PRAGMA secure_delete = ON');
     const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { readonly quick_check: string };
     if (found !== 'ok') throw Object.assign(new Error(found), { code: 'SQLITE_CORRUPT' });
   } catch (error) {

@@ -6,12 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { memoryActionLog, type Action, type ActionLog } from '../console/action-log.ts';
 import { memoryUsageStore } from '../console/memory-usage-store.ts';
 import type { UsageStore } from '../console/usage.ts';
 import { openDatabase, type ServerDatabase } from './database.ts';
 import { lockFolder } from './folder-lock.ts';
-import { sqliteActionLog } from './sqlite-action-log.ts';
+import { memoryScratchStore } from '../console/memory-scratch-store.ts';
+import type { ScratchStore } from '../console/scratch.ts';
+import { memoryActionIndex } from '../actions/memory-action-index.ts';
+import type { ActionEntry, ActionIndex } from '../actions/action-index.ts';
+import { sqliteActionIndex } from './sqlite-action-index.ts';
+import { sqliteScratchStore } from './sqlite-scratch-store.ts';
 import { sqliteUsageStore } from './sqlite-usage-store.ts';
 
 let folder: string;
@@ -35,34 +39,81 @@ function reopen(): void {
 }
 
 const now = () => '2026-11-21T10:00:00.000Z';
-const action = (name: string): Action => ({
-  at: now(),
-  who: 'ada',
-  requestId: 'r1',
-  cluster: 'main',
-  route: 'indices.delete',
-  names: [name],
-  body: `{"indices":["${name}"]}`,
+describe.each<[string, () => ScratchStore]>([
+  ['memory', memoryScratchStore],
+  ['SQLite', () => sqliteScratchStore(database)],
+])('names of scratch indices (%s)', (_, open) => {
+  it('are those of one cluster, until they end', async () => {
+    const store = open();
+    const index = { cluster: 'main', name: 'mapledger-scratch-a', createdAt: now() };
+    await store.begin(index);
+    await store.begin({ ...index, cluster: 'other' });
+    await store.begin({ ...index, name: 'mapledger-scratch-b' });
+    await store.end('main', 'mapledger-scratch-b');
+    await store.end('main', 'never');
+    expect(await store.list('main')).toEqual([index]);
+    expect(await store.list('third')).toEqual([]);
+  });
 });
 
-describe.each<[string, () => ActionLog]>([
-  ['memory', memoryActionLog],
-  ['SQLite', () => sqliteActionLog(database)],
-])('a log of actions in %s', (_where, open) => {
-  it('has what began, what came of it, and what never ended', async () => {
-    const log = open();
-    const first = await log.begin(action('__proto__'));
-    const second = await log.begin(action('💥'));
-    await log.complete(first, { at: now(), kind: 'failed', results: [{ name: '__proto__', outcome: 'failed' }] });
-    expect(await log.recent(10)).toEqual([
-      { ...action('💥'), id: second },
-      {
-        ...action('__proto__'),
-        id: first,
-        outcome: { at: now(), kind: 'failed', results: [{ name: '__proto__', outcome: 'failed' }] },
-      },
+it('keeps the name of a scratch index over a restart', async () => {
+  await sqliteScratchStore(database).begin({ cluster: 'main', name: 'mapledger-scratch-a', createdAt: now() });
+  reopen();
+  expect(await sqliteScratchStore(database).list('main')).toHaveLength(1);
+});
+
+describe.each<[string, () => ActionIndex]>([
+  ['memory', memoryActionIndex],
+  ['SQLite', () => sqliteActionIndex(database)],
+])('an index of actions in %s', (_where, open) => {
+  const entry = (id: string, rest: Partial<ActionEntry> = {}): ActionEntry => ({
+    cluster: 'main',
+    id,
+    version: 1,
+    route: 'indices.delete',
+    state: 'open',
+    names: ['a', '__proto__'],
+    ...rest,
+  });
+
+  it('finds actions by what they are about, the newest first', async () => {
+    const index = open();
+    await index.put(entry('1'));
+    await index.put(entry('2', { cluster: 'other' }));
+    await index.put(entry('3', { route: 'indices.open', names: ['\ud800'] }));
+    await index.put(entry('4', { names: [] }));
+    await index.put(entry('4', { names: [], version: 2, state: 'done' }));
+    const found = async (query: Partial<Parameters<ActionIndex['find']>[0]>) =>
+      (await index.find({ limit: 10, ...query })).map(({ id }) => id).join('');
+    expect(await found({})).toBe('4321');
+    expect(await found({ limit: 2 })).toBe('43');
+    expect(await found({ cluster: 'main' })).toBe('431');
+    expect(await found({ before: '3' })).toBe('21');
+    expect(await found({ from: '3' })).toBe('43');
+    expect(await found({ route: 'indices.open' })).toBe('3');
+    expect(await found({ state: 'open', cluster: 'main' })).toBe('31');
+    expect(await found({ name: '__proto__' })).toBe('21');
+    expect(await found({ name: '\ud800' })).toBe('3');
+    expect(await found({ name: "a' OR 1=1 --" })).toBe('');
+    expect([await index.count(), await index.count('other')]).toEqual([4, 1]);
+    await index.put(entry('0', { state: 'failed' }));
+    expect(await index.endedBefore('5', 9)).toEqual([
+      { cluster: 'main', id: '0' },
+      { cluster: 'main', id: '4' },
     ]);
-    expect(await log.recent(1)).toHaveLength(1);
+    expect([await index.endedBefore('4', 9), await index.endedBefore('5', 1)]).toEqual([
+      [{ cluster: 'main', id: '0' }],
+      [{ cluster: 'main', id: '0' }],
+    ]);
+    expect(await index.versions()).toEqual(
+      new Map([
+        ['action/main/1', 1],
+        ['action/other/2', 1],
+        ['action/main/3', 1],
+        ['action/main/4', 2],
+        ['action/main/0', 1],
+      ]),
+    );
   });
 });
 
@@ -90,13 +141,16 @@ describe.each<[string, () => UsageStore]>([
 
 describe('the file of the server', () => {
   it('keeps actions and usage over a restart', async () => {
-    await sqliteActionLog(database).begin(action('logs'));
+    await sqliteActionIndex(database).put({
+      ...{ cluster: 'main', id: '1', version: 1 },
+      ...{ route: 'indices.delete', state: 'open', names: ['logs'] },
+    });
     await sqliteUsageStore(database, now).add({
       reportVersion: 3,
       uiCounter: { a: { key: 'a', appName: 'x', eventName: 'y', type: 'z', total: 1 } },
     });
     reopen();
-    expect(await sqliteActionLog(database).recent(10)).toMatchObject([{ names: ['logs'] }]);
+    expect(await sqliteActionIndex(database).find({ name: 'logs', limit: 10 })).toHaveLength(1);
     expect((await sqliteUsageStore(database, now).totals()).uiCounter).toHaveLength(1);
   });
 
@@ -139,9 +193,9 @@ describe('the file of the server', () => {
     const again = openDatabase(emptied, warn);
     onTestFinished(() => void again.close());
     expect(lines).toEqual([
-      `${emptied} was empty. It has been created again: the log of actions and the usage counts start anew.`,
+      `${emptied} was empty. It has been created again: the log of actions, the plans and the usage counts start anew.`,
     ]);
-    expect(await sqliteActionLog(again).begin(action('logs'))).toBe('1');
+    expect(await sqliteActionIndex(again).count()).toBe(0);
   });
 });
 

@@ -1,0 +1,77 @@
+import { commitmentTo, type SealedRecord } from '#domain/events';
+import type { RecordedName } from '#domain/ports';
+import type { NameRegister } from '../trail/record-store.ts';
+import type { ServerDatabase } from './database.ts';
+import { inTransaction } from './transaction.ts';
+
+/** An author stands before everything in a record that a person could have written a member into. */
+const COMMITMENT = /,"commitment":"([0-9a-f]{64})"\}/;
+
+/** What somebody else does in the transaction in which names change. */
+export interface NameHooks {
+  readonly onName?: (name: RecordedName) => void;
+  readonly onErase?: (author: string, names: readonly RecordedName[]) => void;
+}
+
+/** Names that this server has made commitments to, and those of other servers whose records it has. */
+const ALL_NAMES = `(SELECT commitment, author, name, salt, rowid AS place FROM author_name
+  UNION ALL SELECT commitment, author, name, salt, 0 FROM other_name)`;
+
+/** The register on the server's own disk. `newSalt` gives 32 random hexadecimal digits. Texts are kept as JSON strings, as names of streams are. */
+export function authorNames(
+  database: ServerDatabase,
+  newSalt: () => string,
+  { onName, onErase }: NameHooks = {},
+): NameRegister {
+  const select = database.prepare('SELECT commitment FROM author_name WHERE author = ? AND name = ?');
+  const selectEntry = database.prepare(`SELECT author, name, salt FROM ${ALL_NAMES} WHERE commitment = ?`);
+  const selectNewest = database.prepare(`SELECT name FROM ${ALL_NAMES} WHERE author = ? ORDER BY place DESC LIMIT 1`);
+  const insert = database.prepare('INSERT INTO author_name (commitment, author, name, salt) VALUES (?, ?, ?, ?)');
+  const count = database.prepare(`SELECT count(*) AS found FROM ${ALL_NAMES} WHERE author = ?`);
+  const selectOf = database.prepare(`SELECT commitment, author, name, salt FROM ${ALL_NAMES} WHERE author = ?`);
+  const removals = ['author_name', 'other_name'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE author = ?`),
+  );
+  return {
+    commitmentOf({ id, name }) {
+      const known = select.get(JSON.stringify(id), JSON.stringify(name)) as { readonly commitment: string } | undefined;
+      if (known !== undefined) return known.commitment;
+      const salt = newSalt();
+      const commitment = commitmentTo(name, salt);
+      insert.run(commitment, JSON.stringify(id), JSON.stringify(name), salt);
+      onName?.({ commitment, author: id, name, salt });
+      return commitment;
+    },
+    namesIn(records) {
+      return [...commitmentsIn(records)].flatMap((commitment) => {
+        const row = selectEntry.get(commitment) as Omit<RecordedName, 'commitment'> | undefined;
+        if (row === undefined) return [];
+        return [nameIn({ commitment, ...row })];
+      });
+    },
+    nameOf(author) {
+      const row = selectNewest.get(JSON.stringify(author)) as { readonly name: string } | undefined;
+      return row === undefined ? null : (JSON.parse(row.name) as string);
+    },
+    count: (author) => (count.get(JSON.stringify(author)) as { readonly found: number }).found,
+    erase(author) {
+      const run = () => {
+        const names = selectOf.all(JSON.stringify(author)) as readonly RecordedName[];
+        for (const remove of removals) remove.run(JSON.stringify(author));
+        onErase?.(author, names.map(nameIn));
+        return names.length;
+      };
+      // It may be a part of another transaction.
+      return database.inTransaction ? run() : inTransaction(database, 'IMMEDIATE', run);
+    },
+  };
+}
+
+function nameIn({ commitment, author, name, salt }: RecordedName): RecordedName {
+  return { commitment, author: JSON.parse(author) as string, name: JSON.parse(name) as string, salt };
+}
+
+/** Commitments in records, each once. */
+export function commitmentsIn(records: readonly SealedRecord[]): ReadonlySet<string> {
+  return new Set(records.flatMap(({ text }) => COMMITMENT.exec(text)?.[1] ?? []));
+}

@@ -1,0 +1,79 @@
+import type { AuthorEntry, SharedDraft, StreamEntry, TrailRegister } from '../trail/trail-register.ts';
+import type { ServerDatabase } from './database.ts';
+import { streamKey, streamName } from './stream-key.ts';
+
+interface StreamRow {
+  readonly stream: string;
+  readonly author: string;
+  readonly user: string | null;
+  readonly isShared: number;
+  readonly draft: string | null;
+}
+
+interface AuthorRow {
+  readonly author: string;
+  readonly user: string | null;
+  readonly lastAt: string;
+}
+
+/** The register on the server's own disk. Ids and keys are kept as JSON strings, as names of streams are. */
+export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
+  const STREAM_COLUMNS = 'stream, author, user, is_shared AS isShared, draft';
+  const selectStream = database.prepare(`SELECT ${STREAM_COLUMNS} FROM trail_stream WHERE stream = ?`);
+  const selectStreams = database.prepare(`SELECT ${STREAM_COLUMNS} FROM trail_stream`);
+  const addStream = database.prepare(
+    'INSERT OR IGNORE INTO trail_stream (stream, author, user, is_shared, draft) VALUES (?, ?, ?, 0, NULL)',
+  );
+  const updateStream = database.prepare('UPDATE trail_stream SET is_shared = ?, draft = ? WHERE stream = ?');
+  const selectAuthor = database.prepare('SELECT author, user, last_at AS lastAt FROM trail_author WHERE author = ?');
+  const selectAuthors = database.prepare('SELECT author, user, last_at AS lastAt FROM trail_author');
+  const putAuthor = database.prepare(
+    `INSERT INTO trail_author (author, user, last_at) VALUES (?, ?, ?)
+     ON CONFLICT (author) DO UPDATE SET user = COALESCE(user, excluded.user), last_at = excluded.last_at`,
+  );
+  return {
+    streamEntry(stream) {
+      const row = selectStream.get(streamKey(stream)) as StreamRow | undefined;
+      return row && streamEntryOf(row);
+    },
+    streamEntries: () => (selectStreams.all() as readonly StreamRow[]).map(streamEntryOf),
+    begin(stream, { author, user }) {
+      addStream.run(streamKey(stream), JSON.stringify(author), keyOf(user));
+    },
+    share(stream, isShared, draft) {
+      updateStream.run(isShared ? 1 : 0, JSON.stringify(draft), streamKey(stream));
+    },
+    authorEntry(author) {
+      const row = selectAuthor.get(JSON.stringify(author)) as AuthorRow | undefined;
+      return row && authorEntryOf(row);
+    },
+    authorEntries: () => (selectAuthors.all() as readonly AuthorRow[]).map(authorEntryOf),
+    noteAuthor(author, user, at) {
+      putAuthor.run(JSON.stringify(author), keyOf(user), at);
+    },
+  };
+}
+
+// Every text in these tables was written here.
+
+function streamEntryOf({ stream, author, user, isShared, draft }: StreamRow): StreamEntry {
+  return {
+    stream: streamName(stream),
+    author: JSON.parse(author) as string,
+    user: userOf(user),
+    isShared: isShared === 1,
+    draft: draft === null ? null : (JSON.parse(draft) as SharedDraft),
+  };
+}
+
+function authorEntryOf({ author, user, lastAt }: AuthorRow): AuthorEntry {
+  return { author: JSON.parse(author) as string, user: userOf(user), lastAt };
+}
+
+function keyOf(user: string | null): string | null {
+  return user === null ? null : JSON.stringify(user);
+}
+
+function userOf(key: string | null): string | null {
+  return key === null ? null : (JSON.parse(key) as string);
+}

@@ -1,0 +1,68 @@
+import type { Tombstone } from '#domain/proof';
+import type { StreamInfo } from '#domain/ports';
+import type { StorageCommand } from '#domain/storage';
+import { RequestError } from '../console/errors.ts';
+
+/** A stream whose texts are gone for good: its versions and their hashes stay. */
+export interface Erasure extends StreamInfo {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly reason: string;
+  /** Id of the author who asked for it; null where it came from a backup, which does not say. */
+  readonly author: string | null;
+}
+
+/** Logs that are to be erased together, and the event that says so. */
+export interface ErasureOrder extends Pick<Erasure, 'at' | 'reason'> {
+  /** Each with the version that was looked at. */
+  readonly streams: readonly StreamInfo[];
+  readonly author: string;
+  readonly command: StorageCommand;
+}
+
+/** Signs a text: Ed25519, base64. */
+export interface Signer {
+  readonly publicKey: string;
+  sign(text: string): string;
+}
+
+/** What a server knows of erased streams. */
+export interface ErasureStore {
+  find(stream: string): Erasure | undefined;
+  all(): readonly Erasure[];
+  /** Says that streams are erased: from now on nothing is read of them, or added to them. Where the caller has begun a transaction, it is a part of that. */
+  mark(erasures: readonly Erasure[]): void;
+  /** As `mark`, in the caller's transaction and also for a stream that is erased already: what has come to it since is erased, too. */
+  markAgain(erasure: Erasure): void;
+  /** Whether there are texts of streams that are marked. */
+  isPending(): boolean;
+  /** Puts tombstones in the place of some texts of streams that are marked, in a transaction of its own; false where there are none left. */
+  removeSome(signer: Signer): boolean;
+  /** Makes sure that no file has what was deleted. */
+  scrub(): void;
+  /** At most `limit` after a version. */
+  tombstones(stream: string, after: number, limit: number): readonly Tombstone[];
+  /** Adds the next tombstones of an erased stream from a backup; says how many there were. */
+  restore(tombstones: readonly Tombstone[]): number;
+  /** As `restore`, in the caller's transaction. */
+  add(tombstones: readonly Tombstone[]): void;
+}
+
+/** That a log is not the one that was looked at. */
+export function changedLog(): RequestError {
+  return new RequestError(409, 'This log was changed meanwhile. Look at it again.');
+}
+
+/** That a stream can't be read or added to, since it was erased. */
+export class ErasedStreamError extends Error {
+  override readonly name = 'ErasedStreamError';
+  constructor(readonly erasure: Erasure) {
+    super(erasedText(erasure));
+  }
+}
+
+/** What became of a stream, in words. */
+function erasedText({ at, reason, version }: Omit<Erasure, 'author' | 'stream'>): string {
+  const events = `${version} ${version === 1 ? 'event' : 'events'}`;
+  return `This log was erased on ${at.slice(0, 10)} (${events}): ${reason}. Its hashes are kept.`;
+}

@@ -1,0 +1,23 @@
+import type { AuthorEntry, StreamEntry, TrailRegister } from './trail-register.ts';
+
+/** A register that ends with the process. */
+export function memoryTrailRegister(): TrailRegister {
+  const streams = new Map<string, StreamEntry>();
+  const authors = new Map<string, AuthorEntry>();
+  return {
+    streamEntry: (stream) => streams.get(stream),
+    streamEntries: () => [...streams.values()],
+    begin(stream, owner) {
+      if (!streams.has(stream)) streams.set(stream, { stream, ...owner, isShared: false, draft: null });
+    },
+    share(stream, isShared, draft) {
+      const entry = streams.get(stream);
+      if (entry !== undefined) streams.set(stream, { ...entry, isShared, draft });
+    },
+    authorEntry: (author) => authors.get(author),
+    authorEntries: () => [...authors.values()],
+    noteAuthor(author, user, at) {
+      authors.set(author, { author, user: authors.get(author)?.user ?? user, lastAt: at });
+    },
+  };
+}

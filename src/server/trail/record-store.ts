@@ -1,0 +1,50 @@
+import type { Author, DocumentEvent, SealedRecord } from '#domain/events';
+import type { AppendConflict, Appended, RecordedName, StreamInfo, TrailRecords } from '#domain/ports';
+
+/** What an append that may be a repeated one came to. */
+export interface Recorded extends Appended {
+  /** Of the events that were given, in their order. */
+  readonly records: readonly SealedRecord[];
+  /** All of them were recorded before, and nothing was added. */
+  readonly isRepeated?: true;
+}
+
+export interface RecordedStream extends StreamInfo {
+  /** RFC 3339; null where the newest record is older than the time that servers note. */
+  readonly recordedAt: string | null;
+}
+
+/** What a server's store knows of records beside their texts. */
+export interface RecordStore {
+  readonly names: NameRegister;
+  /**
+   * Records events once, however often they are given: those that the stream has already are answered as they were recorded.
+   * @throws DoubledEventError where the stream has an event of that id in another place
+   */
+  record(stream: string, after: number, events: readonly DocumentEvent[]): Promise<Recorded | AppendConflict>;
+  /** At most `limit` records after a version, fewer where they are large. @throws LogFaultError where the end of the stream is damaged */
+  readPage(stream: string, afterVersion: number, limit: number): Promise<TrailRecords>;
+  recordedStreams(): Promise<readonly RecordedStream[]>;
+  /** 0 where there is no such stream. */
+  versionOf(stream: string): Promise<number>;
+  /** Takes in what other servers have recorded, as far as that can be found out; absent where there are none. */
+  refresh?(): Promise<void>;
+  /** Of the newest leaf; 0 before the first. */
+  position(): Promise<number>;
+  /** The streams with leaves after a position, and the position of the newest. */
+  changedSince(position: number): Promise<{ readonly position: number; readonly streams: readonly StreamInfo[] }>;
+}
+
+/** Names of authors, apart from the records, which have commitments to them: so a name can be erased and the records stay. */
+export interface NameRegister {
+  /** To the author's name; made and kept where this author has not had that name before. */
+  commitmentOf(author: Author): string;
+  /** The names of the authors of records, as far as they are not erased. */
+  namesIn(records: readonly SealedRecord[]): readonly RecordedName[];
+  /** The newest name of an author; null where there is none. */
+  nameOf(author: string): string | null;
+  /** How many names an author has. */
+  count(author: string): number;
+  /** Takes every name of an author away, for good; says how many there were. */
+  erase(author: string): number;
+}

@@ -1,0 +1,36 @@
+import type { RouteInput } from '#domain/wire';
+
+export type SharedDraft = RouteInput<'trail.share'>['body']['draft'];
+
+/** Whose a stream is. */
+export interface StreamEntry {
+  readonly stream: string;
+  /** Id of the author who began it. */
+  readonly author: string;
+  /** Key of the user who began it; null where nobody was signed in. */
+  readonly user: string | null;
+  readonly isShared: boolean;
+  /** What was last said of it when it was shared. */
+  readonly draft: SharedDraft | null;
+}
+
+export interface AuthorEntry {
+  readonly author: string;
+  /** Key of the user who has this author's id; null where nobody has used it while signed in. */
+  readonly user: string | null;
+  /** When the author last recorded something, RFC 3339. */
+  readonly lastAt: string;
+}
+
+/** Whose drafts are whose, and which are shared. Every write is kept when it returns. */
+export interface TrailRegister {
+  streamEntry(stream: string): StreamEntry | undefined;
+  streamEntries(): readonly StreamEntry[];
+  /** Says whose a stream is, where nobody has before. */
+  begin(stream: string, owner: { readonly author: string; readonly user: string | null }): void;
+  share(stream: string, isShared: boolean, draft: SharedDraft): void;
+  authorEntry(author: string): AuthorEntry | undefined;
+  authorEntries(): readonly AuthorEntry[];
+  /** Notes that an author has recorded something; `user` stays with an author for good once it is one. */
+  noteAuthor(author: string, user: string | null, at: string): void;
+}

@@ -1,0 +1,407 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { DocumentEvent } from '#domain/events';
+import { openLog, namesByCommitment } from '#domain/log';
+import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
+import { planStream } from '#domain/plan';
+import { recordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
+import { verifiedAuthorsOf } from '../console/caller.ts';
+import type { ServerContext } from '../console/context.ts';
+import { RequestError } from '../console/errors.ts';
+import { memoryRecordStore } from './memory-record-store.ts';
+import { PRESENCE_LIFETIME_MS } from './presence.ts';
+import { memoryTrailRegister } from './memory-trail-register.ts';
+import { trailService } from './trail-service.ts';
+
+const START = '2026-11-22T10:00:00.000Z';
+const { events } = sampleHistory();
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
+afterEach(() => void vi.useRealTimers());
+
+/** Events of an author, made of those of a sample. */
+function eventsOf(id: string, name: string, count: number, from = 0) {
+  const own = events.slice(from, from + count).map(({ inverse: _, ...event }: DocumentEvent) => ({
+    ...event,
+    id: `${id}-${event.id}`,
+    author: { id, name, verified: true },
+  }));
+  return own as readonly DocumentEvent[] as Parameters<ReturnType<typeof openTrail>['trail']['append']>[0]['events'];
+}
+
+interface Who {
+  readonly user?: string;
+  readonly proxyUser?: string;
+  readonly isOnMachine?: true;
+  readonly signal?: AbortSignal;
+  /** What the cluster answers this one. */
+  readonly answer?: (call: ClusterCall) => string | ClusterError;
+}
+
+function openTrail() {
+  const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
+  const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
+  const trail = trailService({ entries: [entry], records, register: memoryTrailRegister(), nowMs: Date.now });
+  onTestFinished(() => trail.close());
+  /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
+  function as({
+    user,
+    proxyUser,
+    isOnMachine,
+    signal = new AbortController().signal,
+    answer,
+  }: Who = {}): ServerContext {
+    const cluster = { ...recordedCluster(answer ?? (() => '{}'), user === undefined ? {} : { user }) };
+    return {
+      isReadOnly: false,
+      signal,
+      caller: {
+        address: '127.0.0.1',
+        signedIn: new Map(user === undefined ? [] : [['recorded', user]]),
+        ...(proxyUser !== undefined && { proxyUser }),
+        ...(isOnMachine && { isOnMachine }),
+      },
+      openCluster: () => ({
+        ...cluster,
+        capabilities: async () => {
+          const refused = answer?.({ method: 'GET', path: [] });
+          if (refused instanceof ClusterError) throw refused;
+          return { ...(await cluster.capabilities()), uuid: 'uuid-1' };
+        },
+      }),
+    };
+  }
+  return { trail, records, as };
+}
+
+/** A cluster error as a call of this fault. */
+function denial(fault: 'unauthorized' | 'forbidden' | 'unreachable', call: ClusterCall): ClusterError {
+  return new ClusterError(fault, `The cluster: ${fault}.`, { request: requestOf(call) });
+}
+
+const target = { distribution: 'elasticsearch', version: '9.0.0' } as const;
+const DRAFT = { name: 'Logs', kind: 'mappings', mappingsAt: '', target };
+
+describe('authors', () => {
+  it('are verified by the server, whatever their browser says', async () => {
+    const { trail, as } = openTrail();
+    const ada = as({ user: 'ada' });
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, ada);
+    await trail.append({ stream: 'draft/a', after: 1, events: eventsOf('x', 'Ada L.', 1, 1) }, ada);
+    await trail.append({ stream: 'draft/b', after: 0, events: eventsOf('y', 'ada', 1) }, as());
+    const { records, names } = await trail.read({ stream: 'draft/a' }, ada);
+    const log = openLog(records, { names: namesByCommitment(names) });
+    expect(log.events.map(({ author }) => author)).toEqual([
+      { id: 'x', name: 'ada', verified: true },
+      // The id is that of a user by now, whatever name an old event has.
+      { id: 'x', name: 'ada', verified: true },
+    ]);
+    const other = await trail.read({ stream: 'draft/b', author: 'y' }, as());
+    expect(openLog(other.records).events[0]?.author.verified).toBe(false);
+  });
+
+  it('stay unverified where somebody else sends their id', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    const mallory = as({ user: 'mallory' });
+    const forged = eventsOf('x', 'ada', 1);
+    const stream = 'draft/m';
+    await expect(trail.append({ stream, after: 0, events: forged }, mallory)).rejects.toMatchObject({
+      statusCode: 403,
+    });
+    await expect(trail.append({ stream, after: 0, events: forged }, as())).rejects.toMatchObject({ statusCode: 401 });
+    // As in a log that was imported.
+    const imported = [...forged, ...eventsOf('m', 'mallory', 1, 1)];
+    await trail.append({ stream, after: 0, events: imported }, mallory);
+    const { records, names } = await trail.read({ stream }, mallory);
+    expect(openLog(records, { names: namesByCommitment(names) }).events.map(({ author }) => author)).toEqual([
+      { id: 'x', name: 'ada', verified: false },
+      { id: 'm', name: 'mallory', verified: true },
+    ]);
+  });
+
+  it('are those of a trusted proxy where it names somebody', async () => {
+    const { trail, as } = openTrail();
+    const grace = as({ proxyUser: 'grace' });
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('g', 'grace', 1) }, grace);
+    expect(await trail.authors(grace)).toEqual({
+      authors: [{ id: 'g', name: 'grace', verified: true, drafts: 1, lastAt: START }],
+    });
+  });
+
+  it('are listed for who may take them up: own ones where signed in, else those of nobody', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    await trail.append({ stream: 'draft/b', after: 0, events: eventsOf('y', 'Ben', 1) }, as());
+    const idsFor = async (who: Who) => (await trail.authors(as(who))).authors.map(({ id }) => id);
+    expect(await idsFor({ user: 'ada' })).toEqual(['x']);
+    expect(await idsFor({ user: 'grace' })).toEqual([]);
+    expect(await idsFor({})).toEqual(['y']);
+  });
+});
+
+describe('erasing an author', () => {
+  it('takes every name away, of who asks for it, and leaves the records', async () => {
+    const { trail, as } = openTrail();
+    const ada = as({ user: 'ada' });
+    const stream = 'draft/a';
+    await trail.append({ stream, after: 0, events: eventsOf('x', 'ada', 2) }, ada);
+    const before = await trail.read({ stream }, ada);
+    await expect(trail.erase({ author: 'x' }, as({ user: 'ben' }))).rejects.toMatchObject({ statusCode: 403 });
+    await expect(trail.erase({ author: 'x' }, as())).rejects.toMatchObject({ statusCode: 401 });
+    expect(await trail.erase({ author: 'x' }, ada)).toEqual({ names: 1 });
+    expect(await trail.erase({ author: 'x' }, ada)).toEqual({ names: 0 });
+    const after = await trail.read({ stream }, ada);
+    expect(after.records).toEqual(before.records);
+    expect(after.names).toEqual([]);
+    expect(openLog(after.records).events[0]?.author).toMatchObject({ name: 'Erased author', isErased: true });
+    expect((await trail.authors(ada)).authors[0]).toMatchObject({ id: 'x', name: 'Erased author' });
+    // The draft is still the user's, and goes on under a name of its own.
+    await trail.append({ stream, after: 2, events: eventsOf('x', 'ada', 1, 2) }, ada);
+    expect((await trail.read({ stream }, ada)).names).toMatchObject([{ name: 'ada' }]);
+  });
+});
+
+describe('erasing an author that nobody signs in as', () => {
+  it('is done on the machine of the server only, whoever claims the id elsewhere', async () => {
+    const { trail, as } = openTrail();
+    const stream = 'draft/a';
+    await trail.append({ stream, after: 0, events: eventsOf('x', 'Ada', 2) }, as());
+    for (const who of [{}, { user: 'ben' }, { proxyUser: 'ben' }])
+      await expect(trail.erase({ author: 'x' }, as(who))).rejects.toMatchObject({
+        statusCode: 403,
+        message: 'Nobody signs in as this author. The names can be erased on the machine of the server only.',
+      });
+    expect((await trail.read({ stream, author: 'x' }, as())).names).toHaveLength(1);
+    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true }))).toEqual({ names: 1 });
+    expect((await trail.read({ stream, author: 'x' }, as())).names).toEqual([]);
+  });
+
+  it('is done there for somebody who signed in and is gone, too', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true }))).toEqual({ names: 1 });
+  });
+});
+
+describe('ids that only the server gives', () => {
+  it("are nobody's but those of the user whom they stand for", async () => {
+    const { trail, as } = openTrail();
+    const grace = as({ proxyUser: 'grace' });
+    const own = verifiedAuthorsOf(grace.caller)[0]?.id ?? '';
+    for (const id of [own, 'server', 'anonymous']) {
+      const append = trail.append(
+        { stream: 'draft/a', after: 0, events: eventsOf(id, 'grace', 1) },
+        as({ user: 'ben' }),
+      );
+      await expect(append).rejects.toMatchObject({ statusCode: 403 });
+      await expect(trail.erase({ author: id }, as({ user: 'ben' }))).rejects.toMatchObject({ statusCode: 403 });
+    }
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf(own, 'grace', 1) }, grace);
+    expect(await trail.erase({ author: own }, grace)).toEqual({ names: 1 });
+  });
+});
+
+describe('drafts', () => {
+  async function withDraft(user?: string) {
+    const opened = openTrail();
+    const owner = opened.as(user === undefined ? {} : { user });
+    await opened.trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', user ?? 'Ada', 2) }, owner);
+    return { ...opened, owner };
+  }
+  const refused = (statusCode: number) => expect.objectContaining({ name: RequestError.name, statusCode }) as Error;
+
+  it('of a signed-in user are private to the user, on any device', async () => {
+    const { trail, as } = await withDraft('ada');
+    expect(await trail.read({ stream: 'draft/a', author: 'other device' }, as({ user: 'ada' }))).toMatchObject({
+      version: 2,
+    });
+    await expect(trail.read({ stream: 'draft/a', author: 'x' }, as({ user: 'ben' }))).rejects.toThrow(refused(403));
+    await expect(trail.read({ stream: 'draft/a', author: 'x' }, as())).rejects.toThrow(refused(401));
+    const events = eventsOf('y', 'ben', 1, 2);
+    await expect(trail.append({ stream: 'draft/a', after: 2, events }, as({ user: 'ben' }))).rejects.toThrow(
+      refused(403),
+    );
+    expect(await trail.streams({}, as({ user: 'ben' }))).toEqual({ streams: [] });
+  });
+
+  it('of somebody who is not signed in are private to the author', async () => {
+    const { trail, as } = await withDraft();
+    expect(await trail.read({ stream: 'draft/a', author: 'x' }, as())).toMatchObject({ version: 2 });
+    await expect(trail.read({ stream: 'draft/a', author: 'y' }, as())).rejects.toThrow(refused(403));
+    await expect(trail.read({ stream: 'draft/a' }, as())).rejects.toThrow(refused(403));
+  });
+
+  it('are for all once their owner shares them, until that ends', async () => {
+    const { trail, as, owner } = await withDraft('ada');
+    const ben = as({ user: 'ben' });
+    const share = (isShared: boolean, who: ServerContext) =>
+      trail.share({ stream: 'draft/a', isShared, draft: DRAFT }, who);
+    await expect(share(true, ben)).rejects.toThrow(refused(403));
+    await share(true, owner);
+    expect(await trail.streams({}, ben)).toEqual({
+      streams: [
+        {
+          stream: 'draft/a',
+          version: 2,
+          recordedAt: START,
+          owner: { id: 'x', name: 'ada', verified: true },
+          isShared: true,
+          draft: DRAFT,
+        },
+      ],
+    });
+    const events = eventsOf('y', 'ben', 1, 2);
+    expect(await trail.append({ stream: 'draft/a', after: 2, events }, ben)).toMatchObject({ version: 3 });
+    await expect(share(false, ben)).rejects.toThrow(refused(403));
+    await share(false, owner);
+    await expect(trail.read({ stream: 'draft/a' }, ben)).rejects.toThrow(refused(403));
+  });
+
+  it('that are not recorded, and streams that are no drafts, can not be shared', async () => {
+    const { trail, owner } = await withDraft('ada');
+    const share = (stream: string) => trail.share({ stream, isShared: true, draft: DRAFT }, owner);
+    await expect(share('draft/none')).rejects.toThrow(refused(404));
+    await expect(share('index/recorded/logs/u')).rejects.toThrow(refused(400));
+  });
+
+  it('have a list that belongs to its author before anything is in it', async () => {
+    const { trail, as } = await withDraft('ada');
+    const stream = 'workspace/drafts/x';
+    const taken = eventsOf('y', 'ben', 1);
+    await expect(trail.append({ stream, after: 0, events: taken }, as({ user: 'ben' }))).rejects.toThrow(refused(403));
+    await expect(
+      trail.append({ stream, after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' })),
+    ).resolves.toMatchObject({ outcome: 'recorded', version: 1 });
+  });
+});
+
+describe('streams of a cluster', () => {
+  const stream = 'index/uuid-1/logs/u1';
+  const own = eventsOf('x', 'Ada', 1);
+
+  it('are for who may reach it and read what they are about, by its id or uuid', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream, after: 0, events: own }, as());
+    await trail.append({ stream: 'index/recorded/logs/u1', after: 0, events: own }, as());
+    await trail.append({ stream: 'index_template/uuid-1/logs', after: 0, events: own }, as());
+    expect((await trail.streams({}, as())).streams).toHaveLength(3);
+    const forbids = (name: string) =>
+      as({ answer: (call) => (call.path.includes(name) ? denial('forbidden', call) : '{}') });
+    expect((await trail.streams({}, forbids('_index_template'))).streams).toHaveLength(2);
+    await expect(trail.read({ stream }, forbids('logs'))).rejects.toMatchObject({ fault: 'forbidden' });
+  });
+
+  it('say why nobody can tell, and hide what a cluster does not say', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream, after: 0, events: own }, as());
+    for (const fault of ['unauthorized', 'unreachable'] as const) {
+      const who = as({ answer: (call) => denial(fault, call) });
+      await expect(trail.read({ stream }, who)).rejects.toMatchObject({ fault });
+      expect(await trail.streams({}, who)).toEqual({ streams: [] });
+    }
+    await expect(trail.read({ stream: 'index/other/logs/u1' }, as())).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('of what was deleted stay readable', async () => {
+    const { trail, as } = openTrail();
+    const gone = as({
+      answer: (call) =>
+        call.path.includes('logs')
+          ? new ClusterError('refused', 'Not found.', { status: 404, request: requestOf(call) })
+          : '{}',
+    });
+    expect(await trail.append({ stream, after: 0, events: own }, gone)).toMatchObject({ version: 1 });
+  });
+
+  it('that only the server writes are not taken from anybody', async () => {
+    const { trail, as } = openTrail();
+    for (const name of [planStream('1'), 'action/recorded/1'])
+      await expect(trail.append({ stream: name, after: 0, events: own }, as())).rejects.toMatchObject({
+        statusCode: 403,
+      });
+    for (const name of ['plan/', 'index/logs/u1', 'other/x', 'draft/', 'workspace/drafts', 'index/%/a/b', '__proto__'])
+      await expect(trail.append({ stream: name, after: 0, events: own }, as())).rejects.toMatchObject({
+        statusCode: 400,
+      });
+  });
+});
+
+describe('changes', () => {
+  it('answer at once where something is newer, and else when something comes', async () => {
+    const { trail, as } = openTrail();
+    const ada = as();
+    const append = (after: number) =>
+      trail.append({ stream: 'draft/a', after, events: eventsOf('x', 'Ada', 1, after) }, ada);
+    const { cursor } = await trail.changes({ author: 'x' }, ada);
+    await append(0);
+    const first = await trail.changes({ cursor, author: 'x' }, ada);
+    expect(first.streams).toEqual([{ stream: 'draft/a', version: 1 }]);
+    const waiting = trail.changes({ cursor: first.cursor, author: 'x' }, ada);
+    await append(1);
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await waiting).streams).toEqual([{ stream: 'draft/a', version: 2 }]);
+  });
+
+  it('wait on where what is new is not for the caller, and end with the time, the caller and the server', async () => {
+    const { trail, as } = openTrail();
+    const { cursor } = await trail.changes({}, as());
+    const gone = new AbortController();
+    const polls = [
+      trail.changes({ cursor, wait: 10 }, as()),
+      trail.changes({ cursor }, as({ signal: gone.signal })),
+      trail.changes({ cursor }, as()),
+    ];
+    const isOver = [false, false, false];
+    polls.forEach((poll, index) => void poll.then(() => (isOver[index] = true)));
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(isOver).toEqual([false, false, false]);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(isOver).toEqual([true, false, false]);
+    gone.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOver).toEqual([true, true, false]);
+    trail.endWaiting();
+    expect((await Promise.all(polls)).map(({ streams }) => streams)).toEqual([[], [], []]);
+  });
+
+  it('begin anew where the server is behind the cursor', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, as());
+    expect(await trail.changes({ cursor: '1000.0', author: 'x' }, as())).toMatchObject({
+      cursor: '1.0',
+      streams: [{ stream: 'draft/a', version: 1 }],
+    });
+  });
+});
+
+describe('presence', () => {
+  it('says who has which field open, to who may see the stream, until half a minute after the last word', async () => {
+    const { trail, as } = openTrail();
+    const ada = as({ user: 'ada' });
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, ada);
+    const { cursor } = await trail.changes({}, ada);
+    const waiting = trail.changes({ cursor }, ada);
+    await trail.present({ author: 'x', name: 'Ada', stream: 'draft/a', field: '/properties/a' }, ada);
+    await trail.present({ author: 'b', name: 'Ben', stream: null, field: null }, as());
+    await vi.advanceTimersByTimeAsync(100);
+    const here = await waiting;
+    const person = { author: 'x', name: 'ada', verified: true, stream: 'draft/a', field: '/properties/a', at: START };
+    const ben = { author: 'b', name: 'Ben', verified: false, stream: null, field: null, at: START };
+    expect(here.people).toEqual([person, ben]);
+    expect((await trail.changes({}, as())).people).toEqual([ben]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const left = trail.changes({ cursor: here.cursor }, ada);
+    await trail.present({ author: 'b', name: 'Ben', stream: null, field: null }, as());
+    await vi.advanceTimersByTimeAsync(PRESENCE_LIFETIME_MS - 20_000 + 100);
+    expect((await left).people.map(({ author }) => author)).toEqual(['b']);
+  });
+
+  it('is not taken for a stream that somebody may not see', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    const said = trail.present({ author: 'b', name: 'Ben', stream: 'draft/a', field: null }, as({ user: 'ben' }));
+    await expect(said).rejects.toMatchObject({ statusCode: 403 });
+  });
+});

@@ -1,0 +1,373 @@
+import { type Author, type DocumentEvent, ERASED_NAME } from '#domain/events';
+import { openLog } from '#domain/log';
+import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
+import type { EventStore } from '#domain/ports';
+import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
+import { actorOf, ANONYMOUS, isServerGiven, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
+import type { ServerContext } from '../console/context.ts';
+import { RequestError } from '../console/errors.ts';
+import type { TrailService } from '../console/trail.ts';
+import { recordedAuthor, userKeyOf, userOfAuthor, usersOf, type User } from './identity.ts';
+import type { Erasure } from './erasure-store.ts';
+import { presence } from './presence.ts';
+import { patchCheck } from './patch-check.ts';
+import type { RecordStore } from './record-store.ts';
+import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
+import { withRequestErrors } from './store-errors.ts';
+import { subjectOf } from './stream-subject.ts';
+import type { TrailKeeper } from './trail-keeper.ts';
+import type { AuthorEntry, TrailRegister } from './trail-register.ts';
+import { waitingPolls } from './waiting-polls.ts';
+
+export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'> {
+  readonly records: RecordStore & Pick<EventStore, 'subscribe'>;
+  readonly register: TrailRegister;
+  /** Absent where nothing but names is erased, and that without an event. */
+  readonly keeper?: TrailKeeper;
+  /** Absent where there are no plans. */
+  readonly plans?: PlansAtWork;
+  /** In milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** What the plans of the server have to do with their logs. */
+interface PlansAtWork {
+  /** Whether this server is carrying it out or undoing it now. */
+  isAtWork(id: string): boolean;
+  /** Keeps nothing of a plan that was erased. */
+  forget(id: string): void;
+}
+
+export interface OwnedTrailService extends TrailService {
+  /** Answers all who wait; nobody waits any more from now on. */
+  endWaiting(): void;
+  close(): void;
+}
+
+/** How far the time at which an author was last heard of may be behind, in milliseconds. */
+const LAST_AT_PRECISION_MS = 60_000;
+
+/** Where a poll is: the newest leaf and the changes of presence that it has seen. */
+interface Cursor {
+  readonly position: number;
+  readonly people: number;
+}
+
+/** The trail of a server, over what it keeps. */
+export function trailService({
+  entries,
+  records,
+  register,
+  keeper,
+  plans,
+  nowMs,
+}: TrailServiceOptions): OwnedTrailService {
+  const rights = streamRights({ entries, register, records, nowMs });
+  const polls = waitingPolls();
+  const patches = patchCheck(records);
+  const people = presence(nowMs, () => polls.wake());
+  const unsubscribe = records.subscribe(({ stream, isCut }) => {
+    if (isCut === true) patches.forget(stream);
+    polls.wake();
+  });
+
+  const readerOf = ({ caller, openCluster }: ServerContext, author: string | undefined): Reader => ({
+    caller,
+    openCluster,
+    author,
+  });
+
+  /** Events with authors as this server knows them. */
+  function withAuthors(events: readonly DocumentEvent[], users: readonly User[]): readonly DocumentEvent[] {
+    const known = new Map<string, Author>();
+    return events.map((event) => {
+      const key = JSON.stringify([event.author.id, event.author.name]);
+      const author = known.get(key) ?? recordedAuthor(event.author, userOfAuthor(event.author, users, register));
+      known.set(key, author);
+      return { ...event, author };
+    });
+  }
+
+  /** A write of its own waits for the disk alone, so that it is made where it says something new. */
+  function noteAuthor(author: string, user: string | null): void {
+    const known = register.authorEntry(author);
+    const isNewUser = user !== null && known?.user !== user;
+    if (known !== undefined && !isNewUser && nowMs() - Date.parse(known.lastAt) < LAST_AT_PRECISION_MS) return;
+    register.noteAuthor(author, user, new Date(nowMs()).toISOString());
+  }
+
+  /** Another server may know whose a draft is. */
+  async function learnOwner(stream: string): Promise<void> {
+    const kind = subjectOf(stream)?.kind;
+    const isOwned = kind === 'draft' || kind === 'drafts';
+    if (isOwned && register.streamEntry(stream) === undefined) await records.refresh?.();
+  }
+
+  function personOf({ author, user }: Pick<AuthorEntry, 'author' | 'user'>) {
+    return { id: author, name: records.names.nameOf(author) ?? ERASED_NAME, verified: user !== null };
+  }
+
+  async function changesSince(
+    cursor: Cursor,
+    reader: Reader,
+  ): Promise<{ readonly next: Cursor; readonly streams: RouteAnswer<'trail.changes'>['streams'] }> {
+    // The people first: who comes meanwhile is new to the next call.
+    const count = people.count();
+    const newest = await records.position();
+    // A server that began anew is behind the cursor: then everything is new.
+    const { position, streams } = await records.changedSince(cursor.position > newest ? 0 : cursor.position);
+    return { next: { position, people: count }, streams: [...(await rights.visible(reader, streams))] };
+  }
+
+  async function visiblePeople(reader: Reader): Promise<RouteAnswer<'trail.changes'>['people']> {
+    const all = people.people();
+    const streams = [...new Set(all.flatMap(({ stream }) => stream ?? []))].map((stream) => ({ stream }));
+    const visible = new Set((await rights.visible(reader, streams)).map(({ stream }) => stream));
+    return all.filter(({ stream }) => stream === null || visible.has(stream));
+  }
+
+  function personCalled(id: string) {
+    const name = records.names.nameOf(id) ?? (id === SERVER_AUTHOR.id ? SERVER_AUTHOR.name : ERASED_NAME);
+    return { id, name, verified: isServerGiven(id) && id !== ANONYMOUS.id };
+  }
+
+  /** What became of a stream, and by whom. */
+  function shownErasure({ at, reason, author }: Erasure) {
+    return { at, reason, by: author === null ? null : personCalled(author) };
+  }
+
+  function erasing(): TrailKeeper {
+    if (keeper === undefined) throw new RequestError(501, 'This server erases no logs.');
+    return keeper;
+  }
+
+  /** What can't be undone takes a sign-in as whose draft it is, or the machine of the server. @throws RequestError */
+  function refuseOthersLogs(stream: string, caller: Caller): void {
+    if (caller.isOnMachine === true) return;
+    const entry = register.streamEntry(stream);
+    const owner = entry === undefined ? null : (entry.user ?? userKeyOf(entry.author, register));
+    if (owner !== null && usersOf(caller).some(({ key }) => key === owner)) return;
+    throw new RequestError(
+      403,
+      'Only drafts of your own that you signed in for can be erased from here. Others can be erased on the machine of the server.',
+    );
+  }
+
+  /** A plan that goes on needs its log, and so does who looks at the cluster afterwards. @throws RequestError */
+  async function refuseUnfinished(id: string): Promise<void> {
+    const { records: log } = await records.readPage(planStream(id), 0, MAX_RECORDS);
+    const plan = planOf(openPlanState({ body: undefined }, openLog(log).events).body);
+    if (plan !== undefined && isFinished(plan) && plans?.isAtWork(id) !== true) return;
+    throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
+  }
+
+  const service: OwnedTrailService = {
+    async append({ stream, after, events, author }, context) {
+      const subject = subjectOf(stream);
+      if (subject?.kind === 'plan' || subject?.kind === 'action' || subject?.kind === 'server')
+        throw new RequestError(403, 'Only the server adds to the streams of plans, actions and itself.');
+      refuseUnreadable(stream, events);
+      const writer = author ?? events.at(-1)?.author.id ?? '';
+      await learnOwner(stream);
+      await rights.check(readerOf(context, writer), stream);
+      const users = usersOf(context.caller);
+      refuseTakenAuthor(userKeyOf(writer, register), users);
+      const name = events.findLast((event) => event.author.id === writer)?.author.name ?? '';
+      const user = userOfAuthor({ id: writer, name }, users, register)?.key ?? null;
+      const isOwned = subject?.kind === 'draft' || subject?.kind === 'drafts';
+      if (isOwned && after === 0 && register.streamEntry(stream) === undefined)
+        register.begin(stream, { author: writer, user });
+      const checked = await patches.check(stream, after, events);
+      const outcome = await records.record(stream, after, withAuthors(events, users));
+      if (outcome.conflict) return { outcome: 'conflict', version: outcome.actualVersion };
+      checked.done(outcome);
+      noteAuthor(writer, user);
+      return {
+        outcome: 'recorded',
+        version: outcome.version,
+        records: [...outcome.records],
+        names: [...records.names.namesIn(outcome.records)],
+      };
+    },
+
+    async read({ stream, after = 0, limit = MAX_RECORDS, author }, context) {
+      await learnOwner(stream);
+      await rights.check(readerOf(context, author), stream);
+      const page = await records.readPage(stream, after, limit);
+      return { ...page, records: [...page.records], names: [...page.names] };
+    },
+
+    async streams({ prefix, author }, context) {
+      const all = await records.recordedStreams();
+      // There is one for each call to a cluster: who wants those asks for them.
+      const asked = all.filter(({ stream }) =>
+        prefix === undefined ? subjectOf(stream)?.kind !== 'action' : stream.startsWith(prefix),
+      );
+      const visible = await rights.visible(readerOf(context, author), asked);
+      const erasures = new Map(keeper?.all().map((erasure) => [erasure.stream, erasure]));
+      return {
+        streams: visible.map(({ stream, version, recordedAt }) => {
+          const entry = register.streamEntry(stream);
+          const draft = entry?.draft ?? null;
+          const erasure = erasures.get(stream);
+          return {
+            stream,
+            version,
+            recordedAt,
+            owner: entry === undefined ? null : personOf(entry),
+            isShared: entry?.isShared ?? true,
+            ...(draft !== null && { draft }),
+            ...(erasure !== undefined && { erased: shownErasure(erasure) }),
+          };
+        }),
+      };
+    },
+
+    async changes({ cursor: given, author, wait = MAX_WAIT_SECONDS }, context) {
+      const reader = readerOf(context, author);
+      if (given === undefined) {
+        const now = { position: await records.position(), people: people.count() };
+        return { cursor: formatCursor(now), streams: [], people: await visiblePeople(reader) };
+      }
+      const endMs = nowMs() + wait * 1_000;
+      let cursor = parseCursor(given);
+      for (;;) {
+        const seen = polls.changes();
+        const { next, streams } = await changesSince(cursor, reader);
+        const isOver = nowMs() >= endMs || context.signal.aborted || polls.isClosed();
+        if (isOver || streams.length > 0 || next.people !== cursor.people)
+          return { cursor: formatCursor(next), streams, people: await visiblePeople(reader) };
+        cursor = next;
+        const waiting = polls.wait(seen, endMs - nowMs(), context.signal);
+        if (waiting === null) throw new RequestError(503, 'Too many clients are waiting for changes. Try again later.');
+        await waiting;
+      }
+    },
+
+    async present({ author, name, stream, field }, context) {
+      if (stream !== null) await rights.check(readerOf(context, author), stream);
+      const user = userOfAuthor({ id: author, name }, usersOf(context.caller), register);
+      const { id, ...who } = recordedAuthor({ id: author, name, verified: false }, user);
+      if (!people.say({ author: id, ...who, stream, field }))
+        throw new RequestError(503, 'Too many people use this server at the moment.');
+      return {};
+    },
+
+    async share({ stream, isShared, draft, author }, context) {
+      if (subjectOf(stream)?.kind !== 'draft') throw new RequestError(400, 'Only drafts can be shared.');
+      await learnOwner(stream);
+      if (register.streamEntry(stream) === undefined)
+        throw new RequestError(404, 'This draft is not recorded on the server yet.');
+      rights.checkOwner(readerOf(context, author), stream);
+      register.share(stream, isShared, draft);
+      polls.wake();
+      return {};
+    },
+
+    async authors({ caller }) {
+      const keys = new Set(usersOf(caller).map(({ key }) => key));
+      const drafts = register.streamEntries().filter(({ stream }) => subjectOf(stream)?.kind === 'draft');
+      return {
+        authors: register
+          .authorEntries()
+          .filter(({ user }) => (user === null ? keys.size === 0 : keys.has(user)))
+          .map((entry) => ({
+            ...personOf(entry),
+            drafts: drafts.filter(({ author }) => author === entry.author).length,
+            lastAt: entry.lastAt,
+          })),
+      };
+    },
+
+    async erase({ author }, { caller }) {
+      refuseOthersNames(userKeyOf(author, register), caller);
+      people.forget(author);
+      return {
+        names: keeper === undefined ? records.names.erase(author) : await keeper.eraseNames(author, actorOf(caller)),
+      };
+    },
+
+    async eraseStream({ stream, version, reason }, { caller }) {
+      const subject = subjectOf(stream);
+      if (subject === null || subject.kind === 'server')
+        throw new RequestError(400, 'Only logs of drafts, indices, templates, actions and plans can be erased.');
+      refuseOthersLogs(stream, caller);
+      const known = erasing().find(stream);
+      const actual = await records.versionOf(stream);
+      if (actual === 0) throw new RequestError(404, 'The server has no such log.');
+      if (known === undefined && actual !== version)
+        throw new RequestError(409, `This log has ${actual} events by now, not ${version}. Look at it again.`, {
+          version: actual,
+        });
+      if (known === undefined && subject.kind === 'plan') await refuseUnfinished(subject.id);
+      const erasure =
+        known ?? (await erasing().eraseStream({ stream, version, kind: subject.kind, reason }, actorOf(caller)));
+      patches.forget(stream);
+      if (subject.kind === 'plan') plans?.forget(subject.id);
+      return { events: erasure.version, erased: shownErasure(erasure) };
+    },
+
+    async tombstones({ stream, after = 0, limit = MAX_RECORDS, author }, context) {
+      await rights.check(readerOf(context, author), stream);
+      const erasure = keeper?.find(stream);
+      if (keeper === undefined || erasure === undefined) throw new RequestError(404, 'Nothing of this log was erased.');
+      const { version } = erasure;
+      const tombstones = [...keeper.tombstones(stream, after, limit)];
+      if (tombstones.length === 0 && after < version)
+        throw new RequestError(503, 'This log is being erased. Try again in a moment.');
+      return { version, erased: shownErasure(erasure), tombstones, hasMore: after + tombstones.length < version };
+    },
+
+    endWaiting: () => polls.close(),
+    close() {
+      polls.close();
+      people.close();
+      unsubscribe();
+    },
+  };
+  return {
+    ...service,
+    append: (input, context) => withRequestErrors(() => service.append(input, context)),
+    read: (input, context) => withRequestErrors(() => service.read(input, context)),
+    share: (input, context) => withRequestErrors(() => service.share(input, context)),
+    eraseStream: (input, context) => withRequestErrors(() => service.eraseStream(input, context)),
+  };
+}
+
+function parseCursor(text: string): Cursor {
+  const [position = 0, count = 0] = text.split('.').map(Number);
+  return { position, people: count };
+}
+
+function formatCursor({ position, people }: Cursor): string {
+  return `${position}.${people}`;
+}
+
+/** @throws RequestError with the place of what the contract can't say */
+function refuseUnreadable(stream: string, events: readonly DocumentEvent[]): void {
+  if (/\p{Surrogate}/u.test(stream)) throw unreadable('/body/stream', 'is not well-formed Unicode');
+  const wrong = events.findIndex(({ at }) => Number.isNaN(Date.parse(at)));
+  if (wrong !== -1) throw unreadable(`/body/events/${wrong}/at`, 'is not a date');
+}
+
+/** Nobody acts as somebody who signs in. @throws RequestError */
+function refuseTakenAuthor(owner: string | null, users: readonly User[]): void {
+  if (owner === null || users.some(({ key }) => key === owner)) return;
+  if (users.length === 0) throw new RequestError(401, 'Sign in to act as this author.');
+  throw new RequestError(403, 'This author is another user.');
+}
+
+/** An author's id is in every record and no secret: what can't be undone takes a sign-in, or the machine of the server. @throws RequestError */
+function refuseOthersNames(owner: string | null, caller: Caller): void {
+  if (caller.isOnMachine === true) return;
+  if (owner === null)
+    throw new RequestError(
+      403,
+      'Nobody signs in as this author. The names can be erased on the machine of the server only.',
+    );
+  refuseTakenAuthor(owner, usersOf(caller));
+}
+
+function unreadable(at: string, reason: string): RequestError {
+  return new RequestError(400, `Invalid request: ${at} ${reason}.`, { issues: [{ at, reason }] });
+}
