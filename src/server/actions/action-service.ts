@@ -1,0 +1,105 @@
+import { stateOfAction } from '#domain/action';
+import type { RouteAnswer, RouteInput } from '#domain/wire';
+import type { Actions } from '../console/actions.ts';
+import type { LoggedAction } from '../console/action-log.ts';
+import type { ConsoleContext } from '../console/context.ts';
+import { RequestError } from '../console/errors.ts';
+import { withRequestErrors } from '../trail/store-errors.ts';
+import { firstActionId, timeOfAction } from './action-ids.ts';
+import type { ActionRights } from './action-rights.ts';
+import type { EventActionLog } from './event-action-log.ts';
+
+const DEFAULT_LIMIT = 50;
+/** How many actions one request looks at, at most; where few of them fit, the next page goes on. */
+const MAX_LOOKED_AT = 1_000;
+/** Names of one action in a list. */
+const LISTED_NAMES = 20;
+const ACTION_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+type Query = RouteInput<'actions.list'>['query'];
+type Summary = RouteAnswer<'actions.list'>['actions'][number];
+
+/** Answers the routes of actions. */
+export function actionService(log: EventActionLog, rights: ActionRights): Actions {
+  return {
+    async list(query, { cluster }) {
+      await rights.reach(cluster);
+      const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
+      const erased = query.before === undefined ? await log.erased(cluster.entry.id) : null;
+      const more = erased !== null && { erased: { actions: erased.count, until: timeOfAction(erased.newest) } };
+      const until = query.to === undefined ? undefined : firstId(query.to);
+      const actions: Summary[] = [];
+      let [before, hidden, lookedAt] = [earlier(query.before, until), 0, 0];
+      for (;;) {
+        const found = await log.find({
+          cluster: cluster.entry.id,
+          limit,
+          ...(before !== undefined && { before }),
+          ...(query.from !== undefined && { from: firstId(query.from) }),
+          ...(query.route !== undefined && { route: query.route }),
+          ...(query.name !== undefined && { name: query.name }),
+          ...(query.state !== undefined && { state: query.state }),
+        });
+        for (const action of found) {
+          before = action.id;
+          if (!isBy(action, query.who)) continue;
+          if (await rights.maySee(cluster, action)) actions.push(summaryOf(action));
+          else hidden += 1;
+          if (actions.length === limit) return { actions, next: before, hidden, ...more };
+        }
+        lookedAt += found.length;
+        if (found.length < limit) return { actions, hidden, ...more };
+        if (lookedAt >= MAX_LOOKED_AT && before !== undefined) return { actions, next: before, hidden, ...more };
+      }
+    },
+    async get(id, context) {
+      const found = await find(id, context);
+      return { ...found, state: stateOfAction(found) };
+    },
+  };
+
+  async function find(id: string, { cluster }: ConsoleContext): Promise<LoggedAction> {
+    const shown = id.slice(0, 64);
+    if (!ACTION_ID.test(id)) throw new RequestError(400, `Invalid action ID "${shown}".`, { name: shown });
+    await rights.reach(cluster);
+    const found = await withRequestErrors(() => log.get({ cluster: cluster.entry.id, id }));
+    if (found !== undefined && (await rights.maySee(cluster, found))) return found;
+    throw new RequestError(404, `There is no action "${shown}" on cluster "${cluster.entry.label}" that you may see.`, {
+      name: shown,
+    });
+  }
+}
+
+/** The first id that an action of this time can have. */
+function firstId(time: string): string {
+  const ms = Date.parse(time);
+  if (Number.isNaN(ms) || ms < 0)
+    throw new RequestError(400, `Invalid request: "${time}" is no date.`, {
+      issues: [{ at: '/query', reason: `"${time}" is no date` }],
+    });
+  return firstActionId(ms);
+}
+
+function earlier(first: string | undefined, second: string | undefined): string | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return first < second ? first : second;
+}
+
+function isBy({ author }: LoggedAction, who: Query['who']): boolean {
+  return who === undefined || author.id === who || author.name.toLowerCase().includes(who.toLowerCase());
+}
+
+function summaryOf(action: LoggedAction): Summary {
+  const { id, version, author, reason, at, cluster, route, title, address, settled, names, outcome } = action;
+  const endedAt = outcome?.at ?? settled?.at;
+  return {
+    ...{ id, version, author, at, cluster, route, title },
+    state: stateOfAction(action),
+    names: names.slice(0, LISTED_NAMES),
+    nameCount: names.length,
+    ...(reason !== undefined && { reason }),
+    ...(address !== undefined && { address }),
+    ...(settled !== undefined && { settled }),
+    ...(endedAt !== undefined && { endedAt }),
+  };
+}

@@ -1,0 +1,314 @@
+import {
+  actionOf,
+  actionStream,
+  openActionState,
+  parseActionStream,
+  reduceAction,
+  stateOfAction,
+  type ActionCommand,
+  type ActionOutcome,
+  type ActionRef,
+  type LoggedCall,
+  type Settlement,
+} from '#domain/action';
+import type { DocumentState } from '#domain/document';
+import type { Author } from '#domain/events';
+import { errorText, isObject, type JsonValue } from '#domain/json';
+import { openLog, namesByCommitment } from '#domain/log';
+import {
+  ClusterError,
+  isReadingCall,
+  requestOf,
+  type ClusterCall,
+  type ClusterGateway,
+  type Clock,
+  type EventStore,
+  type IdSource,
+} from '#domain/ports';
+import { ROUTES, type RouteContract } from '#domain/wire';
+import type { ActionLog, LoggedAction, NewAction, OpenAction } from '../console/action-log.ts';
+import { ErasedStreamError } from '../trail/erasure-store.ts';
+import { SERVER_AUTHOR } from '../console/caller.ts';
+import type { NameRegister } from '../trail/record-store.ts';
+import type { ActionIndex, ActionQuery, ErasedActions } from './action-index.ts';
+import type { Redaction, Redactor } from './redaction.ts';
+
+/** Characters of the body of a request to this server that the log keeps. */
+const BODY_LENGTH = 64 * 1024;
+/** Characters of the body of one call to the cluster, and of its answer. */
+const CALL_LENGTH = 16 * 1024;
+const ANSWER_LENGTH = 4 * 1024;
+/** Calls of one action that the log keeps; of more it keeps their number. */
+export const MAX_CALLS = 50;
+
+export interface EventActionLogOptions {
+  readonly store: EventStore;
+  readonly index: ActionIndex;
+  readonly clock: Clock;
+  /** ULIDs: actions are listed in the order of their ids. */
+  readonly ids: IdSource;
+  readonly redaction: Redaction;
+  /** Of authors, where the store keeps them apart from its records. */
+  readonly names?: Pick<NameRegister, 'namesIn'>;
+  /** Whether a stream is of an action of another server, which settles it itself. */
+  readonly isOthers?: (stream: string) => boolean;
+}
+
+/** The actions of a server in its event store. */
+export interface EventActionLog extends ActionLog {
+  find(query: ActionQuery): Promise<readonly LoggedAction[]>;
+  /** Undefined where there is none. */
+  get(ref: ActionRef): Promise<LoggedAction | undefined>;
+  count(cluster?: string): Promise<number>;
+  /** Of a cluster, how many are erased, and the newest of them; null where none is. */
+  erased(cluster: string): Promise<ErasedActions | null>;
+  /** Actions without an outcome that are not under way, the oldest first. */
+  unsettled(cluster: string): Promise<readonly LoggedAction[]>;
+  /** Says what was found on the cluster. Does nothing where an outcome is known by now. */
+  settle(ref: ActionRef, found: Omit<Settlement, 'at'>): Promise<void>;
+  /** Brings the index up to the events. To be called before anything else. Cost: reads the actions that it lacks. */
+  recover(): Promise<void>;
+  /** Brings the index up to the events of a stream, where it is one of an action. */
+  note(stream: string): Promise<void>;
+}
+
+interface OpenState {
+  state: DocumentState;
+}
+
+/** Actions that nobody settled are looked up so many at a time. */
+const MAX_UNSETTLED = 1_000;
+
+export function eventActionLog(options: EventActionLogOptions): EventActionLog {
+  const { store, index, clock, ids, redaction, names, isOthers } = options;
+  const underWay = new Set<string>();
+
+  async function dispatch(
+    ref: ActionRef,
+    open: OpenState,
+    command: ActionCommand,
+    author: Author,
+    reason?: string,
+  ): Promise<'appended' | 'conflict' | 'rejected'> {
+    const stamp = { id: ids.next(), at: clock.now(), author, ...(reason !== undefined && { reason }) };
+    const reduced = reduceAction(open.state, command, stamp);
+    if (!('event' in reduced)) return 'rejected';
+    const stream = actionStream(ref);
+    const appended = await store.append(stream, open.state.history.version, [reduced.event]);
+    if (appended.conflict) return 'conflict';
+    open.state = reduced.after;
+    await putEntry(ref, open.state);
+    return 'appended';
+  }
+
+  async function putEntry(ref: ActionRef, state: DocumentState): Promise<void> {
+    const action = actionOf(state.body);
+    if (action === undefined) return;
+    const { route, names } = action;
+    await index.put({ ...ref, version: state.history.version, route, names, state: stateOfAction(action) });
+  }
+
+  async function read(
+    ref: ActionRef,
+  ): Promise<{ readonly state: DocumentState; readonly logged: LoggedAction } | undefined> {
+    const records = await store.read(actionStream(ref));
+    const { events } = openLog(records, { names: namesByCommitment(names?.namesIn(records) ?? []) });
+    const [first] = events;
+    if (first === undefined) return undefined;
+    const state = openActionState({ body: undefined }, events);
+    const action = actionOf(state.body);
+    if (action === undefined) return undefined;
+    const { author, reason } = first;
+    const logged = { ...action, ...ref, version: events.length, author, ...(reason !== undefined && { reason }) };
+    return { state, logged };
+  }
+
+  /** As `read`; nothing where it was erased meanwhile. */
+  async function readKept(ref: ActionRef): ReturnType<typeof read> {
+    try {
+      return await read(ref);
+    } catch (error) {
+      if (error instanceof ErasedStreamError) return undefined;
+      throw error;
+    }
+  }
+
+  async function note(stream: string): Promise<void> {
+    const ref = parseActionStream(stream);
+    const action = ref === null ? undefined : await readKept(ref);
+    if (ref !== null && action !== undefined) await putEntry(ref, action.state);
+  }
+
+  async function find(query: ActionQuery): Promise<readonly LoggedAction[]> {
+    const found: LoggedAction[] = [];
+    for (const ref of await index.find(query)) {
+      const action = await readKept(ref);
+      if (action !== undefined) found.push(action.logged);
+    }
+    return found;
+  }
+
+  return {
+    async begin(given) {
+      const redactor = redaction(given.redact);
+      const open: OpenState = { state: openActionState({ body: undefined }, []) };
+      const command = { type: 'action.begin', payload: { request: requestIn(given, redactor, clock.now()) } } as const;
+      const reason = given.reason === undefined ? undefined : redactor.text(given.reason);
+      for (;;) {
+        const ref = { cluster: given.cluster, id: ids.next() };
+        const stream = actionStream(ref);
+        underWay.add(stream);
+        try {
+          const said = await dispatch(ref, open, command, given.author, reason);
+          // Somebody has this id already.
+          if (said === 'conflict') continue;
+          if (said === 'rejected') throw new TypeError('An action could not begin');
+        } catch (error) {
+          underWay.delete(stream);
+          throw error;
+        }
+        return openAction(ref, redactor, async (outcome, calls) => {
+          const payload = { outcome: { ...outcome, at: clock.now() }, ...calls };
+          try {
+            await dispatch(ref, open, { type: 'action.complete', payload }, given.author);
+          } finally {
+            underWay.delete(stream);
+          }
+        });
+      }
+    },
+    recent: (limit) => find({ limit }),
+    find,
+    get: async (ref) => (await read(ref))?.logged,
+    count: (cluster) => index.count(cluster),
+    erased: (cluster) => index.erased(cluster),
+    async unsettled(cluster) {
+      const found = await find({ cluster, state: 'open', limit: MAX_UNSETTLED });
+      return found
+        .filter((action) => !underWay.has(actionStream(action)) && isOthers?.(actionStream(action)) !== true)
+        .reverse();
+    },
+    async settle(ref, { found, note }) {
+      for (;;) {
+        const action = await read(ref);
+        if (action === undefined) return;
+        const payload = { settled: { at: clock.now(), found, note } };
+        const open: OpenState = { state: action.state };
+        const said = await dispatch(ref, open, { type: 'action.settle', payload }, SERVER_AUTHOR);
+        // Its own outcome came meanwhile.
+        if (said !== 'conflict') return;
+      }
+    },
+    async recover() {
+      const known = await index.versions();
+      for (const { stream, version } of await store.streams()) {
+        if (known.get(stream) !== version) await note(stream);
+      }
+    },
+    note,
+  };
+}
+
+/** The request of an action as it is recorded. */
+function requestIn(
+  { cluster, route, names, requestId, address, body }: Omit<NewAction, 'author'>,
+  redactor: Redactor,
+  at: string,
+) {
+  const contract: RouteContract = ROUTES[route];
+  // First: what is secret in it is taken out of the rest.
+  const logged = body === undefined ? undefined : redactor.body(body, BODY_LENGTH);
+  return {
+    at,
+    cluster,
+    route,
+    title: contract.summary,
+    names: names.map((name) => redactor.text(name)),
+    requestId,
+    ...(address !== undefined && { address }),
+    ...(logged !== undefined && { body: logged }),
+  };
+}
+
+type Calls = { readonly calls?: LoggedCall[]; readonly moreCalls?: number };
+
+function openAction(
+  ref: ActionRef,
+  redactor: Redactor,
+  complete: (outcome: Omit<ActionOutcome, 'at'>, calls: Calls) => Promise<void>,
+): OpenAction {
+  const calls: LoggedCall[] = [];
+  let moreCalls = 0;
+  let hasEnded = false;
+
+  const record = (call: ClusterCall, result: Partial<LoggedCall>) => {
+    if (hasEnded) return;
+    if (calls.length === MAX_CALLS) {
+      moreCalls += 1;
+      return;
+    }
+    const { method, path, body } = requestOf(call);
+    calls.push({
+      method,
+      path: redactor.path(path),
+      ...(body !== undefined && { body: redactor.body(body, CALL_LENGTH) }),
+      ...result,
+    });
+  };
+
+  return {
+    ...ref,
+    watch: (gateway): ClusterGateway => ({
+      async send(call) {
+        if (isReadingCall(call)) return gateway.send(call);
+        try {
+          const answer = await gateway.send(call);
+          record(call, { status: answer.status, answer: redactor.body(answer.body, ANSWER_LENGTH) });
+          return answer;
+        } catch (error) {
+          if (isSayable(call))
+            record(call, {
+              ...(error instanceof ClusterError && error.status !== undefined && { status: error.status }),
+              fault: redactor.text(errorText(error)),
+            });
+          throw error;
+        }
+      },
+    }),
+    async complete({ kind, results, error }) {
+      if (hasEnded) return;
+      hasEnded = true;
+      const outcome = {
+        kind,
+        ...(results !== undefined && { results: redactedPart(results, redactor) }),
+        ...(error !== undefined && { error: redactedPart(error, redactor) }),
+      };
+      await complete(outcome, { ...(calls.length > 0 && { calls }), ...(moreCalls > 0 && { moreCalls }) });
+    },
+  };
+}
+
+/** Whether a URL can say the path of a call; one that it can't say was never sent. */
+function isSayable(call: ClusterCall): boolean {
+  try {
+    requestOf(call);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of an outcome: the paths of requests redacted, and without their bodies, which may be of megabytes and are kept with the calls, cut. */
+function withoutBodies(value: JsonValue, redactor: Redactor): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutBodies(item, redactor));
+  if (!isObject(value)) return value;
+  const { method, path, body, ...rest } = value;
+  const isRequest = typeof method === 'string' && typeof path === 'string';
+  if (isRequest) return { method, path: redactor.path(path), ...rest };
+  return Object.fromEntries(Object.entries(value).map(([name, given]) => [name, withoutBodies(given, redactor)]));
+}
+
+/** A part of an outcome as it is recorded. */
+function redactedPart<Part>(part: Part, redactor: Redactor): Part {
+  return redactor.json(withoutBodies(part as JsonValue, redactor)) as Part;
+}
