@@ -8,8 +8,9 @@ import {
   type MutableJsonObject,
 } from '#domain/json';
 import { aliasDefinition, checkAliasName, checkWriteIndices, taken } from './aliases.ts';
+import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
-import { EngineError, illegalArgument } from './engine-error.ts';
+import { EngineError, illegalArgument, isWriteIndex, matchesAlias } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { matchesPattern, requestedIndices, resolveIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
@@ -63,9 +64,11 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     const actions = member(request.body(), 'actions');
     if (!Array.isArray(actions) || actions.length === 0) throw illegalArgument('No action specified');
     const changed = new Map<string, IndexDocument>();
-    const deleted = new Set<string>();
-    for (const action of actions as readonly JsonValue[]) apply(parsedAction(action), changed, deleted);
-    checkResult(changed);
+    const parsed = (actions as readonly JsonValue[]).map(parsedAction);
+    // Whatever their order, indices go first: their names are free for aliases of the same call.
+    const deleted = new Set(parsed.filter(({ kind }) => kind === 'remove_index').flatMap(removedNames));
+    for (const action of parsed) if (action.kind !== 'remove_index') apply(action, changed, deleted);
+    checkResult(changed, deleted);
     const deletions = [...deleted].flatMap((name) => state.deletionOf(state.indices.get(name) as IndexDocument));
     state.commit([
       ...deletions,
@@ -76,11 +79,28 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     return { acknowledged: true, errors: false };
   }
 
-  function apply({ kind, options }: Action, changed: Map<string, IndexDocument>, deleted: Set<string>): void {
-    const expression = [...textsIn(member(options, 'index')), ...textsIn(member(options, 'indices'))];
-    if (expression.length === 0) throw actionRefused('One of [index] or [indices] is required');
-    const indices = resolveIndices(state, expression.join(','), { withoutAliases: true });
-    if (kind === 'remove_index') return indices.forEach(({ name }) => deleted.add(name));
+  function removedNames({ options }: Action): readonly string[] {
+    const parts = expressionOf(options);
+    for (const part of parts)
+      if (!state.indices.has(part) && state.indicesOfAlias(part).length > 0) throw matchesAlias(part);
+    const indices = resolveIndices(state, parts.join(','), { withoutAliases: true, withoutDataStreams: true });
+    checkBlocks(indices, 'delete');
+    for (const { name, dataStream } of indices) {
+      const stream = dataStream === null ? undefined : state.dataStreams.get(dataStream);
+      if (stream?.indices.at(-1) === name) throw isWriteIndex(name, stream.name);
+    }
+    return indices.map(({ name }) => name);
+  }
+
+  function apply(
+    { kind, options }: Action,
+    changed: Map<string, IndexDocument>,
+    deleted: ReadonlySet<string> = new Set(),
+  ): void {
+    const indices = resolveIndices(state, expressionOf(options).join(','), { withoutAliases: true }).filter(
+      ({ name }) => !deleted.has(name),
+    );
+    checkBlocks(indices, 'metadata_write');
     const aliases = [...textsIn(member(options, 'alias')), ...textsIn(member(options, 'aliases'))];
     if (aliases.length === 0) throw actionRefused('One of [alias] or [aliases] is required');
     let removed = 0;
@@ -91,7 +111,7 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
       for (const alias of aliases) {
         if (kind === 'add') {
           checkAliasName(alias);
-          if (state.indices.has(alias) || state.dataStreams.has(alias)) throw taken(alias);
+          if ((state.indices.has(alias) && !deleted.has(alias)) || state.dataStreams.has(alias)) throw taken(alias);
           setMember(after, alias, addition(alias, options));
         } else {
           for (const existing of Object.keys(after))
@@ -100,7 +120,7 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
       }
       changed.set(name, { ...index, aliases: after as IndexDocument['aliases'] });
     }
-    if (kind === 'remove' && removed === 0 && member(options, 'must_exist') !== false) {
+    if (kind === 'remove' && removed === 0 && deleted.size === 0 && member(options, 'must_exist') !== false) {
       throw new EngineError(404, 'aliases_not_found_exception', `aliases [${aliases.join(',')}] missing`, {
         'resource.type': 'aliases',
         'resource.id': aliases.join(','),
@@ -108,10 +128,10 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
     }
   }
 
-  function checkResult(changed: ReadonlyMap<string, IndexDocument>): void {
+  function checkResult(changed: ReadonlyMap<string, IndexDocument>, deleted: ReadonlySet<string> = new Set()): void {
     const touched = new Set([...changed.values()].flatMap(({ aliases }) => Object.keys(aliases)));
     for (const alias of touched) {
-      const names = new Set([...state.indicesOfAlias(alias), ...changed.keys()]);
+      const names = new Set([...state.indicesOfAlias(alias), ...changed.keys()].filter((name) => !deleted.has(name)));
       const written = [...names].filter(
         (name) => (changed.get(name) ?? state.indices.get(name))?.aliases[alias]?.['is_write_index'] === true,
       );
@@ -122,7 +142,7 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
   const putAlias = (request: EngineRequest): JsonObject => {
     const options = { ...request.anyBody(), index: request.name(0), alias: request.name(1) };
     const changed = new Map<string, IndexDocument>();
-    apply({ kind: 'add', options }, changed, new Set());
+    apply({ kind: 'add', options }, changed);
     checkResult(changed);
     state.commit([...changed.values()].map((value) => ({ kind: 'index', name: value.name, value })));
     return { acknowledged: true };
@@ -157,6 +177,13 @@ function parsedAction(action: JsonValue): Action {
   const unknown = Object.keys(options).find((key) => !ADD_MEMBERS.includes(key));
   if (unknown !== undefined) throw fieldRefused(kind, unknown);
   return { kind, options };
+}
+
+/** What an action says it is about. @throws EngineError where it says nothing */
+function expressionOf(options: JsonObject): readonly string[] {
+  const expression = [...textsIn(member(options, 'index')), ...textsIn(member(options, 'indices'))];
+  if (expression.length === 0) throw actionRefused('One of [index] or [indices] is required');
+  return expression;
 }
 
 /** Without `index`, `alias` and what else is about the action. */

@@ -1,9 +1,9 @@
 import { copyObject, isObject, member, setMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { EngineContext } from './engine-context.ts';
 import { EngineError, validationFailed } from './engine-error.ts';
-import { type EngineReply, type EngineRequest, type Route } from './router.ts';
+import type { EngineRequest, Route } from './router.ts';
 import { nest } from './settings.ts';
-import { CLUSTER_NAME, ENGINE_VERSION, NODE_COUNT } from './version.ts';
+import { CLUSTER_NAME, ENGINE_VERSION, NODE_COUNT, NODE_NAME } from './version.ts';
 
 const TAGLINE = 'Mapledger sandbox: an engine inside this server, with sample data';
 const SETTINGS = 'settings';
@@ -16,28 +16,10 @@ const LICENSE = {
   max_nodes: 1_000,
   start_date_in_millis: -1,
 };
-const POLICY_DATE = '2026-01-01T00:00:00.000Z';
-
-/** Two policies to be looked at; they run nothing. */
-const POLICIES = {
-  'sandbox-30-days': {
-    phases: {
-      hot: { min_age: '0ms', actions: { rollover: { max_age: '7d', max_primary_shard_size: '50gb' } } },
-      delete: { min_age: '30d', actions: { delete: { delete_searchable_snapshot: true } } },
-    },
-  },
-  'sandbox-keep': {
-    phases: {
-      hot: { min_age: '0ms', actions: { set_priority: { priority: 100 } } },
-      warm: { min_age: '30d', actions: { forcemerge: { max_num_segments: 1 } } },
-    },
-  },
-};
-
 /** What the cluster says about itself. */
 export function clusterRoutes({ state }: EngineContext): readonly Route[] {
   const info = (): JsonObject => ({
-    name: 'sandbox-node-1',
+    name: NODE_NAME,
     cluster_name: CLUSTER_NAME,
     cluster_uuid: CLUSTER_NAME,
     version: {
@@ -82,26 +64,6 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
     };
   }
 
-  const policy = (name: keyof typeof POLICIES): JsonObject => ({
-    version: 1,
-    modified_date: POLICY_DATE,
-    policy: POLICIES[name],
-    in_use_by: {
-      indices: [...state.indices.values()]
-        .filter((index) => index.settings['index.lifecycle.name'] === name)
-        .map((index) => index.name),
-      data_streams: [],
-      composable_templates: [],
-    },
-  });
-  function policies(request: EngineRequest): JsonValue | EngineReply {
-    const names = Object.keys(POLICIES) as (keyof typeof POLICIES)[];
-    const targets = request.names.length === 0 ? names : names.filter((name) => name === request.name(0));
-    if (targets.length === 0)
-      throw new EngineError(404, 'resource_not_found_exception', `Lifecycle policy not found: ${request.name(0)}`);
-    return Object.fromEntries(targets.map((name) => [name, policy(name)]));
-  }
-
   return [
     { methods: ['GET'], path: '', run: info },
     { methods: ['GET'], path: '_license', query: ['accept_enterprise'], run: () => ({ license: LICENSE }) },
@@ -117,9 +79,6 @@ export function clusterRoutes({ state }: EngineContext): readonly Route[] {
       }),
     },
     { methods: ['GET'], path: '_cat/plugins', query: ['h', 's', 'v'], run: () => [] },
-    { methods: ['GET'], path: '_ilm/policy', run: policies },
-    { methods: ['GET'], path: '_ilm/policy/{}', run: policies },
-    { methods: ['GET'], path: '_ilm/status', run: () => ({ operation_mode: 'RUNNING' }) },
   ];
 }
 

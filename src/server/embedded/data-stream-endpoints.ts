@@ -49,7 +49,7 @@ export function newDataStream(context: EngineContext, name: string): Rollover {
 }
 
 /** The stream with one more index, which is written to from then on. @throws EngineError */
-function withRollover(context: EngineContext, stream: DataStreamDocument): Rollover {
+export function withRollover(context: EngineContext, stream: DataStreamDocument): Rollover {
   const template = context.state.indexTemplates.get(stream.template);
   if (template === undefined)
     throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
@@ -219,30 +219,6 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
     return { enabled: true, ...body };
   }
 
-  function rollover(request: EngineRequest): JsonObject {
-    const before = state.dataStreams.get(request.name(0));
-    if (before === undefined)
-      throw new EngineError(404, 'resource_not_found_exception', `rollover target [${request.name(0)}] does not exist`);
-    const isDry = request.is('dry_run');
-    const { stream, index } = withRollover(context, before);
-    if (!isDry) {
-      state.commit([
-        { kind: 'data_stream', name: stream.name, value: stream },
-        { kind: 'index', name: index.name, value: index },
-      ]);
-    }
-    return {
-      acknowledged: !isDry,
-      shards_acknowledged: !isDry,
-      old_index: before.indices.at(-1) ?? null,
-      new_index: index.name,
-      rolled_over: !isDry,
-      dry_run: isDry,
-      lazy: false,
-      conditions: {},
-    };
-  }
-
   const read = (request: EngineRequest): JsonObject => ({ data_streams: resolveTargets(request).map(toResponse) });
   return [
     { methods: ['GET'], path: '_data_stream', query: ['verbose'], run: read },
@@ -258,6 +234,5 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
       run: (request) => setLifecycle(request, () => parsedLifecycle(request.anyBody() ?? {})),
     },
     { methods: ['DELETE'], path: '_data_stream/{}/_lifecycle', run: (request) => setLifecycle(request, () => null) },
-    { methods: ['POST'], path: '{}/_rollover', query: ['dry_run', 'lazy'], run: rollover },
   ];
 }

@@ -59,11 +59,41 @@ describeClusterGateway('The embedded engine in SQLite, opened again for each cal
         return engine.send(call).finally(() => engine.close());
       },
     },
+    forgetsTasks: 'It is another engine at each call.',
     destroy: async () => rmSync(where, { recursive: true }),
   };
 });
 
 describe('the sandbox', () => {
+  it('refuses a second write index of an alias, in a call of several actions, too', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const send = (method: 'PUT' | 'POST', path: readonly string[], body: JsonValue) =>
+      engine.send({ method, path, body: JSON.stringify(body) });
+    const add = (index: string) => ({ add: { index, alias: 'current', is_write_index: true } });
+    for (const index of ['a', 'b']) await send('PUT', [index], {});
+    await expect(send('POST', ['_aliases'], { actions: [add('a'), add('b')] })).rejects.toMatchObject({
+      type: 'illegal_state_exception',
+    });
+    await send('POST', ['_aliases'], { actions: [add('a')] });
+    await expect(send('POST', ['_aliases'], { actions: [add('b')] })).rejects.toMatchObject({
+      type: 'illegal_state_exception',
+    });
+    expect(valueAt(await ask(engine, 'b', '_alias'), '/b/aliases')).toEqual({});
+  });
+
+  it('means hidden indices by an expression only where that begins with a dot, too', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    for (const index of ['.a', 'b'])
+      await engine.send({ method: 'PUT', path: [index], body: '{"settings":{"index.hidden":true}}' });
+    const namesOf = async (pattern: string) => {
+      const { body } = await engine.send({ method: 'GET', path: [pattern, '_alias'] });
+      return Object.keys(parseJson(body) as object);
+    };
+    expect(await namesOf('*')).toEqual([]);
+    expect(await namesOf('_all')).toEqual([]);
+    expect(await namesOf('.*')).toEqual(['.a']);
+  });
+
   function files() {
     const where = folder();
     onTestFinished(() => rmSync(where, { recursive: true }));
@@ -96,6 +126,25 @@ describe('the sandbox', () => {
     expect(await everything(second)).toEqual(before);
     expect(valueAt(before[5] ?? null, '/_source')).toEqual(parseJson('{"big":9007199254740993,"__proto__":{"a":1}}'));
     second.close();
+  });
+
+  it.each([
+    '{"n.a":{"type":"ip"},"n":{"type":"nested","properties":{}}}',
+    '{"n":{"type":"nested"},"n.a":{"type":"ip"}}',
+  ])('takes no nested object beside a name with dots that makes it a plain one: %s', async (properties) => {
+    const engine = engineOn(memoryEngineStorage());
+    const body = `{"mappings":{"properties":${properties}}}`;
+    await expect(engine.send({ method: 'PUT', path: ['a'], body })).rejects.toThrow(
+      "can't merge a non-nested mapping [n] with a nested mapping",
+    );
+    engine.close();
+  });
+
+  it('takes metadata of mappings as an object only', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const created = engine.send({ method: 'PUT', path: ['a'], body: '{"mappings":{"_meta":[]}}' });
+    await expect(created).rejects.toThrow('[_meta] config must be an object');
+    engine.close();
   });
 
   it('shares nothing with one in another file', async () => {

@@ -13,6 +13,7 @@ import { engineError } from '../cluster/answer-text.ts';
 import { faultOfStatus, MAYBE_APPLIED } from '../cluster/failures.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
+import { bulkRoutes } from './bulk-endpoint.ts';
 import { dataStreamRoutes } from './data-stream-endpoints.ts';
 import { documentRoutes } from './document-endpoints.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -21,13 +22,19 @@ import { EngineState } from './engine-state.ts';
 import { filtered } from './filter-path.ts';
 import { indexActionRoutes } from './index-actions.ts';
 import { indexRoutes } from './index-endpoints.ts';
+import { lifecycleRoutes } from './lifecycle-endpoints.ts';
 import { listingRoutes } from './listing.ts';
 import { mappingRoutes } from './mapping-endpoints.ts';
+import { reindexRoutes } from './reindex-endpoint.ts';
+import { resizeRoutes } from './resize-endpoints.ts';
+import { rolloverRoutes } from './rollover-endpoints.ts';
 import { EngineReply, router } from './router.ts';
 import { settingsRoutes } from './settings-endpoints.ts';
 import { shardRoutes } from './shard-endpoints.ts';
 import { statsRoutes } from './stats.ts';
 import type { EngineStorage } from './storage.ts';
+import { taskRoutes } from './task-endpoints.ts';
+import { Tasks } from './tasks.ts';
 import { templateRoutes } from './template-endpoints.ts';
 
 export interface EmbeddedEngineOptions {
@@ -43,7 +50,8 @@ export interface EmbeddedEngine extends ClusterGateway {
 }
 
 export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
-  const context: EngineContext = { state: new EngineState(storage), clock, ids };
+  const state = new EngineState(storage);
+  const context: EngineContext = { state, clock, ids, tasks: new Tasks(state, clock) };
   const families = [
     clusterRoutes,
     listingRoutes,
@@ -57,6 +65,12 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
     templateRoutes,
     dataStreamRoutes,
     documentRoutes,
+    bulkRoutes,
+    reindexRoutes,
+    resizeRoutes,
+    rolloverRoutes,
+    lifecycleRoutes,
+    taskRoutes,
   ];
   const route = router(families.flatMap((family) => family(context)));
 
@@ -74,7 +88,10 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
 
   return {
     context,
-    close: () => context.state.close(),
+    close() {
+      context.tasks.close();
+      state.close();
+    },
     async send(call): Promise<ClusterAnswer> {
       const request = requestOf(call);
       if (call.signal?.aborted === true)

@@ -1,5 +1,6 @@
 import type { Clock, IdSource } from '#domain/ports';
 import type { EngineState } from './engine-state.ts';
+import type { Tasks } from './tasks.ts';
 
 /** What every endpoint works with. */
 export interface EngineContext {
@@ -7,4 +8,5 @@ export interface EngineContext {
   readonly clock: Clock;
   /** UUIDs of indices and ids of documents. */
   readonly ids: IdSource;
+  readonly tasks: Tasks;
 }

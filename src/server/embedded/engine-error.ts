@@ -57,3 +57,10 @@ export function noSuchIndex(name: string): EngineError {
   const more = { 'resource.type': 'index_or_alias', 'resource.id': name, index_uuid: '_na_', index: name };
   return new EngineError(404, 'index_not_found_exception', `no such index [${name}]`, more);
 }
+
+export const matchesAlias = (name: string) =>
+  illegalArgument(
+    `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+  );
+export const isWriteIndex = (index: string, stream: string) =>
+  illegalArgument(`index [${index}] is the write index for data stream [${stream}] and cannot be deleted`);

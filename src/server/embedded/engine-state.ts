@@ -37,6 +37,8 @@ export class EngineState {
   readonly indexTemplates = new Named<JsonObject>();
   readonly componentTemplates = new Named<JsonObject>();
   readonly legacyTemplates = new Named<JsonObject>();
+  /** What tasks came to. */
+  readonly tasks = new Named<JsonObject>();
   /** Names of the indices of each alias. */
   readonly #aliases = new Map<string, Set<string>>();
   /** Documents by the UUID of their index, then by id. */
@@ -114,6 +116,8 @@ export class EngineState {
         return this.legacyTemplates.set(name, value);
       case 'document':
         return this.#setSource(name, value as StoredSource | undefined);
+      case 'task':
+        return this.tasks.set(name, value);
     }
   }
 

@@ -1,10 +1,13 @@
 import type { JsonObject } from '#domain/json';
+import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
-import { EngineError, illegalArgument } from './engine-error.ts';
+import { EngineError, illegalArgument, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { OPEN_ONLY, requestedIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { NODE_COUNT } from './version.ts';
+
+const BLOCK_NAMES = ['metadata', 'read', 'read_only', 'write'];
 
 export function indexClosed({ name, uuid }: IndexDocument): EngineError {
   return new EngineError(400, 'index_closed_exception', 'closed', { index_uuid: uuid, index: name });
@@ -33,6 +36,7 @@ export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
 
   function close(request: EngineRequest): JsonObject {
     const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_write');
     for (const { name, dataStream } of indices) {
       const stream = dataStream === null ? undefined : state.dataStreams.get(dataStream);
       if (stream?.indices.at(-1) === name)
@@ -47,7 +51,9 @@ export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
   }
 
   function open(request: EngineRequest): JsonObject {
-    setState(requestedIndices(state, request), 'open');
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_write');
+    setState(indices, 'open');
     return { acknowledged: true, shards_acknowledged: true };
   }
 
@@ -84,7 +90,31 @@ export function indexActionRoutes({ state }: EngineContext): readonly Route[] {
     return { _shards: shardCounts(indices) };
   }
 
+  function block(request: EngineRequest): JsonObject {
+    const name = request.name(1);
+    if (name === 'read_only_allow_delete')
+      throw validationFailed('read_only_allow_delete block is for internal use only');
+    if (!BLOCK_NAMES.includes(name)) throw illegalArgument(`No block found with name ${name}`);
+    const indices = requestedIndices(state, request);
+    const setting = `index.blocks.${name}`;
+    const added = indices.filter(({ settings }) => settings[setting] !== 'true');
+    if (added.length > 0) checkBlocks(indices, 'metadata_write');
+    state.commit(
+      added.map((index) => ({
+        kind: 'index',
+        name: index.name,
+        value: { ...index, settings: { ...index.settings, [setting]: 'true' } },
+      })),
+    );
+    return {
+      acknowledged: true,
+      shards_acknowledged: added.length > 0,
+      indices: added.map((index) => ({ name: index.name, blocked: true })),
+    };
+  }
+
   return [
+    { methods: ['PUT'], path: '{}/_block/{}', run: block },
     { methods: ['POST'], path: '{}/_close', run: close },
     { methods: ['POST'], path: '{}/_open', run: open },
     { methods: ['GET', 'POST'], path: '{}/_refresh', run: touch },

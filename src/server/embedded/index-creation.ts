@@ -29,8 +29,9 @@ export function newIndex(context: EngineContext, expression: string, body: JsonO
       `cannot create index with name [${name}], because it matches with template [${template.name}] that creates data streams only, use create data stream api instead`,
     );
   }
-  const given = template === undefined ? composedLegacy(state, name) : composed(state, template.template);
-  return indexOf(context, name, mergeOver(given, body));
+  const parts =
+    template === undefined ? composedLegacy(state, name, body) : mergeOver(composed(state, template.template), body);
+  return indexOf(context, name, parts);
 }
 
 interface IndexKind {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#domain/json';
+import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
-import { illegalArgument, noSuchIndex } from './engine-error.ts';
+import { illegalArgument, isWriteIndex, matchesAlias, noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newIndex } from './index-creation.ts';
 import { invalidIndexName, isWildcard, meantName, requestedIndices, resolveIndices } from './names.ts';
@@ -21,7 +22,9 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
     if (request.name(0).startsWith('_') && request.name(0) !== '_all')
       throw invalidIndexName(request.name(0), "must not start with '_'.");
     const isFlat = request.is('flat_settings');
-    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, toResponse(index, isFlat)]));
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_read');
+    return Object.fromEntries(indices.map((index) => [index.name, toResponse(index, isFlat)]));
   }
 
   function remove(request: EngineRequest): JsonObject {
@@ -38,11 +41,9 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
     });
     for (const { name, dataStream } of indices) {
       const backing = dataStream === null ? undefined : state.dataStreams.get(dataStream)?.indices;
-      if (backing?.at(-1) === name)
-        throw illegalArgument(
-          `index [${name}] is the write index for data stream [${String(dataStream)}] and cannot be deleted`,
-        );
+      if (backing?.at(-1) === name) throw isWriteIndex(name, String(dataStream));
     }
+    checkBlocks(indices, 'delete');
     const gone = new Set(indices.map(({ name }) => name));
     const streams = [...state.dataStreams.values()]
       .filter((stream) => stream.indices.some((name) => gone.has(name)))
@@ -57,9 +58,7 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
 
   function refuseDeletion(name: string, isIgnored: boolean): void {
     if (state.indicesOfAlias(name).length > 0) {
-      throw illegalArgument(
-        `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
-      );
+      throw matchesAlias(name);
     }
     if (isIgnored) return;
     throw noSuchIndex(name);

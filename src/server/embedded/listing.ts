@@ -1,4 +1,5 @@
 import type { JsonObject, MutableJsonObject } from '#domain/json';
+import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
 import { noSuchIndex } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -10,10 +11,11 @@ import {
   matchesPattern,
   OPEN_AND_CLOSED,
   OPEN_ONLY,
+  requestedIndices,
   resolveIndices,
 } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
-import { NODE_COUNT } from './version.ts';
+import { NODE_COUNT, nodeName } from './version.ts';
 
 export function healthOf({ settings }: IndexDocument): 'green' | 'yellow' {
   return Number(settings['index.number_of_replicas']) >= NODE_COUNT ? 'yellow' : 'green';
@@ -68,6 +70,7 @@ const SHORT_COLUMNS: Readonly<Record<string, string>> = {
 export function listingRoutes({ state }: EngineContext): readonly Route[] {
   function catIndices(request: EngineRequest, expression: string): readonly JsonObject[] {
     const indices = resolveIndices(state, expression, { expansion: expansionOf(request, OPEN_AND_CLOSED) });
+    checkBlocks(indices, 'metadata_read');
     const columns = request.query['h']?.split(',') ?? DEFAULT_COLUMNS;
     const isExact = request.query['bytes'] === 'b';
     const size = (bytes: number) => (isExact ? String(bytes) : sizeText(bytes));
@@ -160,11 +163,40 @@ export function listingRoutes({ state }: EngineContext): readonly Route[] {
       query: CAT_QUERY,
       run: (request) => catIndices(request, request.name(0)),
     },
+    {
+      methods: ['GET'],
+      path: '_cat/shards/{}',
+      query: CAT_QUERY,
+      run: (request) => catShards(requestedIndices(state, request)),
+    },
+    {
+      methods: ['GET'],
+      path: '_cat/nodes',
+      query: CAT_QUERY,
+      run: () => Array.from({ length: NODE_COUNT }, (_, node) => ({ name: nodeName(node), 'node.role': 'dim' })),
+    },
     { methods: ['GET'], path: '_resolve/index/{}', query: ['mode'], run: resolve },
   ];
 }
 
 const CAT_QUERY = ['h', 'bytes', 's', 'v', 'time', 'health', 'pri', 'include_unloaded_segments'];
+
+/** Primaries stand on the first node, replicas on those behind it. */
+function catShards(indices: readonly IndexDocument[]): readonly JsonObject[] {
+  return indices.flatMap(({ name, settings, state }) => {
+    if (state === 'close') return [];
+    const copies = 1 + Number(settings['index.number_of_replicas']);
+    return Array.from({ length: Number(settings['index.number_of_shards']) }, (_, shard) =>
+      Array.from({ length: copies }, (__, copy) => ({
+        index: name,
+        shard: String(shard),
+        prirep: copy === 0 ? 'p' : 'r',
+        state: copy < NODE_COUNT ? 'STARTED' : 'UNASSIGNED',
+        node: copy < NODE_COUNT ? nodeName(copy) : null,
+      })),
+    ).flat();
+  });
+}
 
 function resolved(index: IndexDocument): JsonObject {
   const { name, aliases, state, dataStream, isSystem } = index;

@@ -6,7 +6,6 @@ import {
   missingPluginOf,
   parameterOf,
   typeEntry,
-  type TargetEngine,
 } from '#domain/catalogue';
 import {
   isObject,
@@ -18,10 +17,8 @@ import {
   type MutableJsonObject,
 } from '#domain/json';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
-import { ENGINE_VERSION } from './version.ts';
+import { TARGET } from './version.ts';
 
-/** It has no plugins, and says so. */
-const TARGET: TargetEngine = { distribution: 'elasticsearch', version: ENGINE_VERSION, plugins: [] };
 const RUNTIME_TYPES = [
   'boolean',
   'composite',
@@ -96,6 +93,8 @@ function checkRoot(body: JsonObject): void {
   }
   checkDynamic(member(body, 'dynamic'));
   for (const key of ['date_detection', 'numeric_detection']) checkBoolean(member(body, key), key);
+  const meta = member(body, '_meta');
+  if (meta !== undefined && !isObject(meta)) throw parsing('[_meta] config must be an object');
   const templates = member(body, 'dynamic_templates');
   if (templates !== undefined) checkDynamicTemplates(templates);
   const runtime = member(body, 'runtime');
@@ -170,12 +169,16 @@ function parsedProperties(
       throw parsing(`Expected map for property [fields] on field [${name}] but got a ${javaClass(field)}`);
     const whole = [...path, ...levels];
     let at = parsed;
-    for (const level of levels.slice(0, -1)) at = childrenOf(at, level, implied);
+    for (const [depth, level] of levels.slice(0, -1).entries()) {
+      if (isNested(objectMember(at, level))) throw nestedBesideDots([...path, ...levels.slice(0, depth + 1)]);
+      at = childrenOf(at, level, implied);
+    }
     const last = levels.at(-1) as string;
     const value = parsedField(field, whole, analyzers);
     const before = objectMember(at, last);
     // `a.b` beside `a`: both say a part of one object.
     const children = before && objectMember(before, 'properties');
+    if (children !== undefined && isNested(before) !== isNested(value)) throw nestedBesideDots(whole);
     setMember(
       at,
       last,
@@ -185,6 +188,13 @@ function parsedProperties(
     );
   }
   return parsed;
+}
+
+const isNested = (field: JsonObject | undefined) => field !== undefined && member(field, 'type') === 'nested';
+
+/** A name with dots implies an object that is not nested. */
+function nestedBesideDots(path: readonly string[]): EngineError {
+  return parsing(`can't merge a non-nested mapping [${path.join('.')}] with a nested mapping`);
 }
 
 /** The children of an object that a dotted name implies; copied once, so that they may be written to. */

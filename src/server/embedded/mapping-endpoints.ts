@@ -1,4 +1,5 @@
 import { isObject, member, type JsonObject } from '#domain/json';
+import { checkBlocks } from './blocks.ts';
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf } from './index-creation.ts';
 import { checkAliases, parsedMappings, typesRefused } from './mapping-check.ts';
@@ -9,13 +10,17 @@ import type { EngineRequest, Route } from './router.ts';
 /** The mappings of indices. */
 export function mappingRoutes({ state }: EngineContext): readonly Route[] {
   function read(request: EngineRequest): JsonObject {
-    return Object.fromEntries(requestedIndices(state, request).map(({ name, mappings }) => [name, { mappings }]));
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_read');
+    return Object.fromEntries(indices.map(({ name, mappings }) => [name, { mappings }]));
   }
 
   function update(request: EngineRequest): JsonObject {
     const body = request.body();
     if (isObject(member(body, '_doc'))) throw typesRefused();
-    const changes = requestedIndices(state, request).map((index) => {
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_write');
+    const changes = indices.map((index) => {
       const mappings = mergedMappings(index.mappings, parsedMappings(body, analyzersOf(index.settings)));
       checkAliases(mappings);
       return { kind: 'index' as const, name: index.name, value: { ...index, mappings } };

@@ -1,14 +1,5 @@
 import { parameterOf } from '#domain/catalogue';
-import {
-  copyObject,
-  deepEqual,
-  isObject,
-  member,
-  objectMember,
-  setMember,
-  type JsonObject,
-  type JsonValue,
-} from '#domain/json';
+import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { mergeUpdate } from '#domain/mapping';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { isContainer } from './mapping-check.ts';
@@ -119,40 +110,4 @@ function leafConflict(
 function shown(value: JsonValue, key = ''): string {
   if (key.endsWith('analyzer') && (value === null || value === 'index_default')) return 'default';
   return Array.isArray(value) ? `[${value.join(', ')}]` : String(value);
-}
-
-/** Mappings of two templates, the second one over the first: a field of the second replaces one of the first, objects are joined. */
-export function composedMappings(below: JsonObject, above: JsonObject): JsonObject {
-  const composed = copyObject(below);
-  for (const [key, value] of Object.entries(above)) {
-    const before = member(below, key);
-    if (key === 'properties' && isObject(before) && isObject(value))
-      setMember(composed, key, composedProperties(before, value));
-    else if (key === 'dynamic_templates' && Array.isArray(before) && Array.isArray(value))
-      setMember(composed, key, composedTemplates(before as readonly JsonValue[], value as readonly JsonValue[]));
-    else if ((key === '_meta' || key === 'runtime') && isObject(before) && isObject(value))
-      setMember(composed, key, { ...before, ...value });
-    else setMember(composed, key, value);
-  }
-  return composed;
-}
-
-function composedProperties(below: JsonObject, above: JsonObject): JsonObject {
-  const composed = copyObject(below);
-  for (const [name, field] of Object.entries(above)) {
-    const before = objectMember(below, name);
-    const isJoined = before !== undefined && isObject(field) && isContainer(before) && isContainer(field);
-    setMember(composed, name, isJoined ? composedMappings(before, field) : field);
-  }
-  return composed;
-}
-
-/** By name: one of the same name is replaced in its place. */
-function composedTemplates(below: readonly JsonValue[], above: readonly JsonValue[]): readonly JsonValue[] {
-  const nameOf = (item: JsonValue) => (isObject(item) ? Object.keys(item)[0] : undefined);
-  const names = above.map(nameOf);
-  return [
-    ...below.map((item) => above[names.indexOf(nameOf(item))] ?? item),
-    ...above.filter((item) => !below.some((old) => nameOf(old) === nameOf(item))),
-  ];
 }

@@ -153,4 +153,7 @@ const ENDPOINTS = new Set([
   '_count',
   '_search',
   '_plugins',
+  '_reindex',
+  '_tasks',
+  '_bulk',
 ]);

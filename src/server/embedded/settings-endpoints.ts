@@ -1,4 +1,5 @@
 import { isObject, member, type JsonObject } from '#domain/json';
+import { checkBlocks, liftsBlock } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
 import { validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -21,14 +22,18 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
         ),
       }),
     });
-    return Object.fromEntries(requestedIndices(state, request).map((index) => [index.name, toResponse(index)]));
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_read');
+    return Object.fromEntries(indices.map((index) => [index.name, toResponse(index)]));
   }
 
   /** Some settings by name; an index that has none of them is left out, as an Elasticsearch does. */
   function readNamed(request: EngineRequest): JsonObject {
     const isFlat = request.is('flat_settings');
+    const indices = requestedIndices(state, request);
+    checkBlocks(indices, 'metadata_read');
     return Object.fromEntries(
-      requestedIndices(state, request).flatMap(({ name, settings }): [string, JsonObject][] => {
+      indices.flatMap(({ name, settings }): [string, JsonObject][] => {
         const found = new Set(matchingNames(Object.keys(settings), request.name(1)));
         const named = Object.fromEntries(Object.entries(settings).filter(([key]) => found.has(key)));
         return found.size === 0 ? [] : [[name, { settings: writtenSettings(named, isFlat) }]];
@@ -42,6 +47,7 @@ export function settingsRoutes({ state }: EngineContext): readonly Route[] {
     const inner = member(body, 'settings');
     const settings = flatten(isObject(inner) ? inner : body);
     if (Object.keys(settings).length === 0) throw validationFailed('no settings to update');
+    if (!liftsBlock(Object.keys(settings))) checkBlocks(indices, 'metadata_write');
     const preserve = request.is('preserve_existing');
     const open = indices
       .filter((index) => index.state === 'open')

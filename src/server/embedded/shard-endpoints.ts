@@ -5,7 +5,7 @@ import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
 import { healthOf } from './listing.ts';
 import { OPEN_AND_CLOSED, resolveIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
-import { CLUSTER_NAME, NODE_COUNT } from './version.ts';
+import { CLUSTER_NAME, NODE_COUNT, nodeName } from './version.ts';
 
 /** How many copies of each shard an index has: the sandbox puts each copy on a node of its own, and has nodes for {@link NODE_COUNT} of them. */
 interface Copies {
@@ -193,10 +193,6 @@ function explanationOf(index: IndexDocument, shard: number, isPrimary: boolean):
       ],
     })),
   };
-}
-
-function nodeName(node: number): string {
-  return `sandbox-node-${node + 1}`;
 }
 
 function nodeId(node: number): string {

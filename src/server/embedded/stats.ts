@@ -1,4 +1,5 @@
 import type { JsonObject } from '#domain/json';
+import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { EngineState } from './engine-state.ts';
@@ -12,6 +13,7 @@ import { NODE_COUNT } from './version.ts';
 export function statsRoutes({ state }: EngineContext): readonly Route[] {
   function toResponse(indices: readonly IndexDocument[]): JsonObject {
     for (const index of indices) if (index.state === 'close') throw indexClosed(index);
+    checkBlocks(indices, 'metadata_read');
     const rows = indices.map((index) => ({ index, ...statsOf(state, index) }));
     const all = (part: 'primaries' | 'total') =>
       rows.reduce<JsonObject>((sum, row) => added(sum, row[part]), statsFrom(EMPTY));

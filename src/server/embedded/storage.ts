@@ -2,7 +2,14 @@ import type { JsonObject } from '#domain/json';
 
 /** What a document of the engine's state is. */
 export type DocumentKind =
-  'cluster' | 'index' | 'data_stream' | 'index_template' | 'component_template' | 'legacy_template' | 'document';
+  | 'cluster'
+  | 'index'
+  | 'data_stream'
+  | 'index_template'
+  | 'component_template'
+  | 'legacy_template'
+  | 'document'
+  | 'task';
 
 /** One document of the state that is set, or, without a value, deleted. */
 export interface Change {

@@ -1,12 +1,21 @@
 import { member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { patternsOverlap } from '#domain/template';
 import { EngineError, illegalArgument, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { isWildcard, matchingNames } from './names.ts';
+import { isWildcard, matchesPattern, matchingNames } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import { flatten, nest, writtenSettings } from './settings.ts';
 import type { Change, DocumentKind } from './storage.ts';
-import { componentTemplateOf, indexTemplateOf, legacyTemplateOf, mayMeet, overlapping } from './template-rules.ts';
-import { composed, patternsOf, templateFor, textsIn, type NamedTemplate } from './templates.ts';
+import { componentTemplateOf, indexTemplateOf, legacyTemplateOf, overlapping } from './template-rules.ts';
+import {
+  composedIndex,
+  createsDataStreams,
+  patternsOf,
+  priorityOf,
+  templateFor,
+  textsIn,
+  type NamedTemplate,
+} from './templates.ts';
 
 const READ_QUERY = ['include_defaults'];
 const WRITE_QUERY = ['create', 'cause', 'order'];
@@ -113,20 +122,24 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
   }
 
   function simulated({ name, template }: NamedTemplate): JsonObject {
-    const { settings, mappings, aliases } = composed(state, template);
+    const { settings, mappings, aliases, lifecycle } = composedIndex(state, template);
+    const tier = createsDataStreams(template) ? 'data_hot' : 'data_content';
     const patterns = patternsOf(template);
     const others = [
       ...overlapping(context, name, patterns),
       ...state.legacyTemplates
         .names()
         .map((other) => ({ name: other, template: state.legacyTemplates.get(other) as JsonObject }))
-        .filter((other) => patternsOf(other.template).some((theirs) => patterns.some((ours) => mayMeet(ours, theirs)))),
+        .filter((other) =>
+          patternsOf(other.template).some((theirs) => patterns.some((ours) => patternsOverlap(ours, theirs))),
+        ),
     ];
     return {
       template: {
-        settings: nest({ ...settings, 'index.routing.allocation.include._tier_preference': 'data_content' }),
+        settings: nest({ ...settings, 'index.routing.allocation.include._tier_preference': tier }),
         mappings,
         aliases,
+        ...(lifecycle !== undefined && { lifecycle }),
       },
       overlapping: others.map((other) => ({ name: other.name, index_patterns: patternsOf(other.template) })),
     };
@@ -148,10 +161,14 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function simulateIndex(request: EngineRequest): JsonObject {
     const body = request.anyBody();
-    if (body !== undefined)
-      return simulated({ name: 'simulate', template: indexTemplateOf(context, 'simulate', body) });
-    const template = templateFor(state, request.name(0));
-    return template === undefined ? {} : simulated(template);
+    const index = request.name(0);
+    const found = templateFor(state, index);
+    if (body === undefined) return found === undefined ? {} : simulated(found);
+    const given = { name: 'simulate', template: indexTemplateOf(context, 'simulate', body) };
+    const isMeant = patternsOf(given.template).some((pattern) => matchesPattern(pattern, index));
+    if (isMeant && (found === undefined || priorityOf(given.template) > priorityOf(found.template)))
+      return simulated(given);
+    return found === undefined ? {} : simulated(found);
   }
 
   const legacyTitle = 'index_template';

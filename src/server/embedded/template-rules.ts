@@ -1,10 +1,11 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { patternsOverlap } from '#domain/template';
 import { aliasDefinition, checkAliasName } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf, indexOf } from './index-creation.ts';
 import { parsedMappings } from './mapping-check.ts';
-import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter, matchesPattern } from './names.ts';
+import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter } from './names.ts';
 import { checkSettings, flatten, nest } from './settings.ts';
 import { composed, patternsOf, priorityOf, textsIn, type NamedTemplate } from './templates.ts';
 
@@ -189,17 +190,9 @@ export function overlapping(
     .names()
     .filter((other) => other !== name)
     .map((other) => ({ name: other, template: state.indexTemplates.get(other) as JsonObject }))
-    .filter(({ template }) => patternsOf(template).some((theirs) => patterns.some((ours) => mayMeet(ours, theirs))));
-}
-
-/** Whether a name could be meant by both patterns. */
-export function mayMeet(a: string, b: string): boolean {
-  if (!a.includes('*')) return matchesPattern(b, a);
-  if (!b.includes('*')) return matchesPattern(a, b);
-  // What stands before the first star and behind the last one is all that can keep two patterns apart: a star takes the rest.
-  const [startA, startB] = [a.slice(0, a.indexOf('*')), b.slice(0, b.indexOf('*'))];
-  const [endA, endB] = [a.slice(a.lastIndexOf('*') + 1), b.slice(b.lastIndexOf('*') + 1)];
-  return (startA.startsWith(startB) || startB.startsWith(startA)) && (endA.endsWith(endB) || endB.endsWith(endA));
+    .filter(({ template }) =>
+      patternsOf(template).some((theirs) => patterns.some((ours) => patternsOverlap(ours, theirs))),
+    );
 }
 
 /** A legacy template as the engine keeps it. @throws EngineError */

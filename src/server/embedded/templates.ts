@@ -1,17 +1,18 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { composeLayers, composeLegacy, indexLayersOf, layersOf, type TemplateLayer } from '#domain/template';
 import type { EngineState } from './engine-state.ts';
-import { composedMappings } from './mapping-merge.ts';
 import { matchesPattern } from './names.ts';
 import { flatten } from './settings.ts';
+import { TARGET } from './version.ts';
 
 /** What templates give an index: flat settings, mappings and aliases. */
 export interface Composed {
   readonly settings: JsonObject;
   readonly mappings: JsonObject;
   readonly aliases: JsonObject;
+  /** Of a data stream. */
+  readonly lifecycle?: JsonObject;
 }
-
-const NOTHING: Composed = { settings: {}, mappings: {}, aliases: {} };
 
 export function textsIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
@@ -45,32 +46,44 @@ export function templateFor(state: EngineState, index: string, isHidden = false)
   return best;
 }
 
+/** A part with its settings as this engine writes them: the domain composes, whatever their values are. */
+function written(part: JsonObject): JsonObject {
+  const settings = member(part, 'settings');
+  return isObject(settings) ? { ...part, settings: flatten(settings) } : part;
+}
+
+function compose(layers: readonly TemplateLayer[]): Composed {
+  return composeLayers(
+    layers.map(({ name, part }) => ({ name, part: written(part) })),
+    TARGET,
+  );
+}
+
 /** What one part of a template, or the body of a create call, says; the later over the earlier. */
 export function mergeOver(below: Composed, part: JsonObject): Composed {
-  return {
-    settings: { ...below.settings, ...flatten(objectMember(part, 'settings') ?? {}) },
-    mappings: composedMappings(below.mappings, objectMember(part, 'mappings') ?? {}),
-    aliases: { ...below.aliases, ...objectMember(part, 'aliases') },
-  };
+  return compose([
+    { name: null, part: { ...below } },
+    { name: null, part },
+  ]);
 }
 
 /** Component templates in their order, then the template's own part. Those that do not exist are left out. */
 export function composed(state: EngineState, template: JsonObject): Composed {
-  let result = NOTHING;
-  for (const name of textsIn(member(template, 'composed_of'))) {
-    const component = state.componentTemplates.get(name);
-    if (component !== undefined) result = mergeOver(result, objectMember(component, 'template') ?? {});
-  }
-  return mergeOver(result, objectMember(template, 'template') ?? {});
+  return compose(layersOf(template, state.componentTemplates));
 }
 
-/** What legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
-export function composedLegacy(state: EngineState, index: string): Composed {
+/** The same with what a backing index has besides, where the template creates data streams. */
+export function composedIndex(state: EngineState, template: JsonObject): Composed {
+  return compose(indexLayersOf(template, state.componentTemplates));
+}
+
+/** A create call over what legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
+export function composedLegacy(state: EngineState, index: string, body: JsonObject): Composed {
   const orderOf = (template: JsonObject) => Number(member(template, 'order') ?? 0);
   const targets = [...state.legacyTemplates.values()].filter((template) =>
     patternsOf(template).some((pattern) => matchesPattern(pattern, index)),
   );
-  return targets.sort((a, b) => orderOf(a) - orderOf(b)).reduce(mergeOver, NOTHING);
+  return composeLegacy([...targets.sort((a, b) => orderOf(a) - orderOf(b)), body].map(written));
 }
 
 export function createsDataStreams(template: JsonObject): boolean {

@@ -1,0 +1,79 @@
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import type { StoredSource } from './documents.ts';
+import { EngineError } from './engine-error.ts';
+
+export type Matcher = (stored: StoredSource) => boolean;
+
+/** `match_all`, `term` and `ids` alone, `bool` filters of them, and what `function_score` scores. @throws EngineError for any other */
+export function matcherOf(query: JsonObject | undefined): Matcher {
+  if (query === undefined) return () => true;
+  const [entry] = Object.entries(query);
+  const [kind, value] = entry ?? ['match_all', {}];
+  if (kind === 'match_all') return () => true;
+  if (kind === 'bool' && isObject(value)) {
+    const filters = [member(value, 'filter'), member(value, 'must')]
+      .flatMap((part) => (Array.isArray(part) ? (part as readonly JsonValue[]) : part === undefined ? [] : [part]))
+      .filter(isObject)
+      .map(matcherOf);
+    return (stored) => filters.every((isMeant) => isMeant(stored));
+  }
+  if (kind === 'term' && isObject(value)) {
+    const [field, wanted] = Object.entries(value)[0] ?? ['', null];
+    const term = isObject(wanted) ? member(wanted, 'value') : wanted;
+    return (stored) => String(valueOf(stored, field)) === String(term);
+  }
+  if (kind === 'ids' && isObject(value)) {
+    const wanted = member(value, 'values');
+    return (stored) => Array.isArray(wanted) && wanted.includes(stored.id);
+  }
+  if (kind === 'function_score' && isObject(value)) return matcherOf(objectMember(value, 'query'));
+  throw new EngineError(
+    400,
+    'parsing_exception',
+    `unknown query [${kind}]`,
+    {},
+    {
+      type: 'named_object_not_found_exception',
+      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids, bool and function_score`,
+    },
+  );
+}
+
+function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
+  if (field === '_id') return stored.id;
+  if (field === '_seq_no') return stored.sequence;
+  let value: JsonValue | undefined = stored.source;
+  for (const name of field.split('.')) value = isObject(value) ? member(value, name) : undefined;
+  return value;
+}
+
+type Order = readonly (readonly [field: string, isDescending: boolean])[];
+
+export function sortOf(sort: JsonValue | undefined): Order {
+  const items: readonly JsonValue[] = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
+  return items.flatMap((item): Order => {
+    if (typeof item === 'string') return [[item, false]];
+    if (!isObject(item)) return [];
+    return Object.entries(item).map(
+      ([field, how]) => [field, (isObject(how) ? member(how, 'order') : how) === 'desc'] as const,
+    );
+  });
+}
+
+export function sortValues(order: Order, stored: StoredSource): readonly JsonValue[] {
+  return order.map(([field]) => valueOf(stored, field === '_doc' ? '_seq_no' : field) ?? null);
+}
+
+export function compareBy(order: Order, a: StoredSource, b: StoredSource): number {
+  return compareValues(order, sortValues(order, a), sortValues(order, b));
+}
+
+export function compareValues(order: Order, a: readonly JsonValue[], b: readonly JsonValue[]): number {
+  for (const [at, [, isDescending]] of order.entries()) {
+    const [left, right] = [a[at] ?? null, b[at] ?? null];
+    if (left === right) continue;
+    const isLess = left === null ? false : right === null ? true : left < right;
+    return isLess === isDescending ? 1 : -1;
+  }
+  return 0;
+}
