@@ -1,0 +1,133 @@
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { callsOf, type StepInput } from '#domain/plan';
+import { isRefused, objectsIn } from '../../console/calls.ts';
+import { RequestError } from '../../console/errors.ts';
+import { countOf, readIfThere, requireSettings, wordOf } from './index-facts.ts';
+import { NOT_DONE, nothingToUndo, StepUnknownError, type StepContext, type StepExecutor } from './step-context.ts';
+
+type Input = StepInput<'reindex'>;
+
+/** Between two looks at the task. */
+const POLL_MS = 500;
+/** How long a task that was cancelled is waited for. */
+const CANCEL_POLLS = 60;
+
+/** A reindex as a task of the cluster, which goes on without this server. */
+export const reindex: StepExecutor<'reindex'> = {
+  async check({ source, dest }, context) {
+    await requireSettings(context, source);
+    await requireSettings(context, dest);
+    return { documents: await countOf(context, source) };
+  },
+
+  async run(input, context) {
+    const [refresh, call] = callsOf({ kind: 'reindex', input });
+    if (refresh === undefined || call === undefined) return undefined;
+    await context.send(refresh);
+    const task = member(await context.send(call), 'task');
+    if (typeof task !== 'string') throw new StepUnknownError('The cluster did not say which task the reindex is.');
+    await context.note({ task });
+    return waitFor(task, context);
+  },
+
+  async lookUp(input, context) {
+    const task = await taskOf(input, context);
+    // A task that is gone has written some documents: a new one writes them again.
+    if (task === undefined) return NOT_DONE;
+    return { isDone: true, result: await waitFor(task, context) };
+  },
+
+  cancel: endTask,
+
+  async undo(input, context) {
+    await endTask(input, context);
+    return nothingToUndo();
+  },
+};
+
+/** The task that was begun: the one that was noted, else one that runs with these very indices. */
+async function taskOf({ source, dest }: Input, context: StepContext): Promise<string | undefined> {
+  const noted = member(context.step.note ?? {}, 'task');
+  if (typeof noted === 'string' && (await readTask(noted, context)) !== undefined) return noted;
+  const listed = await context.read({
+    method: 'GET',
+    path: ['_tasks'],
+    query: { actions: '*reindex', detailed: true, group_by: 'none' },
+  });
+  const running = objectsIn(member(listed, 'tasks')).find(({ description }) => isOf(description, source, dest));
+  return running === undefined ? undefined : `${wordOf(member(running, 'node'))}:${wordOf(member(running, 'id'))}`;
+}
+
+/** As engines describe it: `reindex from [logs] to [logs-v2]`, in older versions with the type behind it. */
+function isOf(description: JsonValue | undefined, source: string, dest: string): boolean {
+  return typeof description === 'string' && description.startsWith(`reindex from [${source}] to [${dest}]`);
+}
+
+async function readTask(task: string, context: StepContext): Promise<JsonObject | undefined> {
+  return readIfThere(context, { method: 'GET', path: ['_tasks', task] });
+}
+
+/** @throws RequestError where the task failed, StepUnknownError where it is gone */
+async function waitFor(task: string, context: StepContext): Promise<JsonObject> {
+  for (;;) {
+    await context.pause(POLL_MS);
+    const found = await readTask(task, context);
+    if (found === undefined)
+      throw new StepUnknownError('The reindex task is gone: its node was restarted. Resume the plan to reindex again.');
+    const status = objectMember(objectMember(found, 'task') ?? {}, 'status') ?? {};
+    context.progress(writtenIn(status), Number(member(status, 'total') ?? 0));
+    if (member(found, 'completed') === true) return resultOf(found, status);
+  }
+}
+
+function writtenIn(status: JsonObject): number {
+  return ['created', 'updated', 'deleted', 'noops'].reduce((sum, name) => sum + Number(member(status, name) ?? 0), 0);
+}
+
+function resultOf(found: JsonObject, status: JsonObject): JsonObject {
+  const error = objectMember(found, 'error');
+  if (error !== undefined) throw new RequestError(409, `Reindexing failed: ${reasonIn(error)}`, { error });
+  const response = objectMember(found, 'response') ?? status;
+  const cancelled = member(response, 'canceled');
+  if (typeof cancelled === 'string') throw new RequestError(409, `Reindexing was cancelled: ${cancelled}.`);
+  const failures = objectsIn(member(response, 'failures'));
+  const [first] = failures;
+  if (first !== undefined) {
+    const reason = reasonIn(objectMember(first, 'cause') ?? objectMember(first, 'reason') ?? first);
+    throw new RequestError(
+      409,
+      `${failures.length} documents were refused, the first one ("${wordOf(member(first, 'id'))}") because: ${reason}`,
+      {
+        failures: failures.slice(0, 10),
+      },
+    );
+  }
+  return { total: Number(member(response, 'total') ?? 0), written: writtenIn(response) };
+}
+
+function reasonIn(error: JsonObject): string {
+  const cause = member(error, 'caused_by');
+  return isObject(cause) ? reasonIn(cause) : wordOf(member(error, 'reason') ?? member(error, 'type'));
+}
+
+/** Cancels the task where it still runs, and waits until it has ended. */
+async function endTask(input: Input, context: StepContext): Promise<void> {
+  const task = await taskOf(input, context);
+  if (task === undefined) return;
+  for (let polls = 0; polls < CANCEL_POLLS; polls++) {
+    const found = await readTask(task, context);
+    if (found === undefined || member(found, 'completed') === true) return;
+    if (polls === 0) await cancelTask(task, context);
+    await context.pause(POLL_MS);
+  }
+  throw new RequestError(409, `The reindex task ${task} was cancelled but still runs.`, { task });
+}
+
+async function cancelTask(task: string, context: StepContext): Promise<void> {
+  try {
+    await context.send({ method: 'POST', path: ['_tasks', task, '_cancel'] });
+  } catch (error) {
+    // It has ended in the meantime.
+    if (!isRefused(error)) throw error;
+  }
+}
