@@ -30,12 +30,13 @@ const headers = { host: testHost, 'x-mapledger': '1' };
 
 function send(app: FastifyInstance, id: (typeof HANDLED)[number], name: string, payload?: string) {
   const { method, path } = ROUTES[id];
-  const { body } = sampleInput(id, name);
+  const { query, body } = sampleInput(id, name);
   const url = `${API_BASE}${path.replace(':name', encodeURIComponent(name))}`;
   const text = payload ?? (body === undefined ? undefined : JSON.stringify(body));
   return app.inject({
     method,
     url,
+    ...(query !== undefined && { query }),
     headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     ...(text !== undefined && { payload: text }),
   });

@@ -1,10 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatJson, type JsonValue } from '#domain/json';
-import { API_BASE, BODY_LIMITS, bodyKindOf, ROUTES, type BodyLimits, type RouteContract } from '#domain/wire';
+import {
+  API_BASE,
+  BODY_LIMITS,
+  bodyKindOf,
+  REASON_HEADER,
+  ROUTES,
+  type BodyLimits,
+  type RouteContract,
+} from '#domain/wire';
 import type { HandledRouteId, OpenCluster } from './console/context.ts';
+import type { Caller } from './console/caller.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
+import { readReason } from './console/reasons.ts';
 import { parseBody } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
 import { payloads, takesGzip } from './payload.ts';
@@ -19,6 +29,10 @@ export interface ApiOptions {
   readonly dispatch: Dispatch;
   /** The cluster of the configuration with this id, the first where none is named, with the credentials of the request's session. @throws RequestError */
   readonly openCluster: (request: FastifyRequest, id: string | undefined) => OpenCluster;
+  /** Who sends a request; nobody that the server knows where absent. */
+  readonly callerOf?: (request: FastifyRequest) => Caller;
+  /** Answers requests that wait for something, before the server waits for them. */
+  readonly endWaiting?: () => void;
 }
 
 declare module 'fastify' {
@@ -35,6 +49,10 @@ export const HANDLED_ROUTES = Object.keys(ROUTES).filter(
 
 /** Adds every route of the API but those of the session. */
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  app.addHook('preClose', (done) => {
+    options.endWaiting?.();
+    done();
+  });
   await app.register((api) => {
     addJsonParser(api);
     // The dispatcher checks what comes in, with the places named; what goes out is text already. The schemas describe.
@@ -72,7 +90,7 @@ export function bodyOptions(contract: RouteContract): {
 function addRoute(
   app: FastifyInstance,
   id: HandledRouteId,
-  { dispatch, openCluster, payloadOf }: ApiOptions & { readonly payloadOf: ReturnType<typeof payloads> },
+  { dispatch, openCluster, callerOf, payloadOf }: ApiOptions & { readonly payloadOf: ReturnType<typeof payloads> },
 ): void {
   const contract: RouteContract = ROUTES[id];
   app.route({
@@ -81,6 +99,7 @@ function addRoute(
     ...bodyOptions(contract),
     schema: describeRoute(id, contract),
     async handler(request, reply) {
+      const reason = readReason(request.headers[REASON_HEADER]);
       const { params, query, body } = request as {
         params: NonNullable<RawInput['params']>;
         query: NonNullable<RawInput['query']>;
@@ -93,6 +112,8 @@ function addRoute(
         body,
         requestId: request.id,
         openCluster: (cluster) => openCluster(request, cluster),
+        caller: callerOf?.(request) ?? { address: request.ip, signedIn: new Map() },
+        ...(reason !== undefined && { reason }),
         signal: signalOf(reply),
       });
       if ('error' in response) return reply.code(response.status).send(response.error);

@@ -1,11 +1,16 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { addConsoleApi, type ApiOptions } from './api.ts';
 import { errorBody } from './console/errors.ts';
 import { sendError } from './errors.ts';
 import { addHealthRoute } from './health.ts';
+import type { LogLevel } from './log-level.ts';
+import { addMetrics, type MetricsOptions } from './metrics-route.ts';
 import { addOpenApi } from './openapi.ts';
+import { addRequestLog } from './request-log.ts';
 import { addRouteTable } from './route-table.ts';
 import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts';
+import { addTrustedProxy, type TrustedProxy } from './trusted-proxy.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
 import type { StorageCheck } from './storage-check.ts';
 import { refuseUnreadable } from './unreadable-requests.ts';
@@ -14,7 +19,7 @@ import { addWebClient } from './web-client.ts';
 /** The largest request body in bytes where a route says nothing else; those that take a document say more. */
 const bodyLimitBytes = 1024 * 1024;
 
-export interface AppOptions extends Listening {
+export interface AppOptions extends Listening, TrustedProxy {
   readonly version: string;
   /** Folder of the built web client; it may be missing. */
   readonly clientDir: string;
@@ -23,8 +28,12 @@ export interface AppOptions extends Listening {
   /** Whether what the server has to keep can be written; it is taken for granted when absent. */
   readonly checkStorage?: StorageCheck;
   readonly timeouts?: Timeouts;
-  /** Where warnings and errors go, as lines of JSON; nowhere when absent. */
+  /** Where the log goes, as lines of JSON; nowhere when absent. */
   readonly log?: { write(line: string): void };
+  /** The least that is logged: with `info` each request, with `warn`, the default, warnings and errors. */
+  readonly logLevel?: LogLevel;
+  /** Counts requests, and answers with the counts; nothing is counted when absent. */
+  readonly metrics?: MetricsOptions;
 }
 
 /** How long a request may take to come in, whoever sends it drop by drop; in milliseconds. */
@@ -48,14 +57,21 @@ declare module 'fastify' {
 /** The whole server but for its socket: call `listen` on it, or `inject` in a test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { requestMs, headersMs, checkMs } = options.timeouts ?? DEFAULT_TIMEOUTS;
+  const { trustedProxies = [] } = options;
   const app = fastify({
     bodyLimit: bodyLimitBytes,
+    // Then the address of a request is what the proxy says it is.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: requestMs,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     clientErrorHandler: refuseUnreadable,
     // Names of 255 bytes, encoded, and lists of them.
     routerOptions: { maxParamLength: 16 * 1024 },
-    logger: options.log ? { level: 'warn', stream: options.log } : false,
+    // Unique beyond this process: actions keep the ids of their requests.
+    genReqId: () => randomUUID(),
+    logger: options.log ? { level: options.logLevel ?? 'warn', stream: options.log } : false,
+    // Fastify's own lines have the query, which is the caller's.
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors(error, request, reply) {
       // Paths that are no path never reach the hooks.
       setSecurityHeaders(reply);
@@ -66,7 +82,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   addRouteTable(app);
+  // Before the first refusal: what is refused is counted and logged too.
+  if (options.metrics !== undefined) addMetrics(app, options.metrics);
+  addRequestLog(app);
   addSecurity(app, options);
+  addTrustedProxy(app, options);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => {
     const message = `Not found: ${request.method} ${request.url.slice(0, 255)}.`;

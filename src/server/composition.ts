@@ -1,32 +1,70 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
 import { errorText } from '#domain/json';
 import type { AppOptions } from './app.ts';
+import { actionRights } from './actions/action-rights.ts';
+import { actionService } from './actions/action-service.ts';
+import { eventActionLog } from './actions/event-action-log.ts';
+import { importOldActions } from './actions/import-old-actions.ts';
+import { settleActions } from './actions/settle-actions.ts';
+import { redaction } from './actions/redaction.ts';
 import { readClusterStatus } from './console/cluster-status.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { clustersOf } from './clusters/configured.ts';
+import { timerDelay } from './cluster/retry.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
+import type { OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
+import { scratchIndices } from './console/scratch.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { sampleData } from './embedded/sample-data.ts';
 import { sqliteEngineStorage } from './embedded/sqlite-storage.ts';
 import type { Settings } from './flags.ts';
-import { openClusterFor } from './session-routes.ts';
+import { addDataMetrics } from './metrics/process-metrics.ts';
+import { metricsRegistry, type MetricsRegistry } from './metrics/registry.ts';
+import { addStoreSize, countedEventStore } from './metrics/store-metrics.ts';
+import { retention } from './keeping/retention.ts';
+import { localErasures, sharedErasures } from './keeping/erasure-home.ts';
+import { storageLog } from './keeping/storage-log.ts';
+import { storageService } from './keeping/storage-service.ts';
+import { trailEraser, type TrailEraser } from './keeping/trail-eraser.ts';
+import { labRunner, type LabRunner } from './lab/lab-runner.ts';
+import { labService } from './lab/lab-service.ts';
+import { recordRun } from './lab/record-run.ts';
+import { replayer } from './lab/replay-thread.ts';
+import { sqliteLabStore } from './lab/sqlite-lab-store.ts';
+import { checkpoints } from './proof/checkpoints.ts';
+import { checkpointPublisher } from './proof/publish.ts';
+import { openSigningKey } from './proof/signing-key.ts';
+import { openTrail, ownStreams } from './open-trail.ts';
+import { planService } from './plans/plan-service.ts';
+import { callerOf, openClusterFor } from './session-routes.ts';
 import { memorySessions } from './sessions.ts';
 import { signInLimit } from './sign-in-limit.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { lockFolder } from './sqlite/folder-lock.ts';
 import { DataError } from './sqlite/open-file.ts';
-import { sqliteActionLog } from './sqlite/sqlite-action-log.ts';
+import { sqliteActionIndex } from './sqlite/sqlite-action-index.ts';
+import { sqliteOldActions } from './sqlite/sqlite-old-actions.ts';
+import { sqliteStreamCounts } from './sqlite/sqlite-stream-counts.ts';
+import { sqliteScratchStore } from './sqlite/sqlite-scratch-store.ts';
+import { sqliteStorageFacts } from './sqlite/sqlite-storage-facts.ts';
+import { sqliteTree } from './sqlite/sqlite-tree.ts';
 import { sqliteUsageStore } from './sqlite/sqlite-usage-store.ts';
+import { trailService } from './trail/trail-service.ts';
+import { proxyUsers } from './trusted-proxy.ts';
 import { folderCheck, type StorageCheck } from './storage-check.ts';
 
 export interface Composed {
   readonly clusters: Clusters;
   readonly api: NonNullable<AppOptions['api']>;
   readonly checkStorage: StorageCheck;
+  /** Of the parts behind the routes; requests and the process are counted by whoever serves them. */
+  readonly metrics: MetricsRegistry;
   /** Ends the ways to the clusters and closes the files; nothing may be asked any more. */
   close(): Promise<void>;
 }
@@ -34,13 +72,18 @@ export interface Composed {
 export interface ComposeListeners extends Pick<DispatcherOptions, 'onFailure' | 'onInvalidResponse'> {
   /** Told what a person should know of the data folder, though the server can go on. */
   readonly warn?: (line: string) => void;
+  /** What carries out fuzz runs; threads of this process where absent. */
+  readonly fuzz?: LabRunner;
 }
 
 /**
  * Everything behind the routes, as the settings ask for it.
  * @throws DataError where another server has the data folder, it can't be written to, or holds what is no data of this server
  */
-export async function composeApi(settings: Settings, { warn, ...listeners }: ComposeListeners): Promise<Composed> {
+export async function composeApi(
+  settings: Settings,
+  { warn, fuzz = labRunner(), ...listeners }: ComposeListeners,
+): Promise<Composed> {
   const { dataDir, isReadOnly, secureCookies } = settings;
   const now = () => new Date().toISOString();
   makeFolder(dataDir);
@@ -49,6 +92,7 @@ export async function composeApi(settings: Settings, { warn, ...listeners }: Com
     closings.unshift(() => file.close());
     return file;
   };
+  let closingTrail: (() => Promise<void>) | undefined;
   const closeFiles = () => closings.splice(0).forEach((close) => close());
   try {
     opened(lockFolder(dataDir));
@@ -56,30 +100,189 @@ export async function composeApi(settings: Settings, { warn, ...listeners }: Com
     const sandbox = settings.hasSandbox ? opened(await openSandbox(join(dataDir, 'sandbox.db'), now, warn)) : undefined;
     const clusters = clustersOf(settings.clusters, sandbox && takingTurns(sandbox));
     const sessions = memorySessions(Date.now);
+    const metrics = metricsRegistry();
+    addStoreSize(metrics, sqliteStreamCounts(database));
+    addDataMetrics(metrics, dataDir);
+    const proxyUserOf = proxyUsers(settings);
+    const nextId = monotonicFactory();
+    const newSalt = () => randomBytes(16).toString('hex');
+    const key = openSigningKey(join(dataDir, 'signing-key.pem'));
+    const late: { keeper?: TrailEraser } = {};
+    const onKeepingFailure = (error: unknown) => warn?.(`Erased logs still have texts here: ${errorText(error)}`);
+    const openedTrail = await openTrail(settings, {
+      ...{ database, clusters, metrics, now, newSalt, warn, signer: key },
+      onErased: () => void late.keeper?.resume().catch(onKeepingFailure),
+    });
+    closingTrail = openedTrail.close;
+    const { isOthers } = openedTrail;
+    const events = countedEventStore(openedTrail.store, metrics);
+    const redact = redaction(settings.redact);
+    const { left } = await importOldActions(sqliteOldActions(database), events, redact);
+    if (left > 0)
+      warn?.(`${left} actions of an earlier version can’t be read. They stay in the table "action" of ${dataDir}.`);
+    const actionIndex = sqliteActionIndex(database);
+    const actionLog = eventActionLog({
+      store: events,
+      index: actionIndex,
+      clock: { now },
+      ids: { next: () => nextId() },
+      redaction: redact,
+      names: events.names,
+      isOthers,
+    });
+    await actionLog.recover();
+    events.subscribe(({ stream }) => {
+      if (isOthers(stream))
+        actionLog.note(stream).catch((error: unknown) => listeners.onFailure(error, 'actions of others'));
+    });
+    const plans = planService({
+      store: ownStreams(events, isOthers),
+      actionLog,
+      unrecordedActions: settings.unrecordedActions,
+      clock: { now },
+      ids: { next: () => nextId() },
+      delay: timerDelay,
+      onFailure: listeners.onFailure,
+    });
+    await plans.recover();
+    metrics.gauge({ name: 'mapledger_plans_at_work', help: 'Plans that are being carried out.' }, plans.countAtWork);
+    const scratch = scratchIndices({ store: sqliteScratchStore(database), now, newId: () => nextId() });
+    const removeLeftovers = (cluster: OpenCluster) => {
+      if (!isReadOnly) void scratch.removeLeftovers(cluster);
+    };
+    const clock = { now };
+    const log = storageLog({ store: events, clock, ids: { next: () => nextId() } });
+    const home =
+      openedTrail.shared === undefined
+        ? localErasures({ store: events, log })
+        : sharedErasures({ ...openedTrail.shared, names: events.names, log });
+    const keeper = (late.keeper = trailEraser({ store: events, home, signer: key, clock, log }));
+    await keeper.resume();
+    const later = (run: () => void, ms: number) => closings.push(stopTimer(setTimeout(run, ms).unref()));
+    const days = settings.keepActionsDays;
+    const kept =
+      days === undefined
+        ? undefined
+        : retention({
+            ...{ days, index: actionIndex, store: events, eraser: keeper, clock, later },
+            onFailure: (error) => warn?.(`Old actions were not erased: ${errorText(error)}`),
+          });
+    if (!isReadOnly) kept?.start();
+    const trail = trailService({
+      entries: clusters.entries,
+      records: events,
+      register: openedTrail.register,
+      keeper,
+      plans,
+      nowMs: Date.now,
+    });
+    const tree = sqliteTree(database);
+    const proof = checkpoints({
+      tree,
+      key,
+      now,
+      publish: checkpointPublisher(settings, (line) => warn?.(line)),
+      ...(settings.checkpointMinutes > 0 && { intervalMs: settings.checkpointMinutes * 60_000 }),
+      onFailure: (error) => warn?.(`No checkpoint was made: ${errorText(error)}`),
+    });
+    opened(proof);
+    const lab = labService({
+      store: sqliteLabStore(database),
+      runner: fuzz,
+      replay: replayer(),
+      clusters: settings.clusters,
+      // One is left for everybody else.
+      maxThreads: Math.max(1, availableParallelism() - 1),
+      clock,
+      ids: { next: () => nextId() },
+      nowMs: () => performance.now(),
+      record: recordRun({
+        actionLog,
+        unrecordedActions: settings.unrecordedActions,
+        reasons: settings.reasons,
+        onFailure: listeners.onFailure,
+      }),
+      onFailure: listeners.onFailure,
+    });
+    lab.recover();
+    metrics.gauge(
+      { name: 'mapledger_fuzz_runs_at_work', help: 'Fuzz runs that are being carried out.' },
+      lab.countAtWork,
+    );
+    metrics.gauge(
+      { name: 'mapledger_fuzz_cases_total', help: 'Cases of fuzz runs that were tried.', type: 'counter' },
+      lab.countCases,
+    );
     const handlers = consoleHandlers({
       entries: clusters.entries,
       readStatus: readClusterStatus,
       usage: sqliteUsageStore(database, now),
+      plans,
+      actions: actionService(actionLog, actionRights(Date.now)),
+      reasons: settings.reasons,
+      hasSharedTrail: settings.hasSharedTrail,
+      scratch,
+      trail,
+      proof,
+      lab,
+      storage: storageService({
+        ...{ dataDir, store: events, log, tree, key, clock },
+        facts: sqliteStorageFacts(database),
+        checkpoints: proof.list,
+        checkpointMinutes: settings.checkpointMinutes,
+        hasSharedTrail: settings.hasSharedTrail,
+        ...(kept !== undefined && { retention: kept }),
+      }),
     });
-    const actionLog = sqliteActionLog(database);
-    const dispatch = consoleDispatcher({ handlers, actionLog, isReadOnly, now, ...listeners });
+    const dispatch = consoleDispatcher({
+      handlers,
+      actionLog,
+      unrecordedActions: settings.unrecordedActions,
+      reasons: settings.reasons,
+      isReadOnly,
+      ...listeners,
+    });
+    const settle = settleActions({
+      log: actionLog,
+      nowMs: Date.now,
+      later,
+      onFailure: listeners.onFailure,
+    });
+    const onReached = (cluster: OpenCluster) => {
+      removeLeftovers(cluster);
+      void settle(cluster);
+    };
+    for (const { id } of clusters.entries) onReached(clusters.open(id));
     return {
       clusters,
       checkStorage: folderCheck(dataDir, Date.now),
+      metrics,
       api: {
         dispatch,
         openCluster: (request, id) => openClusterFor(request, id, { clusters, sessions }),
-        session: { clusters, sessions, limit: signInLimit(Date.now), secureCookies },
+        callerOf: (request) => callerOf(request, { clusters, sessions, proxyUserOf }),
+        endWaiting: trail.endWaiting,
+        session: { clusters, sessions, limit: signInLimit(Date.now), secureCookies, onSignedIn: onReached },
       },
       async close() {
+        trail.close();
+        await lab.close();
+        await plans.close();
+        await keeper.close();
+        await openedTrail.close();
         await clusters.close();
         closeFiles();
       },
     };
   } catch (error) {
+    await closingTrail?.();
     closeFiles();
     throw error;
   }
+}
+
+function stopTimer(timer: NodeJS.Timeout): () => void {
+  return () => clearTimeout(timer);
 }
 
 /** What was done to clusters, and how, is for the user of this server alone. */

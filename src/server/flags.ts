@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ACTION_OPTIONS, readActionFlags, type ActionSettings } from './settings/action-flags.ts';
+import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { CLUSTER_OPTIONS, clustersFromFlags } from './settings/cluster-flags.ts';
+import { CHECKPOINT_OPTIONS, readCheckpointFlags, type CheckpointSettings } from './settings/checkpoint-flags.ts';
+import { readTrailFlags, TRAIL_OPTIONS, type TrailSettings } from './settings/trail-flags.ts';
 import { SettingsError, type ClusterSettings, type ReadTextFile } from './settings/cluster-settings.ts';
 import { defaultDataDir } from './settings/data-dir.ts';
 
-export interface Settings {
+export interface Settings extends ActionSettings, CheckpointSettings, TrailSettings {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
@@ -17,6 +21,9 @@ export interface Settings {
   /** Absolute. */
   readonly dataDir: string;
   readonly secureCookies: boolean;
+  /** Whether `/metrics` is answered to other machines, and through a proxy. */
+  readonly hasPublicMetrics: boolean;
+  readonly logLevel: LogLevel;
 }
 
 export type Outcome =
@@ -34,8 +41,13 @@ const OPTIONS = {
   'data-dir': { type: 'string' },
   'secure-cookies': { type: 'boolean', default: false },
   sandbox: { type: 'boolean', default: false },
+  metrics: { type: 'boolean', default: false },
+  'log-level': { type: 'string', default: 'warn' },
   help: { type: 'boolean', default: false },
+  ...ACTION_OPTIONS,
+  ...CHECKPOINT_OPTIONS,
   ...CLUSTER_OPTIONS,
+  ...TRAIL_OPTIONS,
 } as const;
 
 /** Reads the command line, the variables MAPLEDGER_… and the files that either names. */
@@ -57,6 +69,11 @@ export function parseFlags(
       isReadOnly: values['read-only'],
       dataDir: readDataDir(values['data-dir'], env),
       secureCookies: values['secure-cookies'],
+      ...readActionFlags(values),
+      ...readCheckpointFlags(values, env),
+      hasPublicMetrics: values.metrics,
+      ...readTrailFlags(values, env, { clusters, isReadOnly: values['read-only'] }),
+      logLevel: readLogLevel(values['log-level']),
     };
     return { kind: 'run', settings, warnings };
   } catch (error) {
@@ -78,6 +95,12 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (port <= 65535) return port;
   throw new SettingsError(`A port is a number from 0 to 65535, not "${text}".`);
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((each) => each === text);
+  if (level !== undefined) return level;
+  throw new SettingsError(`A log level is one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
 }
 
 function checkAllowedHost(name: string): string {

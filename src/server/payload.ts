@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
+import { isForwarded, isFromLoopback } from './forwarded.ts';
 import type { JsonValue } from '#domain/json';
 
 /** Shorter answers are no shorter compressed, by as much as anybody would notice. */
@@ -58,11 +59,8 @@ async function bytesOf(value: JsonValue, format: Format): Promise<Buffer> {
  * Whether an answer to this request should be compressed: its caller takes gzip and is not a program on this machine, for which
  * to compress takes longer than to send.
  */
-export function takesGzip({ headers, socket }: FastifyRequest): boolean {
-  if (!namesGzip(headers['accept-encoding'])) return false;
-  const isForwarded =
-    headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined;
-  return isForwarded || !isLoopback(socket.remoteAddress ?? '');
+export function takesGzip(request: FastifyRequest): boolean {
+  return namesGzip(request.headers['accept-encoding']) && (isForwarded(request) || !isFromLoopback(request));
 }
 
 /** Of an `Accept-Encoding` header (RFC 9110, section 12.5.3): gzip, or anything, unless its weight is 0. */
@@ -77,8 +75,4 @@ function namesGzip(header: string | string[] | undefined): boolean {
       }),
   );
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }

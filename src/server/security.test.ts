@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
+import { metricsRegistry } from './metrics/registry.ts';
 import { addRouteTable, type RouteEntry } from './route-table.ts';
 import { appWithClient, sessionRoutesOver, testHost } from './test-client.ts';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   const session = sessionRoutesOver(cluster);
   ({ app, dispose } = await appWithClient({
     allowedHosts: ['Console.example.org'],
+    metrics: { registry: metricsRegistry(), isPublic: true },
     api: { dispatch, openCluster: () => cluster, session },
   }));
 });

@@ -57,9 +57,16 @@ function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening
   };
 }
 
+const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Whether a Host header names this machine, with or without a port. */
+export function isLoopbackName(host: string): boolean {
+  return LOOPBACK_NAMES.includes(host.toLowerCase().replace(/:\d+$/, ''));
+}
+
 /** The Host headers under which a server on this address is reached directly. Listening on every interface adds no name. */
 function ownHosts(host: string, port: number): string[] {
-  const names = ['127.0.0.1', 'localhost', '[::1]'];
+  const names = [...LOOPBACK_NAMES];
   if (host !== '0.0.0.0' && host !== '::') names.push(urlHost(host).toLowerCase());
   const withPort = names.map((name) => `${name}:${port}`);
   return port === 80 ? [...withPort, ...names] : withPort;

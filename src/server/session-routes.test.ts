@@ -69,7 +69,14 @@ async function start({ secureCookies = false } = {}) {
   const log: string[] = [];
   const app = fastify({ logger: { level: 'trace', stream: { write: (line: string) => log.push(line) } } });
   app.setErrorHandler(sendError);
-  await addSessionRoutes(app, { clusters, sessions, limit: signInLimit(() => time), secureCookies });
+  const signedIn: string[] = [];
+  await addSessionRoutes(app, {
+    clusters,
+    sessions,
+    limit: signInLimit(() => time),
+    secureCookies,
+    onSignedIn: ({ entry, user }) => signedIn.push(`${entry.id} ${user ?? 'nobody'}`),
+  });
   app.get(`${API_BASE}/whoami`, { config: { writes: false } }, (request) => {
     const { user } = openClusterFor(request, (request.query as { cluster?: string }).cluster, { clusters, sessions });
     return { user: user ?? null };
@@ -78,7 +85,7 @@ async function start({ secureCookies = false } = {}) {
     await app.close();
     await clusters.close();
   });
-  return { app, clusters, log };
+  return { app, clusters, log, signedIn };
 }
 
 const signIn = (
@@ -110,6 +117,13 @@ describe('a sign-in', () => {
     const cookies = { mapledger_session_prod: response.cookies[0]?.value ?? '' };
     expect(await userAt(app, 'prod', cookies)).toBe('ada');
     expect(await userAt(app, 'prod', {})).toBeNull();
+  });
+
+  it('is told of with the credentials that it brings, and one that fails is not', async () => {
+    const { app, signedIn } = await start();
+    await signIn(app, 'prod', { ...SIGN_IN, password: 'wrong' });
+    await signIn(app, 'prod');
+    expect(signedIn).toEqual(['prod ada']);
   });
 
   it('is sent over TLS alone where the server is told so', async () => {

@@ -2,18 +2,28 @@ import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#domain/json';
 import { ClusterError } from '#domain/ports';
-import { API_BASE, ROUTES, type RouteInput } from '#domain/wire';
+import { API_BASE, AUTHOR_HEADER, ROUTES, type RouteInput } from '#domain/wire';
 import { addJsonParser, bodyOptions } from './api.ts';
+import type { Caller } from './console/caller.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
+import { readClaimedAuthor } from './console/claimed-author.ts';
 import type { OpenCluster } from './console/context.ts';
 import { clusterErrorBody, RequestError } from './console/errors.ts';
 import { describeRoute } from './openapi.ts';
 import { openSession, type SignInOptions } from './session.ts';
+import { isOfThisMachine } from './this-machine.ts';
 
 export interface SessionRoutesOptions extends SignInOptions {
   /** Browsers reach the server over TLS only, though it does not speak TLS itself. */
   readonly secureCookies: boolean;
+  /** Told of a cluster with the credentials of whoever has just signed in to it. */
+  readonly onSignedIn?: (cluster: OpenCluster) => void;
 }
+
+/** What a page asks for as long as it is open: nobody's session lasts longer for it. */
+const BACKGROUND_PATHS: ReadonlySet<string> = new Set(
+  [ROUTES['trail.changes'], ROUTES['trail.present']].map(({ path }) => `${API_BASE}${path}`),
+);
 
 /** Adds the routes to sign in and out, and what reads the cookies of all others. */
 export async function addSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
@@ -59,6 +69,8 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
             options,
           );
           endSession(request, cluster);
+          const signedIn = sessions.find(token, cluster);
+          if (signedIn !== undefined) options.onSignedIn?.(clusters.open(cluster, signedIn));
           return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(response);
         } catch (error) {
           if (error instanceof RequestError && error.statusCode === 429)
@@ -93,8 +105,38 @@ export function openClusterFor(
 ): OpenCluster {
   const own = clusters.open(id);
   const token = request.cookies[cookieName(own.entry.id)];
-  const signedIn = token === undefined ? undefined : sessions.find(token, own.entry.id);
+  const isInBackground = BACKGROUND_PATHS.has(request.routeOptions.url ?? '');
+  const find = isInBackground ? sessions.peek : sessions.find;
+  const signedIn = token === undefined ? undefined : find(token, own.entry.id);
   return signedIn === undefined ? own : clusters.open(own.entry.id, signedIn);
+}
+
+/** Who sends a request: a sign-in counts as long as its session, and is not prolonged by being looked at. */
+export function callerOf(
+  request: FastifyRequest,
+  {
+    clusters,
+    sessions,
+    proxyUserOf,
+  }: Pick<SignInOptions, 'clusters' | 'sessions'> & {
+    readonly proxyUserOf?: (request: FastifyRequest) => string | undefined;
+  },
+): Caller {
+  const signedIn = new Map<string, string>();
+  for (const { id } of clusters.entries) {
+    const token = request.cookies[cookieName(id)];
+    const found = token === undefined ? undefined : sessions.peek(token, id);
+    if (found !== undefined) signedIn.set(id, found.user);
+  }
+  const proxyUser = proxyUserOf?.(request);
+  const claimed = readClaimedAuthor(request.headers[AUTHOR_HEADER]);
+  return {
+    address: request.ip,
+    signedIn,
+    ...(proxyUser !== undefined && { proxyUser }),
+    ...(claimed !== undefined && { claimed }),
+    ...(isOfThisMachine(request) && { isOnMachine: true }),
+  };
 }
 
 /** One for each cluster, so that a sign-in to another ends none. */

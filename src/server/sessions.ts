@@ -20,6 +20,8 @@ interface Session {
 export interface Sessions {
   /** A new one; the token is what its browser keeps. */
   open(cluster: string, signedIn: SignedIn): string;
+  /** Whose token that is on this cluster, where it still holds. Does not count as use. */
+  peek(token: string, cluster: string): SignedIn | undefined;
   /** Whose token that is on this cluster, where it still holds. Counts as use. */
   find(token: string, cluster: string): SignedIn | undefined;
   close(token: string, cluster: string): void;
@@ -46,6 +48,11 @@ export function memorySessions(now: () => number): Sessions {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       sessions.set(keyOf(token), { cluster, signedIn, openedAt: now(), usedAt: now() });
       return token;
+    },
+    peek(token, cluster) {
+      endOld();
+      const session = sessions.get(keyOf(token));
+      return session?.cluster === cluster ? session.signedIn : undefined;
     },
     find(token, cluster) {
       endOld();

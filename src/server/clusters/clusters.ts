@@ -4,7 +4,7 @@ import type { Capabilities, OpenCluster } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { SANDBOX_ID } from '../settings/cluster-settings.ts';
 import { probeCapabilities } from '../console/capabilities.ts';
-import type { Credentials } from '../cluster/credentials.ts';
+import { redactorOf, type Credentials } from '../cluster/credentials.ts';
 import type { RemoteCluster } from '../cluster/remote-cluster.ts';
 
 /** The embedded engine. That it is a sandbox is said beside its label. */
@@ -73,16 +73,21 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
       if (session === undefined || !('remote' in cluster)) {
         const cached = own.get(cluster.entry.id);
         if (cached !== undefined) return cached;
+        const credentials = 'remote' in cluster ? cluster.credentials : undefined;
         const opened = openCluster(
           cluster.entry,
-          'remote' in cluster ? cluster.remote.connect(cluster.credentials) : cluster.gateway,
+          'remote' in cluster ? cluster.remote.connect(credentials) : cluster.gateway,
+          { redact: redactorOf(credentials) },
         );
         own.set(cluster.entry.id, opened);
         return opened;
       }
       const cached = ofSessions.get(session);
       if (cached?.entry.id === cluster.entry.id) return cached;
-      const opened = openCluster(cluster.entry, cluster.remote.connect(session.credentials), session.user);
+      const opened = openCluster(cluster.entry, cluster.remote.connect(session.credentials), {
+        user: session.user,
+        redact: redactorOf(session.credentials),
+      });
       ofSessions.set(session, opened);
       return opened;
     },
@@ -101,7 +106,11 @@ export function openClusters(configured: readonly ConfiguredCluster[]): Clusters
 }
 
 /** What the cluster can do is probed when it is first asked for, and again after the cluster was down. */
-function openCluster(entry: ClusterEntry, gateway: ClusterGateway, user?: string): OpenCluster {
+function openCluster(
+  entry: ClusterEntry,
+  gateway: ClusterGateway,
+  rest: Pick<OpenCluster, 'user' | 'redact'>,
+): OpenCluster {
   let cached: Promise<Capabilities> | undefined;
   const watched: ClusterGateway = {
     async send(call: ClusterCall) {
@@ -125,6 +134,6 @@ function openCluster(entry: ClusterEntry, gateway: ClusterGateway, user?: string
         throw error;
       }
     },
-    ...(user !== undefined && { user }),
+    ...rest,
   };
 }

@@ -6,8 +6,8 @@ import { remoteCluster } from '../cluster/remote-cluster.ts';
 
 /** The clusters that the settings name, and behind them the embedded engine where there is one. */
 export function clustersOf(settings: readonly ClusterSettings[], sandbox?: ClusterGateway): Clusters {
-  const remotes = settings.map(({ id, label, credentials, ...options }): ConfiguredCluster => {
-    const entry = { id, label, kind: 'remote' } as const;
+  const remotes = settings.map(({ id, label, credentials, isScratch, ...options }): ConfiguredCluster => {
+    const entry = { id, label, kind: 'remote', ...(isScratch && { isScratch }) } as const;
     return { entry, remote: remoteCluster({ label, ...options }), ...(credentials !== undefined && { credentials }) };
   });
   if (sandbox === undefined) return openClusters(remotes);

@@ -1,62 +1,46 @@
-import type { ErrorBody, IndexOutcome } from '#domain/console';
+import type { Action as ActionDocument, ActionOutcome, ActionRef } from '#domain/action';
+import type { Author } from '#domain/events';
+import type { ClusterGateway } from '#domain/ports';
 import type { RouteId } from '#domain/wire';
 
-/** A call that may change something on a cluster, as it is written down before it is made. Never holds credentials. */
-export interface Action {
-  /** When, in ISO 8601. */
-  readonly at: string;
-  /** Who is signed in, or `anonymous`. */
-  readonly who: string;
-  readonly requestId: string;
+/** A call that may change something on a cluster, before it is made. */
+export interface NewAction {
   readonly cluster: string;
   readonly route: RouteId;
   /** Of what is acted on. */
   readonly names: readonly string[];
-  /** JSON text of the request's body, cut where it is long. */
+  readonly requestId: string;
+  readonly author: Author;
+  /** Where the request came from; absent where the server itself acts. */
+  readonly address?: string;
+  readonly reason?: string;
+  /** JSON text of the request's body, whole: the log redacts and cuts it. */
   readonly body?: string;
-  /** Length of the whole body in characters, where it was cut. */
-  readonly bodyLength?: number;
+  /** Takes the credentials with which the call is made out of a text. */
+  readonly redact?: (text: string) => string;
 }
 
-/** What came of an action. */
-export interface ActionOutcome {
-  readonly at: string;
-  /** `unknown`: the call was cut off, so that all or a part may have been done. */
-  readonly kind: 'done' | 'failed' | 'unknown';
-  /** What happened to each name, where the route says so. */
-  readonly results?: readonly IndexOutcome[];
-  readonly error?: ErrorBody;
+/** An action that is recorded and under way. */
+export interface OpenAction extends ActionRef {
+  /** The way to the cluster through which what changes it is recorded with its answer. */
+  watch(gateway: ClusterGateway): ClusterGateway;
+  complete(outcome: Omit<ActionOutcome, 'at'>): Promise<void>;
 }
 
-export interface LoggedAction extends Action {
+/** An action as its events have it. */
+export interface LoggedAction extends ActionDocument {
+  /** A ULID. */
   readonly id: string;
-  /** Absent while it runs, and for ever where the server ended in between: nobody knows then what has happened. */
-  readonly outcome?: ActionOutcome;
+  /** Of its stream. */
+  readonly version: number;
+  readonly author: Author;
+  readonly reason?: string;
 }
 
-/** What was done to the clusters through this server. */
+/** What is done to the clusters through this server. */
 export interface ActionLog {
-  /** Resolves once the action is written down for good; what can't be written down is not done. */
-  begin(action: Action): Promise<string>;
-  complete(id: string, outcome: ActionOutcome): Promise<void>;
+  /** Resolves once the action is recorded for good. */
+  begin(action: NewAction): Promise<OpenAction>;
   /** The newest first. */
   recent(limit: number): Promise<readonly LoggedAction[]>;
-}
-
-/** A log that ends with the process. */
-export function memoryActionLog(): ActionLog {
-  const actions: LoggedAction[] = [];
-  return {
-    begin: async (action) => {
-      const id = String(actions.length + 1);
-      actions.push({ ...action, id });
-      return id;
-    },
-    complete: async (id, outcome) => {
-      const index = actions.findIndex((action) => action.id === id);
-      const action = actions[index];
-      if (action !== undefined) actions[index] = { ...action, outcome };
-    },
-    recent: async (limit) => actions.slice(-limit).reverse(),
-  };
 }

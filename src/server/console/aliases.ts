@@ -1,4 +1,4 @@
-import { aliasNameProblem } from '#domain/console';
+import { aliasNameProblem, type AliasOperation } from '#domain/console';
 import { formatJson, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { readObject } from './read-object.ts';
 import { bodyText, objectsIn, asString } from './calls.ts';
@@ -17,20 +17,38 @@ export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
       checked(alias, aliasNameProblem(alias));
     }
     const index = await exactIndex(context, name);
-    const removed = body.actions.flatMap((action) => ('remove' in action ? [action.remove.alias] : []));
-    if (removed.length > 0) await requireAliases(context, index, removed);
-    const actions = body.actions.map((action) =>
-      'add' in action ? { add: { ...action.add, index } } : { remove: { ...action.remove, index } },
+    return aliasUpdate(
+      context,
+      body.actions.map((action) => ({ index, ...action })),
     );
-    const response = await readObject(context.cluster.gateway, {
-      method: 'POST',
-      path: ['_aliases'],
-      body: bodyText({ actions }),
-    });
-    refuseParts(response);
-    return { acknowledged: member(response, 'acknowledged') === true };
   },
 };
+
+/**
+ * Sends actions on aliases of checked indices as one request.
+ * @throws RequestError where an alias to be removed is missing, and nothing has been done
+ */
+export async function aliasUpdate(
+  context: ConsoleContext,
+  operations: readonly AliasOperation[],
+): Promise<{ acknowledged: boolean }> {
+  const removed = new Map<string, string[]>();
+  for (const action of operations)
+    if ('remove' in action) removed.set(action.index, [...(removed.get(action.index) ?? []), action.remove.alias]);
+  for (const [index, aliases] of removed) await requireAliases(context, index, aliases);
+  const actions = operations.map((action) =>
+    'add' in action
+      ? { add: { ...action.add, index: action.index } }
+      : { remove: { ...action.remove, index: action.index } },
+  );
+  const response = await readObject(context.cluster.gateway, {
+    method: 'POST',
+    path: ['_aliases'],
+    body: bodyText({ actions }),
+  });
+  refuseParts(response);
+  return { acknowledged: member(response, 'acknowledged') === true };
+}
 
 async function readAliases(context: ConsoleContext, name: string): Promise<JsonObject> {
   return objectMember(await readOfIndex(context, name, ['_alias']), 'aliases') ?? {};

@@ -1,7 +1,7 @@
 import type { Feature } from '#domain/console';
 import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
-import { readObject } from './read-object.ts';
+import { parsePlain, readObject } from './read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 import { textOfBody } from './request-body.ts';
@@ -18,6 +18,17 @@ export async function read(
     ...(query !== undefined && { query }),
     signal: context.signal,
   });
+}
+
+/** The rows of a `_cat` endpoint, whose values are all text. */
+export async function readTable(
+  context: ConsoleContext,
+  path: readonly string[],
+  columns: string,
+): Promise<readonly Readonly<Record<string, string | null | undefined>>[]> {
+  const call: ClusterCall = { method: 'GET', path, query: { format: 'json', h: columns }, signal: context.signal };
+  const rows = parsePlain((await context.cluster.gateway.send(call)).body, call);
+  return Array.isArray(rows) ? (rows as Readonly<Record<string, string | null>>[]) : [];
 }
 
 /** Whether what a path names exists. */
@@ -46,11 +57,6 @@ export function bodyText(value: unknown): string {
 /** The objects in a list. */
 export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** The strings in a list. */
-export function stringsIn(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
 export function asString(value: JsonValue | undefined): string | undefined {

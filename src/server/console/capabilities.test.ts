@@ -49,6 +49,16 @@ describe('capabilities', () => {
     });
   });
 
+  it('say what tells the cluster apart, once it has one', async () => {
+    const uuidOf = async (uuid?: string) => {
+      const body = JSON.stringify({ version: { number: '9.5.3' }, cluster_uuid: uuid });
+      return (await clusterOf(() => ({ '/': { body } })).cluster.capabilities()).uuid;
+    };
+    expect(await uuidOf('Xy_-1')).toBe('Xy_-1');
+    expect(await uuidOf('_na_')).toBeUndefined();
+    expect(await uuidOf()).toBeUndefined();
+  });
+
   it.each([
     ['7.17.29', {}, 'elasticsearch', { freeze: true, include_type_name: true, index_modes: false }],
     [
@@ -129,7 +139,7 @@ describe('capabilities', () => {
     const [first, again] = await Promise.all([cluster.capabilities(), cluster.capabilities()]);
     expect(again).toBe(first);
     expect(first.license).toEqual({ type: 'basic', status: 'active' });
-    expect(requested.length).toBeLessThanOrEqual(11);
+    expect(requested.length).toBeLessThanOrEqual(12);
     expect(requested).not.toContain('/_plugins/_ism/policies?size=1');
 
     isDown = true;

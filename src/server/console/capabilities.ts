@@ -23,6 +23,8 @@ const PROBES = {
   simulate: { method: 'POST', path: ['_index_template', '_simulate_index', 'mapledger-probe'], isReading: true },
   license: { method: 'GET', path: ['_license'] },
   resolve_index: { method: 'GET', path: ['_resolve', 'index', NOTHING] },
+  // Without a body it is refused, and an engine without reindex knows no such path.
+  reindex: { method: 'POST', path: ['_reindex'], isReading: true },
 } as const satisfies Partial<Record<Feature, ClusterCall>>;
 
 type Probed = keyof typeof PROBES;
@@ -42,6 +44,7 @@ const NAMES: Readonly<Record<Feature, string>> = {
   license: 'licences',
   index_modes: 'index modes',
   resolve_index: 'look-up of names (_resolve/index)',
+  reindex: 'reindexing',
 };
 
 /**
@@ -49,7 +52,7 @@ const NAMES: Readonly<Record<Feature, string>> = {
  * @throws ClusterError where it does not say what it is, or a probe did not come to an answer
  */
 export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
-  const { engine, flavor } = await readEngine(gateway);
+  const { engine, flavor, uuid } = await readEngine(gateway);
   const [probed, license, plugins] = await Promise.all([
     probeAll(gateway, engine),
     readLicense(gateway, engine),
@@ -64,6 +67,7 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
   };
   return {
     engine,
+    ...(uuid !== undefined && { uuid }),
     features,
     ...(license.license !== undefined && { license: license.license }),
     ...(plugins !== undefined && { plugins }),
@@ -99,8 +103,15 @@ export async function pluginNames(gateway: ClusterGateway, signal?: CancelSignal
   return [...new Set(names)].sort();
 }
 
-async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; flavor: unknown }> {
-  const version = objectMember(await readObject(gateway, { method: 'GET', path: [] }), 'version');
+/** What a node says that has not joined its cluster yet. */
+const NO_UUID = '_na_';
+
+async function readEngine(
+  gateway: ClusterGateway,
+): Promise<{ engine: Engine; flavor: unknown; uuid: string | undefined }> {
+  const response = await readObject(gateway, { method: 'GET', path: [] });
+  const version = objectMember(response, 'version');
+  const uuid = member(response, 'cluster_uuid');
   const number = version && member(version, 'number');
   if (version === undefined || typeof number !== 'string') {
     throw new ClusterError(
@@ -111,7 +122,11 @@ async function readEngine(gateway: ClusterGateway): Promise<{ engine: Engine; fl
   }
   // Elasticsearch has never said which distribution it is.
   const distribution = member(version, 'distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch';
-  return { engine: { distribution, version: number }, flavor: member(version, 'build_flavor') };
+  return {
+    engine: { distribution, version: number },
+    flavor: member(version, 'build_flavor'),
+    uuid: typeof uuid === 'string' && uuid !== NO_UUID ? uuid : undefined,
+  };
 }
 
 async function probeAll(gateway: ClusterGateway, engine: Engine): Promise<Record<Exclude<Probed, 'license'>, Support>> {
@@ -147,6 +162,7 @@ async function probe(
     }
     if (error.fault !== 'refused') throw error;
     // An endpoint that is there answers 404 where it finds nothing. Elasticsearch 7 takes the path of one that is not for an index, a type and an id.
+    if (error.type === 'parse_exception') return { support: { has: true } };
     if (error.status === 404 && error.type !== 'index_not_found_exception') return { support: { has: true } };
     return {
       support: lacks(

@@ -72,14 +72,18 @@ function single(query: NonNullable<RawInput['query']>): Readonly<Record<string, 
   return query as Readonly<Record<string, string>>;
 }
 
-/** A query is text; what the contract calls a boolean is one where it says so. */
+/** Whole numbers up to what a double holds. */
+const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/;
+
+/** A query is text; what the contract calls a boolean or an integer is one where it says so. */
 function coerced(query: Readonly<Record<string, string>>, schema: NonNullable<RouteContract['query']>): JsonObject {
   return Object.fromEntries(
     Object.entries(query).map(([key, value]): [string, JsonValue] => {
       const type: unknown = Object.hasOwn(schema.properties, key)
         ? (schema.properties[key] as { readonly type?: unknown }).type
         : undefined;
-      return [key, type === 'boolean' && (value === 'true' || value === 'false') ? value === 'true' : value];
+      if (type === 'boolean' && (value === 'true' || value === 'false')) return [key, value === 'true'];
+      return [key, type === 'integer' && INTEGER.test(value) ? Number(value) : value];
     }),
   );
 }

@@ -1,18 +1,7 @@
-import { member, objectMember, type JsonObject } from '#domain/json';
+import { member, objectMember, type JsonObject, stringsIn } from '#domain/json';
 import { isManaged, templateNameProblem, type ServerComponentTemplate } from '#domain/template';
 import { actOnNames, deletedIn } from './bulk.ts';
-import {
-  bodyText,
-  exists,
-  hasFeature,
-  isRefused,
-  objectsIn,
-  read,
-  requireFeature,
-  asString,
-  stringsIn,
-  write,
-} from './calls.ts';
+import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { readComposable } from './index-templates.ts';

@@ -1,5 +1,6 @@
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
+import type { Caller } from './caller.ts';
 import type { ROUTES, RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 
 /** A cluster, with the credentials of whoever asks. */
@@ -10,10 +11,14 @@ export interface OpenCluster {
   capabilities(): Promise<Capabilities>;
   /** Who is signed in by a session of this server, where somebody is. */
   readonly user?: string;
+  /** Takes the credentials with which it is asked out of a text. */
+  readonly redact?: (text: string) => string;
 }
 
 /** What a cluster is and can do; every feature is listed, with the reason where it is lacking. */
 export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'features'>> {
+  /** Absent where the cluster does not report one. */
+  readonly uuid?: string;
   readonly license?: NonNullable<ClusterStatus['license']>;
   /** Names of the plugins on its nodes; absent where it does not say. */
   readonly plugins?: readonly string[];
@@ -24,6 +29,11 @@ export interface ServerContext {
   readonly isReadOnly: boolean;
   /** Aborted when the caller has gone. */
   readonly signal: CancelSignal;
+  readonly caller: Caller;
+  /** The cluster of the configuration with this id, the first where none is named, for whoever calls. @throws RequestError where there is none */
+  readonly openCluster: (id: string | undefined) => OpenCluster;
+  /** Why the caller does it. */
+  readonly reason?: string;
 }
 
 /** What the handler of a route that uses a cluster has. */

@@ -1,15 +1,19 @@
-import type { ServerDataStream } from '#domain/console';
+import { dataStreamNameProblem, type ServerDataStream } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterFault } from '#domain/ports';
 import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
+import { bodyText, exists, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
-import { target, targets } from './names.ts';
+import { checked, target, targets } from './names.ts';
 import { readObject } from './read-object.ts';
 
 export const dataStreams: HandlersOf<
-  'data_streams.list' | 'data_streams.get' | 'data_streams.delete' | 'data_streams.set_lifecycle'
+  | 'data_streams.list'
+  | 'data_streams.get'
+  | 'data_streams.create'
+  | 'data_streams.delete'
+  | 'data_streams.set_lifecycle'
 > = {
   'data_streams.list': async ({ query }, context) => {
     if (!(await hasFeature(context, 'data_streams'))) return [];
@@ -22,6 +26,14 @@ export const dataStreams: HandlersOf<
     const stream = (await readStreams(context, name, true)).find((found) => found.name === name);
     if (stream === undefined) throw new RequestError(404, noStream(name), { name });
     return stream;
+  },
+
+  'data_streams.create': async ({ params: { name } }, context) => {
+    const path = ['_data_stream', checked(name, dataStreamNameProblem(name))];
+    await requireFeature(context, 'data_streams');
+    if (await exists(context, [name]))
+      throw new RequestError(409, `Nothing was created: "${name}" exists already.`, { name });
+    return write(context, { method: 'PUT', path });
   },
 
   'data_streams.delete': async ({ body }, context) => {

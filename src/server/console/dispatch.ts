@@ -1,23 +1,26 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
-import { isObject } from '#domain/json';
 import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
-import type { Action, ActionLog, ActionOutcome } from './action-log.ts';
+import type { ActionOutcome } from '#domain/action';
+import type { ActionLog, NewAction, OpenAction } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
 import { checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
+import { authorOf, localCaller, type Caller } from './caller.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
+import { missingReason, type Reasons } from './reasons.ts';
 import { sharedReads } from './shared-reads.ts';
-
-/** Characters of a body that the action log keeps. */
-const LOGGED_BODY_LENGTH = 64 * 1024;
 
 export interface DispatchRequest extends RawInput {
   readonly id: HandledRouteId;
   readonly requestId: string;
   /** The cluster of the configuration with this id, the first where none is named, for whoever calls. @throws RequestError where there is none */
   readonly openCluster: (id: string | undefined) => OpenCluster;
+  /** {@link localCaller} where absent. */
+  readonly caller?: Caller;
+  /** Why the caller does it, such as a ticket. */
+  readonly reason?: string;
   readonly signal: CancelSignal;
 }
 
@@ -29,20 +32,25 @@ export interface DispatcherOptions {
   readonly handlers: Handlers;
   readonly actionLog: ActionLog;
   readonly isReadOnly: boolean;
-  /** The time, in ISO 8601. */
-  readonly now: () => string;
+  /** Whether a change of a cluster needs a reason; `optional` where absent. */
+  readonly reasons?: Reasons;
+  /** What becomes of an action that can't be recorded; `refuse` where absent. */
+  readonly unrecordedActions?: UnrecordedActions;
   /** Told of what the caller is not: failures of the server's own, under the id of the request. */
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
   readonly onInvalidResponse?: (error: Error, requestId: string) => void;
 }
 
+/** Whether a call is made that can't be written down. */
+export type UnrecordedActions = 'refuse' | 'allow';
+
 /** Answers the calls of the API. Never rejects. */
 export type Dispatch = (request: DispatchRequest) => Promise<DispatchResponse>;
 
 /** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
 export function consoleDispatcher(options: DispatcherOptions): Dispatch {
-  const { handlers, isReadOnly, onFailure, onInvalidResponse } = options;
+  const { handlers, isReadOnly, reasons = 'optional', onFailure, onInvalidResponse } = options;
   const shared = sharedReads();
 
   async function respondTo(request: DispatchRequest, seen: { cluster?: string }): Promise<unknown> {
@@ -60,14 +68,26 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       input: CheckedInput['input'],
       context: Partial<ConsoleContext>,
     ) => Promise<unknown>;
-    const run = (signal = request.signal) =>
-      handler(input, { isReadOnly, signal, ...(cluster !== undefined && { cluster }) });
+    const { openCluster, caller = localCaller(cluster) } = request;
+    const run = (signal = request.signal, through = cluster) =>
+      handler(input, {
+        isReadOnly,
+        signal,
+        caller,
+        openCluster,
+        ...(request.reason !== undefined && { reason: request.reason }),
+        ...(through !== undefined && { cluster: through }),
+      });
     if (cluster === undefined) return run();
     if (contract.method === 'GET') return shared.share(cluster, keyOf(request.id, input), request.signal, run);
     if (!contract.writes) return run();
+    if (reasons === 'required' && request.reason === undefined) throw missingReason();
     shared.forget(cluster.entry.id);
     try {
-      return await logged(options, actionOf(request, input, cluster, options.now()), run);
+      return await logged(options, actionOf({ ...request, caller }, input, cluster), (action) =>
+        // What a plan sends are actions of their own.
+        run(request.signal, action === undefined || isOfPlan(request.id) ? cluster : watched(cluster, action)),
+      );
     } finally {
       shared.forget(cluster.entry.id);
     }
@@ -93,77 +113,86 @@ function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input']): st
   return JSON.stringify([id, params ?? {}, sorted]);
 }
 
+function isOfPlan(id: HandledRouteId): boolean {
+  return id.startsWith('plans.');
+}
+
+/** The cluster as an action reaches it. */
+function watched(cluster: OpenCluster, action: OpenAction): OpenCluster {
+  return { ...cluster, gateway: action.watch(cluster.gateway) };
+}
+
 function actionOf(
-  { id, requestId }: DispatchRequest,
+  { id, requestId, caller, reason }: DispatchRequest & { readonly caller: Caller },
   input: CheckedInput['input'],
   cluster: OpenCluster,
-  at: string,
-): Action {
-  const body = input.body === undefined ? undefined : bodyText(input.body);
+): NewAction {
   return {
-    at,
-    who: cluster.user ?? 'anonymous',
-    requestId,
     cluster: cluster.entry.id,
     route: id,
     names: namesIn(input),
-    ...(body !== undefined && { body: body.slice(0, LOGGED_BODY_LENGTH) }),
-    ...(body !== undefined && body.length > LOGGED_BODY_LENGTH && { bodyLength: body.length }),
+    requestId,
+    author: authorOf(caller, cluster.entry.id),
+    address: caller.address,
+    ...(reason !== undefined && { reason }),
+    ...(input.body !== undefined && { body: bodyText(input.body) }),
+    ...(cluster.redact !== undefined && { redact: cluster.redact }),
   };
 }
 
-/** Runs an action between its two entries in the log. What can't be written down is not done. */
-async function logged(
-  { actionLog, now, onFailure }: DispatcherOptions,
-  action: Action,
-  run: () => Promise<unknown>,
+/**
+ * Runs an action between its two records. What can't be recorded is not done, unless the server allows it; then there is no action to run within.
+ * `outcomeFor` reads the answer, a route's by default.
+ */
+export async function logged(
+  {
+    actionLog,
+    onFailure,
+    unrecordedActions = 'refuse',
+  }: Pick<DispatcherOptions, 'actionLog' | 'onFailure' | 'unrecordedActions'>,
+  action: NewAction,
+  run: (open: OpenAction | undefined) => Promise<unknown>,
+  outcomeFor: (response: unknown) => Omit<ActionOutcome, 'at'> = outcomeOf,
 ): Promise<unknown> {
-  let id: string;
+  let open: OpenAction | undefined;
   try {
-    id = await actionLog.begin(action);
+    open = await actionLog.begin(action);
   } catch (error) {
     onFailure(error, action.requestId);
-    throw new RequestError(
-      500,
-      'Nothing was sent to the cluster: the action could not be recorded. See the server log for this request ID.',
-      { requestId: action.requestId },
-    );
+    if (unrecordedActions === 'refuse')
+      throw new RequestError(
+        500,
+        'Nothing was sent to the cluster: the action could not be recorded. See the server log for this request ID.',
+        { requestId: action.requestId },
+      );
   }
   const complete = async (outcome: Omit<ActionOutcome, 'at'>) => {
     try {
-      await actionLog.complete(id, { at: now(), ...outcome });
+      await open?.complete(outcome);
     } catch (error) {
-      // The action has happened; it stays in the log as one without an end.
+      // The action has happened; it stays in the log as one without an end, and is looked up later.
       onFailure(error, action.requestId);
     }
   };
   try {
-    const response = await run();
-    await complete(outcomeOf(response));
+    const response = await run(open);
+    await complete(outcomeFor(response));
     return response;
   } catch (error) {
     await complete({
       kind: isUnsure(error) ? 'unknown' : 'failed',
-      error: withoutBody(bodyOfError(error, { requestId: action.requestId, cluster: action.cluster })),
+      error: bodyOfError(error, { requestId: action.requestId, cluster: action.cluster }),
     });
     throw error;
   }
 }
 
-/** Without the body of the request to the cluster, which may be of megabytes: what was asked for is in the action, cut where it is long. */
-function withoutBody(error: ErrorBody): ErrorBody {
-  const { request, ...attributes } = error.attributes ?? {};
-  if (!isObject(request)) return error;
-  const { body: _, ...call } = request;
-  return { ...error, attributes: { ...attributes, request: call } };
-}
-
 function outcomeOf(response: unknown): Omit<ActionOutcome, 'at'> {
   const { results, errors, acknowledged, ...rest } = response as WriteResponse;
-  if (results !== undefined) return { kind: kindOf(results), results };
+  if (results !== undefined) return { kind: kindOf(results), results: [...results] };
   if (errors === undefined) return { kind: acknowledged === false ? 'unknown' : 'done' };
   const deleted = Object.values(rest).flat();
-  const outcomes: readonly IndexOutcome[] = [
+  const outcomes: IndexOutcome[] = [
     ...deleted.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'done' })),
     ...errors.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'failed', error: item.error })),
   ];

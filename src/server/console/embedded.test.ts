@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONSOLE_EXAMPLES, consoleUnderTest, lacking } from '../../../tests/contracts/console.contract.ts';
+import { CONSOLE_EXAMPLES, lacking } from '../../../tests/contracts/console.contract.ts';
+import { consoleUnderTest } from '../../../tests/contracts/console-under-test.ts';
 import { testServer } from '../../ui/testing/test-http.ts';
 
 /** It is of a version that has all but mapping types. */

@@ -5,6 +5,7 @@ import {
   isLegacyBody,
   matchingLegacyTemplates,
   matchingTemplate,
+  targetOfTemplate,
   templateNameProblem,
   templateType,
   type ServerTemplate,
@@ -12,18 +13,7 @@ import {
 } from '#domain/template';
 import { readObject } from './read-object.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
-import {
-  bodyText,
-  exists,
-  hasFeature,
-  isRefused,
-  objectsIn,
-  read,
-  requireFeature,
-  asString,
-  stringsIn,
-  write,
-} from './calls.ts';
+import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { checked, target, templateTarget } from './names.ts';
@@ -35,7 +25,8 @@ type TemplateRouteId =
   | 'index_templates.create'
   | 'index_templates.update'
   | 'index_templates.delete'
-  | 'index_templates.simulate';
+  | 'index_templates.simulate'
+  | 'index_templates.simulate_index';
 
 export const indexTemplates: HandlersOf<TemplateRouteId> = {
   'index_templates.list': async (_input, context) => {
@@ -126,6 +117,18 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
       isReading: true,
     });
   },
+
+  'index_templates.simulate_index': async ({ params: { name }, body: { template } }, context) => {
+    target(name);
+    await requireFeature(context, 'simulate');
+    return readObject(context.cluster.gateway, {
+      method: 'POST',
+      path: ['_index_template', '_simulate_index', name],
+      ...(template !== undefined && { body: bodyText(template) }),
+      signal: context.signal,
+      isReading: true,
+    });
+  },
 };
 
 function pathOf(name: string, isLegacy: boolean): readonly string[] {
@@ -180,18 +183,13 @@ async function composableTargets(context: ConsoleContext): Promise<readonly Temp
   const parts = ['name', 'index_template.index_patterns', 'index_template.priority'];
   const filter_path = parts.map((part) => `index_templates.${part}`).join(',');
   const found = composableIn(await read(context, ['_index_template'], { filter_path }));
-  return found.map(([name, body]) => targetOf(name, body, 'priority'));
+  return found.map(([name, body]) => targetOfTemplate(name, body, 'priority'));
 }
 
 async function legacyTargets(context: ConsoleContext): Promise<readonly TemplateTarget[]> {
   if (!(await hasFeature(context, 'legacy_templates'))) return [];
   const found = legacyIn(await read(context, ['_template'], { filter_path: '*.index_patterns,*.order' }));
-  return found.map(([name, body]) => targetOf(name, body, 'order'));
-}
-
-function targetOf(name: string, body: JsonObject, rank: 'priority' | 'order'): TemplateTarget {
-  const value = member(body, rank);
-  return { name, patterns: stringsIn(member(body, 'index_patterns')), priority: typeof value === 'number' ? value : 0 };
+  return found.map(([name, body]) => targetOfTemplate(name, body, 'order'));
 }
 
 async function readLegacy(context: ConsoleContext): Promise<readonly Entry[]> {

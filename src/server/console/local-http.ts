@@ -1,9 +1,20 @@
 import { formatJson, type JsonValue } from '#domain/json';
 import type { HttpAnswer, HttpRequest, HttpService } from '#domain/ports';
-import { API_BASE, BODY_LIMITS, bodyKindOf, ROUTES, type RouteContract } from '#domain/wire';
+import {
+  API_BASE,
+  AUTHOR_HEADER,
+  BODY_LIMITS,
+  bodyKindOf,
+  REASON_HEADER,
+  ROUTES,
+  type RouteContract,
+} from '#domain/wire';
+import { localCaller } from './caller.ts';
+import { readClaimedAuthor } from './claimed-author.ts';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';
+import { readReason } from './reasons.ts';
 import { parseBody } from './request-body.ts';
 
 interface MatchedRoute {
@@ -33,12 +44,16 @@ export function localHttpService(
       }
       const query = request.query ?? {};
       const signal = request.signal ?? NEVER_ABORTED;
+      const reason = readReason(request.headers?.[REASON_HEADER]);
+      const claimed = readClaimedAuthor(request.headers?.[AUTHOR_HEADER]);
       const response = await dispatch({
         ...route,
         query,
         body,
         requestId: `local-${(requests += 1)}`,
         openCluster,
+        ...(claimed !== undefined && { caller: { ...localCaller(), claimed } }),
+        ...(reason !== undefined && { reason }),
         signal,
       });
       return 'error' in response

@@ -57,12 +57,21 @@ function serviceOver(cluster: RecordedCluster, isReadOnly = false) {
 /** A request as the web client writes it. */
 function requestFor(
   id: HandledRouteId,
-  { params, body }: { readonly params?: { readonly name: string }; readonly body?: JsonValue },
+  {
+    params,
+    query,
+    body,
+  }: {
+    readonly params?: { readonly name: string };
+    readonly query?: Readonly<Record<string, string>>;
+    readonly body?: JsonValue;
+  },
 ) {
   const { method, path }: RouteContract = ROUTES[id];
   return {
     method,
     path: `${API_BASE}${path.replace(':name', encodeURIComponent(params?.name ?? ''))}`,
+    ...(query !== undefined && { query }),
     ...(body !== undefined && { body: formatJson(body) }),
   };
 }

@@ -24,8 +24,11 @@ export const CLUSTER_OPTIONS = {
   'tls-verification': { type: 'string' },
   'request-timeout': { type: 'string' },
   'clusters-file': { type: 'string' },
+  scratch: { type: 'boolean' },
 } as const;
-type OptionName = keyof typeof CLUSTER_OPTIONS;
+/** Given on the command line only: a variable that is left over must not open a cluster to the fuzz lab. */
+const SWITCH = 'scratch';
+type OptionName = Exclude<keyof typeof CLUSTER_OPTIONS, typeof SWITCH>;
 const SECRETS: readonly OptionName[] = ['password', 'api-key', 'bearer-token'];
 
 export interface ClustersOutcome {
@@ -35,7 +38,7 @@ export interface ClustersOutcome {
 
 /** The clusters that flags and environment name. @throws SettingsError */
 export function clustersFromFlags(
-  flags: { readonly [Name in OptionName]?: string | undefined },
+  flags: { readonly [Name in OptionName]?: string | undefined } & { readonly [SWITCH]?: boolean | undefined },
   env: Environment,
   readFile: ReadTextFile,
 ): ClustersOutcome {
@@ -55,7 +58,7 @@ export function clustersFromFlags(
   const file = given('clusters-file');
   const address = given('cluster');
   if (address === undefined) {
-    const lonely = (Object.keys(CLUSTER_OPTIONS) as OptionName[]).find(
+    const lonely = (Object.keys(CLUSTER_OPTIONS) as (keyof typeof CLUSTER_OPTIONS)[]).find(
       (name) => name !== 'clusters-file' && flags[name] !== undefined,
     );
     if (lonely !== undefined)
@@ -94,6 +97,7 @@ export function clustersFromFlags(
     ...(ca !== undefined && { ca: readCaFile(ca, '--ca-file', readFile) }),
     ...(tlsVerification !== undefined && { tlsVerification }),
     ...(timeout !== undefined && { requestTimeoutMs: readTimeout(Number(timeout), '--request-timeout') }),
+    ...(flags[SWITCH] === true && { isScratch: true as const }),
   };
   return { clusters: [cluster], warnings: [...warnings, ...unverified([cluster])] };
 }

@@ -12,6 +12,8 @@ export interface ClusterSettings {
   readonly ca?: string;
   readonly tlsVerification?: TlsVerification;
   readonly requestTimeoutMs?: number;
+  /** The fuzz lab may create, change and delete what it likes on it. */
+  readonly isScratch?: true;
 }
 
 /** The id of the embedded engine. */

@@ -33,6 +33,8 @@ const ClusterSchema = Type.Object(
     tls_verification: Type.Optional(Type.Enum(TLS_VERIFICATIONS)),
     /** Seconds. */
     request_timeout: Type.Optional(Type.Number()),
+    /** Whether the fuzz lab may write to it. */
+    scratch: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
@@ -115,5 +117,6 @@ function settingsOf(cluster: ClusterInFile, where: string, readFile: ReadTextFil
     ...(cluster.request_timeout !== undefined && {
       requestTimeoutMs: readTimeout(cluster.request_timeout, `${where}/request_timeout`),
     }),
+    ...(cluster.scratch === true && { isScratch: true as const }),
   };
 }

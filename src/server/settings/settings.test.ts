@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selfSigned } from '../cluster/test-server.ts';
 import { parseFlags, type Outcome } from '../flags.ts';
-import { help } from './help.ts';
+import { helpText } from './help.ts';
 
 const home = { HOME: '/home/ada' };
 const keys = selfSigned('DNS:prod.example');
@@ -100,6 +100,18 @@ describe('the cluster of the flags', () => {
     ).toBe(keys.cert.trim());
   });
 
+  it('is a scratch cluster only where a flag or the file says so', () => {
+    expect(settingsOf(['--cluster', 'http://a', '--scratch']).clusters).toMatchObject([{ isScratch: true }]);
+    const others = settingsOf(['--cluster', 'http://a'], { MAPLEDGER_SCRATCH: 'true' }).clusters;
+    expect(others[0]).not.toHaveProperty('isScratch');
+    const file = fileOf({ ...A, scratch: true }, { ...B, scratch: false });
+    const { clusters } = settingsOf(['--clusters-file', '/c'], {}, { '/c': file });
+    expect(clusters.map(({ id, isScratch }) => [id, isScratch])).toEqual([
+      ['a', true],
+      ['b', undefined],
+    ]);
+  });
+
   it('warns where nothing is verified', () => {
     expect(settingsOf(['--cluster', 'https://a.example', '--tls-verification', 'none']).warnings).toEqual([
       expect.stringContaining('can be intercepted'),
@@ -128,6 +140,7 @@ describe('the cluster of the flags', () => {
     [['--cluster', 'http://a', '--ca-file', '/broken'], {}, /certificate 1 in \/broken/],
     [['--cluster', 'http://a', '--clusters-file', '/text'], {}, /--cluster and --clusters-file can’t be combined/],
     [['--username', 'ada'], {}, /--cluster names none/],
+    [['--scratch'], {}, /--scratch says something of a cluster, but --cluster names none/],
     [['--cluster', 'http://a', '--username', 'ada'], { MAPLEDGER_PASSWORD_FILE: '/empty' }, /empty/],
     [
       ['--cluster', 'http://a'],
@@ -214,7 +227,7 @@ describe('the folder of data', () => {
 
 describe('help', () => {
   it('names every option that the command line takes', () => {
-    for (const flag of help.match(/--[a-z-]+(?= <)/g) ?? []) {
+    for (const flag of helpText('npm start --').match(/--[a-z-]+(?= <)/g) ?? []) {
       expect(parse([flag]), flag).toMatchObject({ message: expect.not.stringContaining('Unknown option') });
     }
   });

@@ -1,0 +1,70 @@
+import { sha256Hex, type Author } from '#domain/events';
+
+/** Who sends a request, as far as the server knows. */
+export interface Caller {
+  /** Where the request came from: behind a trusted proxy, what that says. */
+  readonly address: string;
+  /** The user of each cluster that the caller has signed in to, by the id of the cluster. */
+  readonly signedIn: ReadonlyMap<string, string>;
+  /** Whom a trusted proxy vouches for. */
+  readonly proxyUser?: string;
+  /** What the browser says of its user; nobody vouches for it. */
+  readonly claimed?: { readonly id: string; readonly name: string };
+  /** On the machine of the server itself and not through a proxy: whoever can read the data folder anyway. */
+  readonly isOnMachine?: true;
+}
+
+/** Who calls where the caller is not said: somebody in this process, signed in to a cluster as whoever has opened it. */
+export function localCaller(cluster?: { readonly entry: { readonly id: string }; readonly user?: string }): Caller {
+  const user = cluster?.user;
+  return {
+    address: 'local',
+    isOnMachine: true,
+    signedIn: new Map(cluster === undefined || user === undefined ? [] : [[cluster.entry.id, user]]),
+  };
+}
+
+/** The server itself, where it acts by its own. */
+export const SERVER_AUTHOR: Author = { id: 'server', name: 'Mapledger', verified: true };
+
+/**
+ * Who acts on a cluster: whom the proxy vouches for, else who has signed in there, else who the browser says it is. The id of a verified author
+ * does not say the name, so that a name can be erased.
+ */
+export function authorOf({ signedIn, proxyUser, claimed }: Caller, cluster: string): Author {
+  if (proxyUser !== undefined) return verifiedAuthor('proxy', proxyUser);
+  const user = signedIn.get(cluster);
+  if (user !== undefined) return verifiedAuthor(`cluster ${cluster}`, user);
+  return claimed === undefined ? ANONYMOUS : { ...claimed, verified: false };
+}
+
+/** Who acts on the server itself: whom it knows the caller to be first, else who the browser says it is. */
+export function actorOf(caller: Caller): Author {
+  const { claimed } = caller;
+  return verifiedAuthorsOf(caller)[0] ?? (claimed === undefined ? ANONYMOUS : { ...claimed, verified: false });
+}
+
+/** All whom the server knows a caller to be: the proxy's user first, then those of clusters in the order of the sign-ins. */
+export function verifiedAuthorsOf({ signedIn, proxyUser }: Caller): readonly Author[] {
+  return [
+    ...(proxyUser === undefined ? [] : [verifiedAuthor('proxy', proxyUser)]),
+    ...[...signedIn].map(([cluster, user]) => verifiedAuthor(`cluster ${cluster}`, user)),
+  ];
+}
+
+/** Whether only the server gives this id to an author. */
+export function isServerGiven(authorId: string): boolean {
+  return authorId.startsWith(USER_ID) || authorId === SERVER_AUTHOR.id || authorId === ANONYMOUS.id;
+}
+
+const USER_ID = 'user:';
+/** Whom nobody knows. */
+export const ANONYMOUS: Author = { id: 'anonymous', name: 'anonymous', verified: false };
+
+/** Hexadecimal digits of an author's id. */
+const ID_LENGTH = 24;
+
+function verifiedAuthor(by: string, name: string): Author {
+  const digest = sha256Hex(JSON.stringify([by, name]));
+  return { id: `${USER_ID}${digest.slice(0, ID_LENGTH)}`, name, verified: true };
+}

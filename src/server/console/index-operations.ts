@@ -1,0 +1,212 @@
+import {
+  aliasNameProblem,
+  indexNameProblem,
+  type AliasEntry,
+  type Block,
+  type ResizeSource,
+  type Rollover,
+  type RolloverConditions,
+} from '#domain/console';
+import { REQUIRED_NODE, resizeBody, resizeTargets, routingShards, WRITE_BLOCK } from '#domain/index-operations';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
+import { aliasUpdate } from './aliases.ts';
+import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, readTable, write } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { exactIndex } from './exact-names.ts';
+import { checked, target } from './names.ts';
+import { readOfIndex } from './one-index.ts';
+import { readObject } from './read-object.ts';
+
+type OperationId =
+  | 'blocks.update'
+  | 'resize.get'
+  | 'resize.run'
+  | 'rollover.preview'
+  | 'rollover.run'
+  | 'all_aliases.list'
+  | 'all_aliases.update';
+
+/** What is done to indices as wholes. */
+export const indexOperations: HandlersOf<OperationId> = {
+  'blocks.update': async ({ params: { name }, body: { block, isOn } }, context) => {
+    const index = await exactIndex(context, name);
+    return isOn ? addBlock(context, index, block) : setBlock(context, index, { block, value: null });
+  },
+
+  'resize.get': ({ params: { name } }, context) => readSource(context, name),
+
+  'resize.run': async ({ params: { name }, body: { kind, target: wanted, shards, replicas } }, context) => {
+    const targetName = checked(wanted, indexNameProblem(wanted));
+    const index = await exactIndex(context, name);
+    const source = await readSource(context, index);
+    const possible = resizeTargets(kind, source.primaries, routingShards(source.primaries, source.routingShards));
+    const number = shards ?? (kind === 'clone' ? source.primaries : undefined);
+    if (number === undefined || !possible.includes(number))
+      throw new RequestError(
+        400,
+        `"${index}" has ${source.primaries} primary shards: it can't be made into ${number ?? 'an unnamed number'} by a ${kind}.`,
+        { index, primaries: source.primaries, shards: number ?? null, possible: [...possible] },
+      );
+    if (!source.isWriteBlocked)
+      throw new RequestError(409, `Nothing was created: "${index}" takes writes. Add a write block first.`, { index });
+    if (await exists(context, [targetName]))
+      throw new RequestError(409, `Nothing was created: "${targetName}" exists already.`, { target: targetName });
+    const settings = await flatSettings(context, index);
+    return write(context, {
+      method: 'PUT',
+      path: [index, `_${kind}`, targetName],
+      body: bodyText(
+        resizeBody({
+          wasPlaced: member(settings, REQUIRED_NODE) !== undefined,
+          ...(kind !== 'clone' && { shards: number }),
+          ...(replicas !== undefined && { replicas }),
+        }),
+      ),
+    });
+  },
+
+  'rollover.preview': async ({ params: { name }, body }, context) =>
+    rollOver(context, target(name), { ...body, isDry: true }),
+
+  'rollover.run': async ({ params: { name }, body: { oldIndex, ...body } }, context) => {
+    const over = target(name);
+    const before = await rollOver(context, over, { ...body, isDry: true });
+    if (before.oldIndex !== oldIndex)
+      throw new RequestError(
+        409,
+        `Nothing was changed: "${name}" writes to "${before.oldIndex}" by now, not to "${oldIndex}".`,
+        { name, oldIndex: before.oldIndex },
+      );
+    return rollOver(context, over, { ...body, isDry: false });
+  },
+
+  'all_aliases.list': async (_, context) => {
+    const response = await read(context, ['_alias'], { expand_wildcards: 'all' });
+    return Object.entries(response)
+      .flatMap(([index, entry]) => aliasesOf(index, entry))
+      .sort((a, b) => compareText(a.alias, b.alias) || compareText(a.index, b.index));
+  },
+
+  'all_aliases.update': async ({ body: { actions } }, context) => {
+    const indices = [...new Set(actions.map(({ index }) => index))];
+    for (const index of indices) await exactIndex(context, index);
+    for (const action of actions) {
+      const { alias } = 'add' in action ? action.add : action.remove;
+      checked(alias, aliasNameProblem(alias));
+    }
+    return aliasUpdate(context, actions);
+  },
+};
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function aliasesOf(index: string, entry: JsonValue): AliasEntry[] {
+  const aliases = (isObject(entry) && objectMember(entry, 'aliases')) || {};
+  return Object.entries(aliases).map(([alias, given]): AliasEntry => {
+    const settings = isObject(given) ? given : {};
+    const filter = objectMember(settings, 'filter');
+    const [indexRouting, searchRouting] = [member(settings, 'index_routing'), member(settings, 'search_routing')];
+    const [isWrite, isHidden] = [member(settings, 'is_write_index'), member(settings, 'is_hidden')];
+    return {
+      alias,
+      index,
+      ...(filter && { filter }),
+      ...(typeof indexRouting === 'string' && { index_routing: indexRouting }),
+      ...(typeof searchRouting === 'string' && { search_routing: searchRouting }),
+      ...(typeof isWrite === 'boolean' && { is_write_index: isWrite }),
+      ...(typeof isHidden === 'boolean' && { is_hidden: isHidden }),
+    };
+  });
+}
+
+/** Through the block API, which waits for writes that are under way; as a setting where the engine has none (Elasticsearch before 7.9). */
+async function addBlock(context: ConsoleContext, index: string, block: Block): Promise<{ acknowledged: boolean }> {
+  try {
+    return await write(context, { method: 'PUT', path: [index, '_block', block] });
+  } catch (error) {
+    if (!isRefused(error, 400) && !isRefused(error, 405)) throw error;
+    return setBlock(context, index, { block, value: true });
+  }
+}
+
+function setBlock(
+  context: ConsoleContext,
+  index: string,
+  { block, value }: { block: Block; value: true | null },
+): Promise<{ acknowledged: boolean }> {
+  const body = bodyText({ [`index.blocks.${block}`]: value });
+  return write(context, { method: 'PUT', path: [index, '_settings'], body });
+}
+
+async function flatSettings(context: ConsoleContext, name: string): Promise<JsonObject> {
+  return objectMember(await readOfIndex(context, name, ['_settings'], { flat_settings: true }), 'settings') ?? {};
+}
+
+async function readSource(context: ConsoleContext, name: string): Promise<ResizeSource> {
+  const index = target(name);
+  const settings = await flatSettings(context, index);
+  const [rows, nodes, writeIndexOf] = await Promise.all([
+    readTable(context, ['_cat', 'shards', index], 'shard,state,node'),
+    readTable(context, ['_cat', 'nodes'], 'name,node.role'),
+    streamWritingTo(context, index),
+  ]);
+  const primaries = Number(member(settings, 'index.number_of_shards') ?? 1);
+  const routing = member(settings, 'index.number_of_routing_shards');
+  const shardsOf = new Map<string, Set<string>>();
+  for (const { shard, state, node } of rows) {
+    if (state !== 'STARTED' || !node || !shard) continue;
+    shardsOf.set(node, (shardsOf.get(node) ?? new Set()).add(shard));
+  }
+  return {
+    primaries,
+    replicas: Number(member(settings, 'index.number_of_replicas') ?? 1),
+    ...(routing !== undefined && { routingShards: Number(routing) }),
+    isWriteBlocked: member(settings, WRITE_BLOCK) === 'true',
+    ...(writeIndexOf !== undefined && { writeIndexOf }),
+    nodes: nodes.flatMap(({ name: node, 'node.role': role }) => (node && holdsData(role) ? [node] : [])).sort(),
+    nodesWithAll: [...shardsOf].flatMap(([node, shards]) => (shards.size === primaries ? [node] : [])).sort(),
+  };
+}
+
+/** Roles as letters: `d` and, from Elasticsearch 7.10 on, the tiers hot, warm, cold, frozen and content. */
+function holdsData(role: string | null | undefined): boolean {
+  return role === undefined || role === null || /[dhwcsf]/.test(role);
+}
+
+async function streamWritingTo(context: ConsoleContext, index: string): Promise<string | undefined> {
+  if (!index.startsWith('.ds-') || !(await hasFeature(context, 'data_streams'))) return undefined;
+  const streams = objectsIn(member(await read(context, ['_data_stream']), 'data_streams'));
+  const stream = streams.find(
+    (each) => asString(member(objectsIn(member(each, 'indices')).at(-1) ?? {}, 'index_name')) === index,
+  );
+  return stream && asString(member(stream, 'name'));
+}
+
+interface RolloverCall {
+  readonly conditions?: RolloverConditions;
+  readonly newIndex?: string;
+  readonly isDry: boolean;
+}
+
+async function rollOver(
+  context: ConsoleContext,
+  name: string,
+  { conditions, newIndex, isDry }: RolloverCall,
+): Promise<Rollover> {
+  const call: ClusterCall = {
+    method: 'POST',
+    path: [name, '_rollover', ...(newIndex === undefined ? [] : [checked(newIndex, indexNameProblem(newIndex))])],
+    ...(isDry && { query: { dry_run: true }, isReading: true as const, signal: context.signal }),
+    ...(conditions !== undefined && Object.keys(conditions).length > 0 && { body: bodyText({ conditions }) }),
+  };
+  const response = await readObject(context.cluster.gateway, call);
+  const results = Object.entries(objectMember(response, 'conditions') ?? {});
+  return {
+    oldIndex: asString(member(response, 'old_index')) ?? '',
+    newIndex: asString(member(response, 'new_index')) ?? '',
+    rolledOver: member(response, 'rolled_over') === true,
+    conditions: Object.fromEntries(results.map(([text, isMet]) => [text, isMet === true])),
+  };
+}

@@ -1,0 +1,32 @@
+import type { RouteAnswer, RouteInput } from '#domain/wire';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+
+export type PlanView = RouteAnswer<'plans.get'>;
+export type PlanProposal = RouteInput<'plans.create'>['body'];
+
+/** What carries plans out. Each call is for the cluster of its context, with the credentials of whoever calls. */
+export interface PlanService {
+  list(context: ConsoleContext): Promise<RouteAnswer<'plans.list'>['plans']>;
+  /** @throws RequestError 404 */
+  get(id: string, context: ConsoleContext): Promise<PlanView>;
+  /** @throws RequestError where there is no such plan to make */
+  propose(proposal: PlanProposal, context: ConsoleContext): Promise<PlanView>;
+  /** Begins, goes on, ends or undoes a plan; resolves when that is written down, not when it is over. @throws RequestError 409 where its state forbids it */
+  act(id: string, action: PlanAction, context: ConsoleContext): Promise<PlanView>;
+}
+
+export type PlanAction = 'approve' | 'resume' | 'cancel' | 'undo';
+
+type PlanRoute = 'plans.list' | 'plans.get' | 'plans.create' | `plans.${PlanAction}`;
+
+export function planHandlers(plans: PlanService): HandlersOf<PlanRoute> {
+  return {
+    'plans.list': async (_input, context) => ({ plans: [...(await plans.list(context))] }),
+    'plans.get': ({ params: { name } }, context) => plans.get(name, context),
+    'plans.create': ({ body }, context) => plans.propose(body, context),
+    'plans.approve': ({ params: { name } }, context) => plans.act(name, 'approve', context),
+    'plans.resume': ({ params: { name } }, context) => plans.act(name, 'resume', context),
+    'plans.cancel': ({ params: { name } }, context) => plans.act(name, 'cancel', context),
+    'plans.undo': ({ params: { name } }, context) => plans.act(name, 'undo', context),
+  };
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Headers by which a proxy says for whom it asks. */
+const FORWARDED_BY = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
+
+/** Whether a proxy says that it passes on somebody else's request. */
+export function isForwarded({ headers }: FastifyRequest): boolean {
+  return FORWARDED_BY.some((name) => headers[name] !== undefined);
+}
+
+/** Whether the other end of the connection is on this machine; an address of IPv4 may be written as one of IPv6. */
+export function isFromLoopback({ socket }: FastifyRequest): boolean {
+  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return address === '::1' || address.startsWith('127.');
+}

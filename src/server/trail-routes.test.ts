@@ -1,0 +1,238 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLog } from '#domain/log';
+import { API_BASE, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
+import { fieldEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
+import { buildApp } from './app.ts';
+import { composeApi } from './composition.ts';
+import { parseFlags } from './flags.ts';
+
+const ada = { id: 'ada', name: 'Ada', verified: false };
+const ben = { id: 'ben', name: 'Ben', verified: false };
+
+let client: TrailClient;
+let close: () => Promise<void>;
+let app: Awaited<ReturnType<typeof buildApp>>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const outcome = parseFlags(['--data-dir', dataDir], {});
+  if (outcome.kind !== 'run') throw new Error('These settings are none.');
+  const composed = await composeApi(outcome.settings, {
+    onFailure: (error) => failures.push(error),
+    onInvalidResponse: (error) => {
+      throw error;
+    },
+  });
+  app = await buildApp({ ...outcome.settings, version: '0', clientDir: '/nowhere', api: composed.api });
+  client = trailClient(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port));
+  close = async () => {
+    await app.close();
+    await composed.close();
+    rmSync(dataDir, { recursive: true });
+  };
+});
+afterAll(async () => {
+  await close();
+  expect(failures).toEqual([]);
+});
+
+async function idsIn(stream: string, author = ada.id): Promise<readonly string[]> {
+  const { records } = await client.read({ stream, author });
+  return openLog(records).events.map(({ id }) => id);
+}
+
+describe('the trail over HTTP', () => {
+  it('records what two clients append at once, every event once and without gaps', async () => {
+    const stream = 'index/sandbox/logs/two-clients';
+    const count = 40;
+    const appendAll = async (author: typeof ada) => {
+      for (let number = 1, after = 0; number <= count;) {
+        const outcome = await client.append({ stream, after, events: [fieldEvent(author, number)] });
+        after = outcome.version;
+        if (outcome.outcome === 'recorded') number += 1;
+      }
+    };
+    await Promise.all([appendAll(ada), appendAll(ben)]);
+    const ids = await idsIn(stream);
+    expect(ids).toHaveLength(2 * count);
+    for (const { id } of [ada, ben])
+      expect(ids.filter((each) => each.startsWith(`${id}-`))).toEqual(
+        Array.from({ length: count }, (_, index) => `${id}-${index + 1}`),
+      );
+  });
+
+  it('answers what is sent twice, at once or later, as it was recorded', async () => {
+    const input = { stream: 'draft/twice', after: 0, events: [fieldEvent(ada, 1), fieldEvent(ada, 2)] };
+    const [one, two] = await Promise.all([client.append(input), client.append(input)]);
+    expect(one).toMatchObject({ outcome: 'recorded', version: 2, records: [{}, {}], names: [{ name: 'Ada' }] });
+    expect(two).toEqual(one);
+    expect(await client.append(input)).toEqual(one);
+    expect(await idsIn(input.stream)).toEqual(['ada-1', 'ada-2']);
+  });
+
+  it('records an append whose caller has gone, and says so when it comes again', async () => {
+    const input = { stream: 'draft/lost', after: 0, events: [fieldEvent(ada, 1)] };
+    await client.appendAndLeave(input);
+    const outcome = await client.append(input);
+    expect(outcome).toMatchObject({ outcome: 'recorded', version: 1 });
+    expect(await idsIn(input.stream)).toEqual(['ada-1']);
+  });
+
+  it('says which version a stream has where an append does not follow it', async () => {
+    const stream = 'draft/conflict';
+    await client.append({ stream, after: 0, events: [fieldEvent(ada, 1)] });
+    expect(await client.append({ stream, after: 0, events: [fieldEvent(ada, 2)] })).toEqual({
+      outcome: 'conflict',
+      version: 1,
+    });
+    await expect(
+      client.append({ stream, after: 1, events: [fieldEvent(ada, 3), fieldEvent(ada, 1)] }),
+    ).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('takes documents as deep as they may be, and hostile names', async () => {
+    const event = fieldEvent(ada, 1);
+    let deep: unknown = 1;
+    for (let level = 0; level < 499; level++) deep = { a: deep };
+    const patch = [
+      { op: 'add' as const, path: '', value: {} },
+      { op: 'add' as const, path: '/__proto__', value: deep as never },
+    ];
+    await client.append({ stream: 'draft/deep', after: 0, events: [{ ...event, patch }] });
+    const { records } = await client.read({ stream: 'draft/deep', author: 'ada' });
+    expect(openLog(records).events[0]?.patch).toEqual(patch);
+  });
+
+  it('refuses a patch that does not apply, with its place, and records nothing of the request', async () => {
+    const stream = 'draft/forged';
+    await client.append({ stream, after: 0, events: [fieldEvent(ada, 1)] });
+    const forged = { ...fieldEvent(ada, 3), patch: [{ op: 'remove' as const, path: '/ada-9' }] };
+    await expect(client.append({ stream, after: 1, events: [fieldEvent(ada, 2), forged] })).rejects.toMatchObject({
+      status: 400,
+      body: expect.stringMatching(/\/body\/events\/1\/patch does not apply to the document: Operation 0 at/),
+    });
+    expect(await client.read({ stream, author: 'ada' })).toMatchObject({ version: 1 });
+  });
+
+  const event = fieldEvent(ada, 1);
+  const bad: readonly (readonly [string, object, RegExp])[] = [
+    ['no events', { events: [] }, /\/body\/events/],
+    ['too many events', { events: Array.from({ length: MAX_EVENTS + 1 }, () => 1) }, /\/body\/events/],
+    ['a version below 0', { after: -1 }, /\/body\/after/],
+    ['half a version', { after: 0.5 }, /\/body\/after/],
+    ['an empty stream', { stream: '' }, /\/body\/stream/],
+    ['half a character in a stream', { stream: 'draft/\ud800' }, /well-formed/],
+    ['a member that is not known', { force: true }, /\/body\/force is unknown/],
+    ['an empty id', { events: [{ ...event, id: '' }] }, /\/body\/events\/0\/id/],
+    ['an id of two lines', { events: [{ ...event, id: 'a\nb' }] }, /\/body\/events\/0\/id/],
+    ['a time that is none', { events: [{ ...event, at: 'yesterday' }] }, /\/body\/events\/0\/at/],
+    ['a day that is none', { events: [{ ...event, at: '2026-13-40T10:00:00.000Z' }] }, /\/body\/events\/0\/at/],
+    ['no author', { events: [{ ...event, author: {} }] }, /\/body\/events\/0\/author/],
+    ['a path that is no pointer', { events: [{ ...event, patch: [{ op: 'remove', path: 'a' }] }] }, /patch/],
+    ['an operation that is not known', { events: [{ ...event, patch: [{ op: 'test', path: '' }] }] }, /patch/],
+  ];
+  it.each(bad)('refuses %s, and says where', async (_what, change, message) => {
+    const input = { stream: 'draft/bad', after: 0, events: [event], ...change };
+    await expect(client.append(input as Parameters<TrailClient['append']>[0])).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(message) as string,
+    });
+    expect((await client.read({ stream: 'draft/bad', author: 'ada' })).version).toBe(0);
+  });
+
+  it('writes nothing that a client says of itself as true', async () => {
+    const claimed = {
+      ...fieldEvent({ ...ada, verified: true }, 1),
+      recordedAt: '1999-01-01T00:00:00.000Z',
+      version: 7,
+    };
+    await client.append({ stream: 'draft/claims', after: 0, events: [claimed] });
+    const { records } = await client.read({ stream: 'draft/claims', author: 'ada' });
+    const [read] = openLog(records).events;
+    expect(read).toMatchObject({ format: 2, version: 1, stream: 'draft/claims', author: { verified: false } });
+    expect(read?.recordedAt).toMatch(/^20[2-9]/);
+  });
+});
+
+it('takes somebody for one on this machine who connects to it directly and asks for it by that name', async () => {
+  await client.append({ stream: 'draft/names', after: 0, events: [fieldEvent({ ...ada, id: 'cleo' }, 1)] });
+  const erase = (headers: Readonly<Record<string, string>>, remoteAddress = '127.0.0.1') =>
+    app.inject({
+      method: 'POST',
+      url: `${API_BASE}${ROUTES['trail.erase'].path}`,
+      headers: { host: app.listeningOrigin.replace('http://', ''), 'x-mapledger': '1', ...headers },
+      payload: { author: 'cleo' },
+      remoteAddress,
+    });
+  for (const header of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'])
+    expect([header, (await erase({ [header]: '127.0.0.1' })).statusCode]).toEqual([header, 403]);
+  expect((await erase({}, '192.0.2.7')).statusCode).toBe(403);
+  expect((await erase({})).json()).toEqual({ names: 1 });
+});
+
+describe('erasing a log', () => {
+  const stream = 'draft/erased';
+  const post = (payload: object, headers: Readonly<Record<string, string>> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `${API_BASE}${ROUTES['trail.erase_stream'].path}`,
+      headers: { host: app.listeningOrigin.replace('http://', ''), 'x-mapledger': '1', ...headers },
+      payload,
+    });
+  const get = (id: 'trail.tombstones' | 'trail.streams', query: Readonly<Record<string, string>>) =>
+    app.inject({
+      url: `${API_BASE}${ROUTES[id].path}?${new URLSearchParams({ author: 'ada', ...query })}`,
+      headers: { host: app.listeningOrigin.replace('http://', '') },
+    });
+
+  it('says in words what became of it, to all who read it, add to it or list it', async () => {
+    const events = [fieldEvent(ada, 901), fieldEvent(ada, 902)];
+    await client.append({ stream, after: 0, events });
+    const input = { stream, version: 2, reason: 'OPS-1' };
+    expect((await post(input, { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403);
+    expect((await post({ ...input, version: 1 })).statusCode).toBe(409);
+    expect((await post({ ...input, stream: 'draft/none' })).statusCode).toBe(404);
+    expect((await post({ ...input, stream: 'plan/a' })).statusCode).toBe(404);
+    for (const wrong of ['server/storage', 'nothing'])
+      expect([wrong, (await post({ ...input, stream: wrong })).statusCode]).toEqual([wrong, 400]);
+    for (const reason of ['', '  ', 'a\nb', 'x'.repeat(501)])
+      expect([reason, (await post({ ...input, reason })).statusCode]).toEqual([reason, 400]);
+    expect((await get('trail.tombstones', { stream })).statusCode).toBe(404);
+
+    const by = { id: 'anonymous', name: 'anonymous', verified: false };
+    const erased = { at: expect.any(String) as string, reason: 'OPS-1', by };
+    const said = await post(input);
+    expect([said.statusCode, said.json()]).toEqual([200, { events: 2, erased }]);
+    // Sent twice.
+    expect((await post(input)).json()).toEqual(said.json());
+    const words = expect.stringMatching(/This log was erased on 20\d\d-\d\d-\d\d \(2 events\): OPS-1\./) as string;
+    await expect(client.read({ stream, author: 'ada' })).rejects.toMatchObject({ status: 410, message: words });
+    await expect(client.append({ stream, after: 0, events })).rejects.toMatchObject({ status: 410 });
+    expect((await get('trail.tombstones', { stream, after: '1' })).json()).toMatchObject({
+      version: 2,
+      erased,
+      tombstones: [{ stream, version: 2, reason: 'OPS-1' }],
+      hasMore: false,
+    });
+    const { streams } = (await get('trail.streams', {})).json<RouteAnswer<'trail.streams'>>();
+    expect(streams.find((each) => each.stream === stream)).toMatchObject({ version: 2, erased });
+  });
+});
+
+it('ends polls when the server closes', async () => {
+  const host = app.listeningOrigin.replace('http://', '');
+  const poll = (query: string) =>
+    app.inject({ url: `${API_BASE}${ROUTES['trail.changes'].path}${query}`, headers: { host } });
+  const { cursor } = (await poll('')).json<RouteAnswer<'trail.changes'>>();
+  const waiting = poll(`?cursor=${cursor}`);
+  // Answered after the other has begun to wait.
+  await poll('');
+  await app.close();
+  expect((await waiting).json()).toMatchObject({ streams: [] });
+});
