@@ -1,0 +1,63 @@
+import { errorText, isObject, parseJson, type JsonObject } from '#domain/json';
+import { API_BASE } from '#domain/wire';
+import { UnavailableError, UsageError } from './errors.ts';
+
+const REQUEST_TIMEOUT_MS = 60_000;
+
+/** A response of a server that is no success. */
+export class RefusedError extends UnavailableError {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Question {
+  readonly method?: string;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** Asks a running server. */
+export type AskServer = (path: string, question?: Question) => Promise<JsonObject>;
+
+/** Calls of a running server. @throws UsageError for what is no address; the calls throw UnavailableError */
+export function askServer(address: string): AskServer {
+  let origin: string;
+  try {
+    ({ origin } = new URL(address));
+  } catch {
+    throw new UsageError(`--server takes an address such as http://127.0.0.1:7300, not "${address}".`);
+  }
+  return async (path, { method = 'GET', query = {} } = {}) => {
+    const url = `${origin}${API_BASE}${path}?${new URLSearchParams(query).toString()}`;
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        method,
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        ...(method !== 'GET' && { headers: { 'x-mapledger': '1' } }),
+      });
+      text = await response.text();
+    } catch (error) {
+      const { cause } = error as Error;
+      throw new UnavailableError(`${origin} does not answer: ${errorText(cause ?? error)}`);
+    }
+    const body = read(text);
+    const message = typeof body?.['message'] === 'string' ? body['message'] : `status ${response.status}`;
+    if (response.status !== 200) throw new RefusedError(response.status, `${origin} refused: ${message}`);
+    if (body === null) throw new UnavailableError(`What answers at ${origin} is not a Mapledger server.`);
+    return body;
+  };
+}
+
+function read(text: string): JsonObject | null {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

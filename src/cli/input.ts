@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { errorText, MAX_TEXT_LENGTH } from '#domain/json';
+import { EVENT_LIMIT } from '#domain/events';
+import { InputError } from './errors.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What stands for standard input. */
+const STDIN = '-';
+
+/** The longest line: an event, its hash, and what is around them. A character has at most three bytes in UTF-8, and four make two. */
+const MAX_LINE_BYTES = EVENT_LIMIT * 3 + 1_024;
+/** The longest text that is read as one. */
+const MAX_TEXT_BYTES = MAX_TEXT_LENGTH * 3;
+
+const LINE_FEED = 0x0a;
+
+export interface Line {
+  readonly text: string;
+  /** Counts from 1. */
+  readonly number: number;
+  /** Whether the file ends in it, without a line break. */
+  readonly isLast: boolean;
+}
+
+/** How errors call an input. */
+export function nameOf(file: string): string {
+  return file === STDIN ? 'standard input' : file;
+}
+
+/** The bytes of a file or of standard input. @throws InputError */
+async function* bytesOf(terminal: Terminal, file: string): AsyncGenerator<Buffer> {
+  try {
+    if (file === STDIN) {
+      for await (const chunk of terminal.stdin) yield Buffer.from(chunk);
+      return;
+    }
+    if ((await stat(file)).isDirectory()) throw new InputError(file, 'it is a folder, not a file');
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk as Buffer;
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(nameOf(file), whyUnreadable(error));
+  }
+}
+
+function whyUnreadable(error: unknown): string {
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not read it';
+    default:
+      return `it can’t be read: ${errorText(error)}`;
+  }
+}
+
+/**
+ * The lines of a text file, without their ends; the last one also where no line break ends it. Holds one line at a time.
+ * @throws InputError for what is not UTF-8, binary, or one line that is longer than any record can be
+ */
+export async function* readLines(terminal: Terminal, file: string): AsyncGenerator<Line> {
+  const name = nameOf(file);
+  let number = 0;
+  let parts: Buffer[] = [];
+  let length = 0;
+  const finish = (end: Buffer, isLast: boolean): Line => {
+    parts.push(end);
+    const bytes = parts.length === 1 ? end : Buffer.concat(parts);
+    parts = [];
+    length = 0;
+    number++;
+    return { number, text: decode(bytes, name, number), isLast };
+  };
+  for await (const chunk of bytesOf(terminal, file)) {
+    if (number === 0 && length === 0) refuseOtherEncodings(chunk, name);
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
+      yield finish(chunk.subarray(start, end), false);
+      start = end + 1;
+    }
+    const rest = chunk.subarray(start);
+    length += rest.length;
+    if (length > MAX_LINE_BYTES)
+      throw new InputError(name, `the line is longer than any record (${MAX_LINE_BYTES} bytes)`, number + 1);
+    // Zeros say at once that this is no text: a file without line breaks would be read up to the limit.
+    if (rest.includes(0)) throw new InputError(name, BINARY, number + 1);
+    if (rest.length > 0) parts.push(rest);
+  }
+  if (parts.length > 0) yield finish(Buffer.alloc(0), true);
+}
+
+/** A whole text. @throws InputError as {@link readLines}, and for one that is too large */
+export async function readText(terminal: Terminal, file: string): Promise<string> {
+  const name = nameOf(file);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytesOf(terminal, file)) {
+    if (length === 0) refuseOtherEncodings(chunk, name);
+    length += chunk.length;
+    if (length > MAX_TEXT_BYTES) throw new InputError(name, `it is larger than the limit of ${MAX_TEXT_BYTES} bytes`);
+    if (chunk.includes(0)) throw new InputError(name, BINARY);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Once more, line by line, to name the line.
+    let line = 0;
+    for (let start = 0; start <= bytes.length;) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      decode(bytes.subarray(start, end === -1 ? bytes.length : end), name, ++line);
+      start = end === -1 ? bytes.length + 1 : end + 1;
+    }
+    throw new InputError(name, NOT_UTF_8);
+  }
+}
+
+const BINARY = 'it is binary, not text';
+const NOT_UTF_8 = 'it is not valid UTF-8';
+
+function decode(bytes: Buffer, name: string, line: number): string {
+  if (bytes.includes(0)) throw new InputError(name, BINARY, line);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: line > 1 }).decode(bytes);
+    return text.endsWith('\r') ? text.slice(0, -1) : text;
+  } catch {
+    throw new InputError(name, NOT_UTF_8, line);
+  }
+}
+
+function refuseOtherEncodings(chunk: Buffer, name: string): void {
+  const [first, second] = chunk;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new InputError(name, 'it is UTF-16; save it as UTF-8', 1);
+  if (first === 0x1f && second === 0x8b) throw new InputError(name, 'it is compressed (gzip); unpack it first', 1);
+}

@@ -1,0 +1,101 @@
+import type { JsonObject } from '#domain/json';
+import { parseCheckpoint, type ConsistencyProof, type InclusionProof, type TrailEntry } from '#domain/proof';
+import { ROUTES, type RouteAnswer } from '#domain/wire';
+import { askServer, RefusedError, type AskServer } from './ask-server.ts';
+
+export interface WantedStreams {
+  /** How the names of streams begin. */
+  readonly prefix: string | undefined;
+  /** One stream. */
+  readonly stream: string | undefined;
+}
+
+/**
+ * The streams of a server that the caller may read, one after another, each with the names of its authors before its records; first a new checkpoint, and
+ * for each stream the proof that it leads there, where the server signs checkpoints.
+ * @throws UnavailableError, UsageError for what is no address
+ */
+export async function* trailOfServer(
+  address: string,
+  { author, prefix, stream: only }: WantedStreams & { readonly author: string | undefined },
+): AsyncGenerator<TrailEntry> {
+  const ask = askServer(address);
+  const known = new Set<string>();
+  const who = { ...(author !== undefined && { author }) };
+  const begin = only ?? prefix;
+  const query = { ...who, ...(begin !== undefined && { prefix: begin }) };
+  // The server's own contract.
+  const list = (await ask(ROUTES['trail.streams'].path, { query })) as unknown as RouteAnswer<'trail.streams'>;
+  const streams = list.streams.filter(({ stream }) => only === undefined || stream === only);
+  yield* await proofsOf(
+    ask,
+    streams.filter(({ erased }) => erased === undefined),
+    who,
+  );
+  for (const { stream, erased } of streams) {
+    if (erased !== undefined) {
+      yield* tombstonesOf(ask, stream, who);
+      continue;
+    }
+    for (let after = 0, hasMore = true; hasMore;) {
+      const asked = { stream, after: String(after), ...who };
+      const page = (await ask(ROUTES['trail.read'].path, { query: asked })) as unknown as RouteAnswer<'trail.read'>;
+      for (const name of page.names) {
+        if (known.has(name.commitment)) continue;
+        known.add(name.commitment);
+        yield { kind: 'name', name };
+      }
+      for (const record of page.records) yield { kind: 'record', record };
+      after += page.records.length;
+      hasMore = page.hasMore && page.records.length > 0;
+    }
+  }
+}
+
+/** What is left of an erased stream. */
+async function* tombstonesOf(
+  ask: AskServer,
+  stream: string,
+  who: Readonly<Record<string, string>>,
+): AsyncGenerator<TrailEntry> {
+  for (let after = 0, hasMore = true; hasMore;) {
+    const query = { stream, after: String(after), ...who };
+    const page = (await ask(ROUTES['trail.tombstones'].path, { query })) as unknown as RouteAnswer<'trail.tombstones'>;
+    for (const tombstone of page.tombstones) yield { kind: 'tombstone', tombstone };
+    after += page.tombstones.length;
+    hasMore = page.hasMore && page.tombstones.length > 0;
+  }
+}
+
+/** A checkpoint over the streams as they were listed, and a proof of the last record of each; none where the server has none. */
+async function proofsOf(
+  ask: AskServer,
+  streams: readonly { readonly stream: string; readonly version: number }[],
+  who: Readonly<Record<string, string>>,
+): Promise<readonly TrailEntry[]> {
+  if (streams.length === 0) return [];
+  const made = await unlessRefused(ask(ROUTES['proof.checkpoint'].path, { method: 'POST' }));
+  if (made === null) return [];
+  const { checkpoint } = made as unknown as RouteAnswer<'proof.checkpoint'>;
+  const size = parseCheckpoint(checkpoint.text)?.size;
+  if (size === undefined) return [];
+  const proofs: (InclusionProof | ConsistencyProof)[] = [];
+  for (const { stream, version } of streams) {
+    const query = { stream, version: String(version), size: String(size), ...who };
+    const found = await unlessRefused(ask(ROUTES['proof.inclusion'].path, { query }));
+    if (found !== null) proofs.push((found as unknown as RouteAnswer<'proof.inclusion'>).proof);
+  }
+  // Without proofs the records would have to be the whole trail.
+  if (proofs.length === 0) return [];
+  return [{ kind: 'checkpoint', checkpoint }, ...proofs.map((proof) => ({ kind: 'proof', proof }) as const)];
+}
+
+/** Null where the server has no such thing, or is not asked for it by this caller. */
+async function unlessRefused(asked: Promise<JsonObject>): Promise<JsonObject | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof RefusedError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { parseTrailLine, TrailFileError, type TrailLine } from '#domain/proof';
+import { InputError } from './errors.ts';
+import { nameOf, readLines, type Line } from './input.ts';
+import { progressOf, type Terminal } from './terminal.ts';
+
+/** All lines of one file together, in characters: a trail is verified as a whole. */
+const MAX_TRAIL_LENGTH = 2 * 1024 * 1024 * 1024;
+/** Lines of a backup that say which stream follows. */
+const BACKUP_LINE = /^\{"(?:mapledgerBackup|stream)":/;
+
+/** What a line holds; null for a line of a backup that holds no event. @throws InputError */
+export function entryOf({ text, number, isLast }: Line, name: string): TrailLine | null {
+  if (BACKUP_LINE.test(text)) return null;
+  try {
+    return { ...parseTrailLine(text, number), line: number };
+  } catch (error) {
+    if (!(error instanceof TrailFileError)) throw error;
+    const reason = isLast ? `the file ends in the middle of it (${error.reason})` : error.reason;
+    const isOther = number === 1 && !text.startsWith('{"event":');
+    throw new InputError(name, isOther ? `it is not an exported log, a trail or a backup: ${reason}` : reason, number);
+  }
+}
+
+/** Every entry of a log, a backup or a trail. @throws InputError */
+export async function readTrail(terminal: Terminal, file: string): Promise<readonly TrailLine[]> {
+  const entries: TrailLine[] = [];
+  const progress = progressOf(terminal, `Reading ${nameOf(file)}`, 'lines');
+  let length = 0;
+  for await (const line of readLines(terminal, file)) {
+    length += line.text.length;
+    if (length > MAX_TRAIL_LENGTH)
+      throw new InputError(
+        nameOf(file),
+        `it is longer than ${MAX_TRAIL_LENGTH} characters; verify it stream by stream`,
+      );
+    const entry = entryOf(line, nameOf(file));
+    if (entry !== null) entries.push(entry);
+    progress.at(line.number);
+  }
+  progress.done();
+  return entries;
+}
