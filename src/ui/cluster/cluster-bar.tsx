@@ -9,6 +9,7 @@ import { useApi } from '../platform/api-provider.tsx';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import styles from './cluster-bar.module.css';
 import { healthLabel, healthMark } from './health-labels.ts';
+import { SCRATCH_WORDS } from './scratch-words.ts';
 import { StatusButton } from './status-button.tsx';
 import { useCluster } from './use-cluster.ts';
 
@@ -59,6 +60,11 @@ export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBar
       {chosen?.kind === 'sandbox' && (
         <Chip tone="accent" title="Sample data on this machine. No real cluster is affected.">
           Sandbox
+        </Chip>
+      )}
+      {chosen?.isScratch === true && (
+        <Chip tone="warning" title={SCRATCH_WORDS}>
+          Scratch
         </Chip>
       )}
       {data?.engine && !isEngineSaid && <span className={styles['facts']}>{engineTitle(data.engine)}</span>}

@@ -11,6 +11,7 @@ import { engineTitle } from '../platform/target-engines.ts';
 import styles from './cluster-details.module.css';
 import { healthLabel, healthMark, healthReason } from './health-labels.ts';
 import { READ_ONLY_REASON } from './read-only.ts';
+import { SCRATCH_WORDS } from './scratch-words.ts';
 import { SANDBOX_WORDS } from './sandbox-words.tsx';
 import { StatusButton } from './status-button.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -52,6 +53,7 @@ export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: Clu
           {status && <Doing status={status} onLeave={() => setIsOpen(false)} />}
           {status && <Facts status={status} />}
           {entry?.kind === 'sandbox' && <p className={styles['text']}>{SANDBOX_WORDS}</p>}
+          {entry?.isScratch === true && <p className={styles['text']}>{SCRATCH_WORDS}</p>}
           {isReadOnly && <p className={styles['text']}>{READ_ONLY_REASON}</p>}
           {status?.user !== undefined && <User user={status.user} label={status.label} />}
         </Dialog>

@@ -1,15 +1,20 @@
 import type { SealedRecord } from '#domain/events';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
-import { formatLog, LogFaultError, parseLog } from '#domain/log';
+import { formatLogFile, isNameLine, LogFaultError, parseLogFile } from '#domain/log';
+import type { RecordedName } from '#domain/ports';
 
-/** The format that this version writes. */
-const BACKUP_FORMAT = 1;
+/** The format that this version reads. */
+const BACKUP_FORMAT = 2;
+/** Of a backup without names, which older versions can read. */
+const NAMELESS_FORMAT = 1;
 const FILE_START = '{"mapledgerBackup":';
 
 /** A stream of a backup: its name and its log. */
 export interface BackupStream {
   readonly stream: string;
   readonly records: readonly SealedRecord[];
+  /** Of authors in records that a server has sealed. */
+  readonly names: readonly RecordedName[];
 }
 
 /** A part of a backup that can't be read, and why; the others can. */
@@ -36,15 +41,19 @@ export function looksLikeBackup(text: string): boolean {
 }
 
 /**
- * Everything as one NDJSON file: a line `{"mapledgerBackup":1,"at":…,"streams":…}`, then for each stream a line
+ * Everything as one NDJSON file: a line `{"mapledgerBackup":2,"at":…,"streams":…}`, then for each stream a line
  * `{"stream":…,"records":…}` and the lines of its log as in an export of the log alone, letter by letter.
  */
 export function formatBackup(at: string, streams: readonly BackupStream[]): string {
-  const head = `${FILE_START}${BACKUP_FORMAT},"at":${JSON.stringify(at)},"streams":${streams.length}}\n`;
+  const format = streams.some(({ names }) => names.length > 0) ? BACKUP_FORMAT : NAMELESS_FORMAT;
+  const head = `${FILE_START}${format},"at":${JSON.stringify(at)},"streams":${streams.length}}\n`;
   return (
     head +
     streams
-      .map(({ stream, records }) => `${JSON.stringify({ stream, records: records.length })}\n${formatLog(records)}`)
+      .map(
+        ({ stream, records, names }) =>
+          `${JSON.stringify({ stream, records: records.length })}\n${formatLogFile({ records, names })}`,
+      )
       .join('')
   );
 }
@@ -73,16 +82,18 @@ export function parseBackup(text: string): Backup {
     const count = part?.['records'];
     if (typeof stream !== 'string' || typeof count !== 'number')
       throw new NotABackupError(`Line ${at + 1} must name a stream and its record count.`);
-    const end = at + 1 + count;
+    const lastRecord = at + count;
+    let end = lastRecord + 1;
+    while (end < lines.length && isNameLine(lines[end] ?? '')) end++;
     try {
       // The last line counts where it ends in a line break: then another one follows, even if it is empty.
-      if (end >= lines.length)
+      if (lastRecord + 1 >= lines.length)
         throw new LogFaultError(lines.length - at - 1, 'the file ends before the log is complete');
       const file = lines
         .slice(at + 1, end)
         .map((line) => `${line}\n`)
         .join('');
-      streams.push({ stream, records: count === 0 ? [] : parseLog(file) });
+      streams.push({ stream, ...(end === at + 1 ? { records: [], names: [] } : parseLogFile(file)) });
     } catch (error) {
       if (!(error instanceof LogFaultError)) throw error;
       unreadable.push({ stream, reason: `line ${at + 1 + error.position}: ${error.reason}` });

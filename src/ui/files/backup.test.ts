@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DRAFTS_STREAM, draftStream } from '#domain/commands';
-import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
+import {
+  indexStream,
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  liveTemplateDocument,
+  templateStream,
+} from '#domain/document';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
@@ -33,7 +40,7 @@ async function backupOf({ store, drafts }: Device): Promise<string> {
   const streams = await store.streams();
   return formatBackup(
     NOW,
-    await Promise.all(streams.map(async ({ stream }) => ({ stream, records: await store.read(stream) }))),
+    await Promise.all(streams.map(async ({ stream }) => ({ stream, records: await store.read(stream), names: [] }))),
   );
 }
 
@@ -87,7 +94,7 @@ describe('a backup', () => {
   it.each([
     ['{"properties":{}}', /first line/],
     ['', /first line/],
-    ['{"mapledgerBackup":2,"at":"","streams":0}\n', /newer version of Mapledger \(backup format 2\)/],
+    ['{"mapledgerBackup":3,"at":"","streams":0}\n', /newer version of Mapledger \(backup format 3\)/],
     ['{"mapledgerBackup":1,"at":"","streams":1}\nhello\n', /Line 2/],
   ])('refuses %j', (text, reason) => {
     expect(() => parseBackup(text)).toThrow(NotABackupError);
@@ -231,7 +238,7 @@ describe('importing a backup', () => {
 });
 
 describe('the mapping of an index in a backup', () => {
-  const stream = indexStream('logs', 'uuid-1');
+  const stream = indexStream({ cluster: 'prod', name: 'logs', uuid: 'uuid-1' });
 
   /** A device on which the mapping was edited. */
   async function editing(name: string, fields: readonly string[]) {
@@ -267,5 +274,40 @@ describe('the mapping of an index in a backup', () => {
     const before = await all(bob);
     expect(await take(bob, text)).toMatchObject([{ outcome: 'present' }]);
     expect(await all(bob)).toBe(before);
+  });
+});
+
+describe('a template of a cluster in a backup', () => {
+  const stream = templateStream({ kind: 'index_template', cluster: 'uuid-1', name: 'logs' });
+
+  /** A device on which the template was edited. */
+  async function editing(name: string, version: number) {
+    const ports = await device(name);
+    const session = await openDocument(ports, {
+      stream,
+      mappingsAt: `${LIVE_BODY_AT}/template/mappings`,
+      startWith: liveTemplateDocument({ index_patterns: ['logs-*'], template: { mappings: { properties } } }),
+    });
+    session.dispatch({ type: 'template.setLogistics', payload: { set: { version } } });
+    await session.whenSaved();
+    session.close();
+    return ports;
+  }
+
+  it('comes back on another device as it was', async () => {
+    const ada = await editing('ada', 1);
+    const bob = await device('bob');
+    const text = await backupOf(ada);
+    expect(await take(bob, text)).toEqual([{ outcome: 'templateAdded', name: 'Index template logs' }]);
+    expect(await bob.store.read(stream)).toEqual(await ada.store.read(stream));
+    expect(reportTitle(await take(await device('eve'), text))).toBe('0 drafts added, 1 template added');
+  });
+
+  it('becomes a draft of a template where the log here went another way', async () => {
+    const text = await backupOf(await editing('ada', 1));
+    const bob = await editing('bob', 2);
+    expect(await take(bob, text)).toEqual([{ outcome: 'copied', name: 'Index template logs (from backup)' }]);
+    const [draft] = Object.values(bob.drafts.getSnapshot().state.body ?? {});
+    expect(draft).toMatchObject({ kind: 'index template', mappingsAt: '/body/template/mappings' });
   });
 });

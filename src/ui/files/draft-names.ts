@@ -8,10 +8,14 @@ export function draftNameOf(fileName: string | null, without: string): string {
 }
 
 /** The name, or with the first number behind it that no other draft has. */
-export function freeName(name: string, taken: readonly string[]): string {
+export function freeName(
+  name: string,
+  taken: readonly string[],
+  numbered = (text: string, number: number) => `${text} (${number})`,
+): string {
   const names = new Set(taken);
   if (!names.has(name)) return name;
   let number = 2;
-  while (names.has(`${name} (${number})`)) number++;
-  return `${name} (${number})`;
+  while (names.has(numbered(name, number))) number++;
+  return numbered(name, number);
 }

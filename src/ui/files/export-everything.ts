@@ -1,13 +1,13 @@
-import { DRAFTS_STREAM, draftStream } from '#domain/commands';
-import { parseIndexStream } from '#domain/document';
+import { draftStream } from '#domain/commands';
+import { parseIndexStream, parseTemplateStream } from '#domain/document';
 import { errorText } from '#domain/json';
-import { LogFaultError } from '#domain/log';
+import { LogFaultError, namesFor } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import type { OpenDocuments } from '../platform/open-documents.ts';
 import { formatBackup, type BackupStream } from './backup-file.ts';
 import type { DraftPorts } from './import-draft.ts';
 import { saveFile } from '../kit/save-file.ts';
-import { wholeLog } from '../platform/whole-log.ts';
+import { listedNames, wholeLog } from '../platform/whole-log.ts';
 
 /** What is in a backup that was saved. */
 export interface SavedBackup {
@@ -27,14 +27,13 @@ export async function exportEverything({
   const missing: string[] = [];
   const open = new Map(documents.all().map((session) => [session.stream, session]));
   const names = new Set([...open.keys(), ...(await streamNames(store, missing))]);
+  const kept = await listedNames(store.keptNames);
   const streams: BackupStream[] = [];
   for (const stream of [...names].sort()) {
     const session = open.get(stream);
     try {
-      streams.push({
-        stream,
-        records: session === undefined ? await store.read(stream) : await wholeLog(session, store),
-      });
+      const records = session === undefined ? await store.read(stream) : await wholeLog(session, store);
+      streams.push({ stream, records, names: namesFor(records, kept) });
     } catch (error) {
       missing.push(
         `${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`,
@@ -44,8 +43,9 @@ export async function exportEverything({
   const at = clock.now();
   saveFile(`mapledger-backup-${at.slice(0, 10)}.ndjson`, formatBackup(at, streams), 'application/x-ndjson');
   return {
-    drafts: streams.filter(({ stream }) => stream !== DRAFTS_STREAM && stream.startsWith(draftStream(''))).length,
-    mappings: streams.filter(({ stream }) => parseIndexStream(stream) !== null).length,
+    drafts: streams.filter(({ stream }) => stream.startsWith(draftStream(''))).length,
+    mappings: streams.filter(({ stream }) => parseIndexStream(stream) !== null || parseTemplateStream(stream) !== null)
+      .length,
     missing,
   };
 }

@@ -1,24 +1,30 @@
 import { formatJson, type Body } from '#domain/json';
-import { formatLog } from '#domain/log';
+import type { SealedRecord } from '#domain/events';
+import { formatLogFile, namesFor } from '#domain/log';
 import type { TruncatedTail, EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { formatReplay } from '../../machines/replay/replay-file.ts';
 import type { Services } from '../platform/services.ts';
 import { fileNameOf, saveFile } from '../kit/save-file.ts';
-import { wholeLog } from '../platform/whole-log.ts';
+import { listedNames, wholeLog } from '../platform/whole-log.ts';
 
 export function exportBody(name: string, body: Body): void {
   saveFile(`${fileNameOf(name)}.json`, `${formatJson(body ?? {}, 2)}\n`, 'application/json');
 }
 
-/** The log as it is stored, letter by letter. */
+/** The log as it is stored, letter by letter, and the names of its authors. */
 export async function exportLog(name: string, store: EventStore, stream: string): Promise<void> {
-  saveFile(`${fileNameOf(name)}.ndjson`, formatLog(await store.read(stream)), 'application/x-ndjson');
+  await saveLog(name, store, await store.read(stream));
 }
 
 /** The log of an open document, with the changes that are only in this tab. */
 export async function exportOpenLog(name: string, store: EventStore, session: DocumentSession): Promise<void> {
-  saveFile(`${fileNameOf(name)}.ndjson`, formatLog(await wholeLog(session, store)), 'application/x-ndjson');
+  await saveLog(name, store, await wholeLog(session, store));
+}
+
+async function saveLog(name: string, { keptNames }: EventStore, records: readonly SealedRecord[]): Promise<void> {
+  const file = formatLogFile({ records, names: await listedNames(keptNames) });
+  saveFile(`${fileNameOf(name)}.ndjson`, file, 'application/x-ndjson');
 }
 
 /** What was cut off a log as JSON: each text and hash letter by letter, as a string, since it may be half of a record. */
@@ -42,6 +48,7 @@ export async function exportReplay(
   session: DocumentSession,
 ): Promise<void> {
   const [records, entries] = await Promise.all([wholeLog(session, store), trace.read(session.stream)]);
+  const names = namesFor(records, await listedNames(store.keptNames));
   const { mappingsAt } = session.getSnapshot().state;
   const text = formatReplay({
     name,
@@ -49,6 +56,7 @@ export async function exportReplay(
     authorId: author.id,
     exportedAt: clock.now(),
     records,
+    names,
     trace: entries,
   });
   saveFile(`${fileNameOf(name)}.replay.ndjson`, text, 'application/x-ndjson');

@@ -1,22 +1,31 @@
-import { DRAFTS_STREAM, draftStream, type Draft } from '#domain/commands';
-import { LIVE_MAPPINGS_AT, parseIndexStream, replay, ReplayError } from '#domain/document';
-import type { SealedRecord } from '#domain/events';
-import { errorText, isObject, type Body } from '#domain/json';
-import { LogFaultError, openLog, type OpenedLog } from '#domain/log';
+import { DRAFTS_STREAM, draftStream, isDraftsStream, type Draft } from '#domain/commands';
+import {
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  parseIndexStream,
+  parseTemplateStream,
+  replay,
+  ReplayError,
+} from '#domain/document';
+import { withoutPlace, type SealedRecord } from '#domain/events';
+import { errorText, isObject, valueAt, type Body } from '#domain/json';
+import { LogFaultError, namesByCommitment, openLog, type OpenedLog } from '#domain/log';
 import { locateMappings } from '#domain/template';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
 import { freeName } from './draft-names.ts';
-import type { DraftPorts } from './import-draft.ts';
+import { keptIndexStream } from './index-stream.ts';
+import { copyIdOf, isRecordedForAnother, isSameStart, type DraftPorts } from './import-draft.ts';
 import { DEFAULT_ENGINE } from '../platform/target-engines.ts';
 import type { Backup, BackupStream } from './backup-file.ts';
 
 /**
- * What became of one draft, or mapping of an index, of a backup. `added`: it is on the list now. `continued`: the log here was shorter, and goes on. `copied`: the log
+ * What became of one draft, or of what is live, of a backup. `added`: it is on the list now. `continued`: the log here was shorter, and goes on. `copied`: the log
  * here went another way, so it is a new draft. `logOnly`: it had been deleted there, so its log was added and nothing to the list. `present`: nothing
- * was written. `refused`: it can't be trusted. `mappingAdded`: the log of an index' mapping was not here.
+ * was written. `refused`: it can't be trusted. `mappingAdded`, `templateAdded`: the log of an index' mapping or of a template was not here.
  */
 export interface ImportedDraft {
-  readonly outcome: 'added' | 'continued' | 'copied' | 'logOnly' | 'mappingAdded' | 'present' | 'refused';
+  readonly outcome:
+    'added' | 'continued' | 'copied' | 'logOnly' | 'mappingAdded' | 'templateAdded' | 'present' | 'refused';
   readonly name: string;
   /** Why it was refused. */
   readonly reason?: string;
@@ -34,16 +43,17 @@ export async function importBackup(
 ): Promise<readonly ImportedDraft[]> {
   const listed = listIn(streams);
   const results: ImportedDraft[] = [];
-  for (const { stream, records } of streams) {
-    if (stream === DRAFTS_STREAM) continue;
+  for (const { stream, records, names } of streams) {
+    if (isDraftsStream(stream)) continue;
     const id = stream.slice(DRAFT_STREAM.length);
     const known = draftById(listed, id);
-    const index = parseIndexStream(stream);
-    const name = known?.name ?? (index === null ? stream : mappingName(index.name));
+    const live = liveIn(stream);
+    const name = known?.name ?? live?.name ?? stream;
     try {
-      const log = openLog(records);
-      if (index !== null && log.stream === stream) {
-        results.push(await takeInMapping(ports, { ...index, stream, records, log, body: bodyOf(log) }));
+      const log = openLog(records, { names: namesByCommitment(names) });
+      await ports.store.keptNames?.keep(names);
+      if (live !== null && log.stream === stream) {
+        results.push(await takeInLive(ports, { ...live, stream, records, log, body: bodyOf(log) }));
         continue;
       }
       if (!stream.startsWith(DRAFT_STREAM) || id === '' || log.stream !== stream)
@@ -69,13 +79,14 @@ export async function importBackup(
 
 function nameOf(listed: Body, stream: string): string {
   return (
-    draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ?? (stream === DRAFTS_STREAM ? 'list of drafts' : stream)
+    draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ?? (isDraftsStream(stream) ? 'list of drafts' : stream)
   );
 }
 
 /** The list of drafts as the backup has it. Only names and targets come from it, so a log that can't be trusted is as none. */
 function listIn(streams: readonly BackupStream[]): Body {
-  const list = streams.find(({ stream }) => stream === DRAFTS_STREAM);
+  const lists = streams.filter(({ stream }) => isDraftsStream(stream));
+  const list = lists.find(({ stream }) => stream !== DRAFTS_STREAM) ?? lists[0];
   if (list === undefined) return undefined;
   try {
     return bodyOf(openLog(list.records));
@@ -115,20 +126,26 @@ async function appendRest(
   { store }: DraftPorts,
   stream: string,
   records: readonly SealedRecord[],
+  { events }: OpenedLog,
 ): Promise<number | null> {
   const kept = await store.read(stream);
   const shared = Math.min(kept.length, records.length);
-  if (shared > 0 && kept[shared - 1]?.hash !== records[shared - 1]?.hash) return null;
+  const isSameText = shared === 0 || kept[shared - 1]?.hash === records[shared - 1]?.hash;
+  if (!isSameText && !isSameStart(openLog(kept).events, events)) return null;
   const rest = records.slice(kept.length);
   if (rest.length === 0) return 0;
   // There is a conflict where another tab has gone on in the same moment.
-  const appended = await store.appendSealed(stream, kept.length, rest);
+  const appended = isSameText
+    ? await store.appendSealed(stream, kept.length, rest)
+    : await store.append(stream, kept.length, events.slice(kept.length).map(withoutPlace));
   return appended.conflict ? null : rest.length;
 }
 
 async function takeIn(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
-  const { id, records } = given;
-  const added = await appendRest(ports, draftStream(id), records);
+  const { id, records, log } = given;
+  const isHere = (await ports.store.read(draftStream(id))).length > 0;
+  if (!isHere && isRecordedForAnother(ports, log)) return copy(ports, given, 'added');
+  const added = await appendRest(ports, draftStream(id), records, log);
   if (added === null) return copy(ports, given);
   const isLonger = added > 0;
   const present = draftById(ports.drafts.getSnapshot().state.body, id);
@@ -138,54 +155,83 @@ async function takeIn(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   return { outcome: 'added', name: putOnList(ports, id, entry) };
 }
 
-interface GivenMapping extends Pick<Given, 'records' | 'log' | 'body'> {
-  readonly stream: string;
+/** What is live, as a backup names it. */
+interface NamedLive {
+  /** In words: "Mapping of index logs". */
   readonly name: string;
-  readonly uuid: string;
+  /** What the id of a copy begins with. */
+  readonly id: string;
+  readonly isTemplate: boolean;
 }
 
-/** The mapping of an index goes on where the log here ends; one that went another way becomes a draft. */
-async function takeInMapping(
+interface GivenLive extends NamedLive, Pick<Given, 'records' | 'log' | 'body'> {
+  readonly stream: string;
+}
+
+function liveIn(stream: string): NamedLive | null {
+  const index = parseIndexStream(stream);
+  if (index !== null) return { name: `Mapping of index ${index.name}`, id: index.uuid, isTemplate: false };
+  const template = parseTemplateStream(stream);
+  if (template === null) return null;
+  const noun = template.kind.replace('_', ' ');
+  const id = `${template.kind}-${template.cluster}-${template.name}`;
+  return { name: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${template.name}`, id, isTemplate: true };
+}
+
+/** What this device calls a log: a backup may be from before logs of indices named their cluster. */
+async function streamHere({ store }: DraftPorts, stream: string): Promise<string> {
+  const index = parseIndexStream(stream);
+  return index === null ? stream : ((await keptIndexStream(store, index)) ?? stream);
+}
+
+/** What is live goes on where the log here ends; one that went another way becomes a draft. */
+async function takeInLive(
   ports: DraftPorts,
-  { stream, name, uuid, records, log, body }: GivenMapping,
+  { stream, name, id, isTemplate, records, log, body }: GivenLive,
 ): Promise<ImportedDraft> {
-  const isNew = await appendRest(ports, stream, records);
+  const isNew = await appendRest(ports, await streamHere(ports, stream), records, log);
   if (isNew !== null)
     return {
-      outcome: isNew === 0 ? 'present' : isNew === records.length ? 'mappingAdded' : 'continued',
-      name: mappingName(name),
+      outcome:
+        isNew === 0
+          ? 'present'
+          : isNew === records.length
+            ? isTemplate
+              ? 'templateAdded'
+              : 'mappingAdded'
+            : 'continued',
+      name,
     };
-  const draft = {
-    name: mappingName(name),
+  const wanted = isTemplate ? valueAt(body, LIVE_BODY_AT) : undefined;
+  const place = locateMappings(wanted ?? {});
+  const draft: Draft = {
+    name,
     target: DEFAULT_ENGINE,
-    kind: 'mappings',
-    mappingsAt: LIVE_MAPPINGS_AT,
+    kind: isTemplate ? place.kind : 'mappings',
+    mappingsAt: isTemplate ? `${LIVE_BODY_AT}${place.mappingsAt}` : LIVE_MAPPINGS_AT,
     createdAt: ports.clock.now(),
-  } as const;
-  return copy(ports, { id: uuid, records, log, body, known: draft, isDeleted: false });
-}
-
-function mappingName(index: string): string {
-  return `Mapping of index ${index}`;
+  };
+  return copy(ports, { id, records, log, body, known: draft, isDeleted: false });
 }
 
 /** As the log of a new draft, whose id says which log it is of: so the same backup makes it once. */
-async function copy(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
+async function copy(ports: DraftPorts, given: Given, outcome: 'copied' | 'added' = 'copied'): Promise<ImportedDraft> {
   const { log, id } = given;
   if (log.newerFormat !== undefined)
     throw new LogFaultError(
       log.events.length,
       `it was written by a newer version of Mapledger (event format ${log.newerFormat}), and this device has a different log with the same name`,
     );
-  const copyId = `${id}-${log.lastHash.slice(0, 12)}`;
-  const events = log.events.map(({ stream: _stream, version: _version, ...event }) => event);
+  const copyId = copyIdOf(id, log);
+  const events = log.events.map(withoutPlace);
   const kept = await ports.store.read(draftStream(copyId));
   if (kept.length === 0) await ports.store.append(draftStream(copyId), 0, events);
   const present = draftById(ports.drafts.getSnapshot().state.body, copyId);
   if (present !== null) return { outcome: 'present', name: present.name };
   const entry = entryOf(given, ports);
   if (given.isDeleted) return { outcome: kept.length === 0 ? 'logOnly' : 'present', name: entry.name };
-  return { outcome: 'copied', name: putOnList(ports, copyId, { ...entry, name: `${entry.name} (from backup)` }) };
+  const name = outcome === 'added' ? entry.name : `${entry.name} (from backup)`;
+  return { outcome, name: putOnList(ports, copyId, { ...entry, name }) };
 }
 
 function entryOf({ known, body, id }: Given, { clock }: DraftPorts): Draft {

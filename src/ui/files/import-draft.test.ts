@@ -70,6 +70,7 @@ describe('readGiven', () => {
           authorId: 'ada',
           exportedAt: '2026-11-21T03:10:08.123Z',
           records: [],
+          names: [],
           trace: [],
         }),
       ),

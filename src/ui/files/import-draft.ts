@@ -2,7 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { type Draft, draftStream } from '#domain/commands';
 import { formatSize } from '#domain/console';
 import { createState, replay, ReplayError } from '#domain/document';
-import type { DocumentEvent, SealedRecord, StoredEvent } from '#domain/events';
+import { withoutPlace, type DocumentEvent, type SealedRecord, type StoredEvent } from '#domain/events';
 import {
   errorText,
   isObject,
@@ -13,21 +13,23 @@ import {
   type ReadNotice,
 } from '#domain/json';
 import {
+  isSameEvent,
   looksLikeLog,
   looksLikeRecord,
+  namesByCommitment,
   NO_RECORD,
   openLog,
-  parseLog,
+  parseLogFile,
   LogFaultError,
   type OpenedLog,
 } from '#domain/log';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
-import type { Clock, EventStore, IdSource } from '#domain/ports';
+import type { Clock, EventStore, IdSource, RecordedName } from '#domain/ports';
 import { locateMappings, type MappingsPlace } from '#domain/template';
 import { looksLikeReplay } from '../../machines/replay/replay-file.ts';
 import { openDocument, type DocumentSession, type SessionPorts } from '../../machines/document-session.ts';
 import { looksLikeBackup } from './backup-file.ts';
-import { draftsOf } from '../platform/draft-list.ts';
+import { draftById, draftsOf } from '../platform/draft-list.ts';
 import { freeName } from './draft-names.ts';
 
 /** JSON or a log that can't become a draft. */
@@ -47,6 +49,8 @@ export interface GivenLog {
   readonly kind: 'log';
   readonly log: OpenedLog;
   readonly records: readonly SealedRecord[];
+  /** Of its authors, where a server has recorded it. */
+  readonly names: readonly RecordedName[];
   /** The body that results from the log. */
   readonly body: JsonObject;
   readonly place: MappingsPlace;
@@ -76,11 +80,11 @@ export function readGiven(text: string): Given {
 }
 
 function readLog(source: string): GivenLog {
-  const records = parseLog(source);
-  const log = openLog(records);
+  const { records, names } = parseLogFile(source);
+  const log = openLog(records, { names: namesByCommitment(names) });
   const body = replayed(log.events);
   if (!isObject(body)) throw new NotADraftError('The log doesn’t produce a JSON object.');
-  return { kind: 'log', log, records, body, place: locateMappings(body) };
+  return { kind: 'log', log, records, names, body, place: locateMappings(body) };
 }
 
 /** A patch that does not fit is a fault of the log, at its record. */
@@ -111,13 +115,13 @@ export interface DraftPorts extends SessionPorts {
   readonly drafts: DocumentSession;
 }
 
-interface DraftOptions {
+interface DraftOptions extends Pick<Draft, 'cloneOf' | 'sourceDraft'> {
   readonly name: string;
   readonly target: TargetEngine;
 }
 
-function entryOf({ name, target }: DraftOptions, { kind, mappingsAt }: MappingsPlace, clock: Clock): Draft {
-  return { name, target, kind, mappingsAt, createdAt: clock.now() };
+function entryOf(options: DraftOptions, { kind, mappingsAt }: MappingsPlace, clock: Clock): Draft {
+  return { ...options, kind, mappingsAt, createdAt: clock.now() };
 }
 
 function list(ports: DraftPorts, id: string, draft: Draft): void {
@@ -165,20 +169,47 @@ export async function importGiven(ports: DraftPorts, given: Given, { name, targe
 const DRAFT_STREAM = draftStream('');
 
 /**
+ * Whether somebody else began a log. A server lets only the author who recorded a stream first add to it, and that may be the other one, now or later:
+ * so it becomes a draft of its own here, by the same name each time.
+ */
+function isOfAnother({ author }: DraftPorts, { events }: OpenedLog): boolean {
+  const [first] = events;
+  return first !== undefined && first.author.id !== author.id;
+}
+
+/** Whether a server has a log for somebody else. A backup is of one's own, though a browser that was cleared has another author: there only this makes a copy. */
+export function isRecordedForAnother(ports: DraftPorts, log: OpenedLog): boolean {
+  return log.events[0]?.recordedAt !== undefined && isOfAnother(ports, log);
+}
+
+export function copyIdOf(draftId: string, { lastHash }: OpenedLog): string {
+  return `${draftId}-${lastHash.slice(0, 12)}`;
+}
+
+/**
  * Takes in a log as it is where this device has none under its name; where it has the same one, or one that goes on from it, nothing is
  * written. Otherwise the events are sealed again, in their order and with their authors, as the log of a new draft.
  */
 async function importLog(
   ports: DraftPorts,
-  { log, records, place }: GivenLog,
+  { log, records, names, place }: GivenLog,
   options: DraftOptions,
 ): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
   const isOfADraft = log.stream.startsWith(DRAFT_STREAM) && log.stream.length > DRAFT_STREAM.length;
   if (!isOfADraft) return copyLog(ports, log, place, options);
   const draftId = log.stream.slice(DRAFT_STREAM.length);
   const kept = await ports.store.read(log.stream);
-  const isKept = kept.length >= records.length && records.every(({ hash }, index) => kept[index]?.hash === hash);
+  const isSameText = records.every(({ hash }, index) => kept[index]?.hash === hash);
+  const isKept = kept.length >= records.length && (isSameText || isSameStart(openLog(kept).events, log.events));
+  await ports.store.keptNames?.keep(names);
   if (kept.length > 0 && !isKept) return copyLog(ports, log, place, options);
+  if (!isKept && isOfAnother(ports, log)) {
+    const copyId = copyIdOf(draftId, log);
+    const copied = draftById(ports.drafts.getSnapshot().state.body, copyId);
+    return copied === null
+      ? { ...(await copyLog(ports, log, place, options, copyId)), outcome: 'created' }
+      : { draftId: copyId, name: copied.name, outcome: 'present' };
+  }
   if (kept.length === 0) {
     const appended = await ports.store.appendSealed(log.stream, 0, records);
     if (appended.conflict) return copyLog(ports, log, place, options);
@@ -195,13 +226,13 @@ async function copyLog(
   log: OpenedLog,
   place: MappingsPlace,
   options: DraftOptions,
+  draftId = ports.ids.next(),
 ): Promise<Pick<Imported, 'draftId' | 'name' | 'outcome'>> {
   if (log.newerFormat !== undefined) {
     throw new NotADraftError(
       `This device has a different log with the same name, and this log was written by a newer version of Mapledger (event format ${log.newerFormat}), so it can't be copied.`,
     );
   }
-  const draftId = ports.ids.next();
   await appendAll(ports.store, draftStream(draftId), log.events.map(withoutPlace));
   const name = freeDraftName(ports, options.name);
   list(ports, draftId, entryOf({ ...options, name }, place, ports.clock));
@@ -213,9 +244,12 @@ async function appendAll(store: EventStore, stream: string, events: readonly Doc
   if (appended.conflict) throw new NotADraftError(`The stream "${stream}" already exists.`);
 }
 
-/** The event as it was before it was sealed into its log. */
-function withoutPlace({ stream: _stream, version: _version, ...event }: StoredEvent): DocumentEvent {
-  return event;
+/** Whether one log begins with the other, though a server has sealed only one of them anew. */
+export function isSameStart(one: readonly StoredEvent[], other: readonly StoredEvent[]): boolean {
+  return one.slice(0, other.length).every((event, index) => {
+    const same = other[index];
+    return same !== undefined && isSameEvent(event, same);
+  });
 }
 
 /** A new draft that starts with the present body of another one. The id and the name. @throws LogFaultError */

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
   copied: 'added as a new draft, because the one on this device has diverged',
   logOnly: 'deleted draft, log added',
   mappingAdded: 'added',
+  templateAdded: 'added',
   present: 'already on this device',
   refused: 'refused',
 };
@@ -18,6 +19,7 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
   const parts = [
     [added, added === 1 ? 'draft added' : 'drafts added'],
     [count('mappingAdded'), count('mappingAdded') === 1 ? 'index mapping added' : 'index mappings added'],
+    [count('templateAdded'), count('templateAdded') === 1 ? 'template added' : 'templates added'],
     [count('continued'), 'updated'],
     [count('logOnly'), 'logs of deleted drafts added'],
     [count('present'), 'already on this device'],

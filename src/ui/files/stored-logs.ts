@@ -1,5 +1,12 @@
-import { DRAFTS_STREAM, draftStream, type Draft } from '#domain/commands';
-import { parseIndexStream, replay, type DocumentState } from '#domain/document';
+import { DRAFTS_STREAM, draftStream, isDraftsStream, type Draft } from '#domain/commands';
+import {
+  indexStream,
+  parseIndexStream,
+  parseTemplateStream,
+  replay,
+  type DocumentState,
+  type LiveTemplate,
+} from '#domain/document';
 import { bodyAt, newestFirst } from '#domain/history';
 import { isObject, joinPointer } from '#domain/json';
 import { openLog } from '#domain/log';
@@ -15,28 +22,47 @@ const DRAFT_STREAM = draftStream('');
 /** A log that is stored on this device. */
 export interface StoredLog extends StreamInfo {
   /** `deleted`: the draft is not on the list any more, and its log is still here. */
-  readonly kind: 'draft' | 'deleted' | 'index' | 'list' | 'other';
+  readonly kind: 'draft' | 'deleted' | 'index' | 'template' | 'list' | 'other';
   /** Of the draft, or the uuid of the index; empty for what is neither. */
   readonly id: string;
-  /** Of the draft or the index. */
+  /** Of the draft, the index or the template. */
   readonly name: string;
+  /** The template of a cluster that it is about. */
+  readonly template?: LiveTemplate;
 }
 
-/** What is stored, in words that people know: drafts by their names first, then indices, deleted drafts and the rest. */
+/** What is stored, in words that people know: drafts by their names first, then indices, templates, deleted drafts and the rest. */
 export function storedLogs(streams: readonly StreamInfo[], list: DocumentState): readonly StoredLog[] {
-  const logs = streams.map(({ stream, version }): StoredLog => {
-    if (stream === DRAFTS_STREAM) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
+  const isCopied = streams.some(({ stream }) => isDraftsStream(stream) && stream !== DRAFTS_STREAM);
+  const isCopiedIndex = copiedIndices(streams);
+  const shown = streams.filter((log) => !(isCopied && log.stream === DRAFTS_STREAM) && !isCopiedIndex(log));
+  const logs = shown.map(({ stream, version }): StoredLog => {
+    if (isDraftsStream(stream)) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
     const index = parseIndexStream(stream);
     if (index !== null) return { stream, version, kind: 'index', id: index.uuid, name: index.name };
+    const template = parseTemplateStream(stream);
+    if (template !== null) return { stream, version, kind: 'template', id: '', name: template.name, template };
     if (!stream.startsWith(DRAFT_STREAM)) return { stream, version, kind: 'other', id: '', name: stream };
     const id = stream.slice(DRAFT_STREAM.length);
     const listed = draftById(list.body, id);
     if (listed !== null) return { stream, version, kind: 'draft', id, name: listed.name };
     return { stream, version, kind: 'deleted', id, name: lastEntryOf(list, id)?.name ?? recoveredName(id) };
   });
-  const order = ['draft', 'index', 'deleted', 'list', 'other'] as const;
+  const order = ['draft', 'index', 'template', 'deleted', 'list', 'other'] as const;
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return logs.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || collator.compare(a.name, b.name));
+}
+
+/** Says of a log whether another one has it: one from before logs of indices named their cluster, which was copied when its index was opened again. */
+function copiedIndices(streams: readonly StreamInfo[]): (log: StreamInfo) => boolean {
+  const copies = new Map(
+    streams.flatMap(({ stream, version }) => {
+      const index = parseIndexStream(stream);
+      if (index?.cluster === undefined) return [];
+      return [[indexStream({ name: index.name, uuid: index.uuid }), version] as const];
+    }),
+  );
+  return ({ stream, version }) => version <= (copies.get(stream) ?? -1);
 }
 
 /** What the list last said of a draft that it does not have any more; null where it never had it. */

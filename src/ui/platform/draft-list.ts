@@ -1,6 +1,6 @@
 import type { TargetEngine } from '#domain/catalogue';
-import type { Draft } from '#domain/commands';
-import { isObject, type Body, type JsonObject, type JsonValue } from '#domain/json';
+import type { Became, Draft } from '#domain/commands';
+import { isObject, member, type Body, type JsonObject, type JsonValue } from '#domain/json';
 
 /** A draft of the list, with its id. */
 export interface ListedDraft extends Draft {
@@ -29,7 +29,36 @@ function listed(id: string, value: JsonValue | undefined): ListedDraft | null {
     mappingsAt: textOf(value, 'mappingsAt'),
     createdAt: textOf(value, 'createdAt'),
     target: targetOf(Object.hasOwn(value, 'target') ? value['target'] : undefined),
+    ...linksOf(value),
   };
+}
+
+/** What a draft came from and what was made of it, as far as the list says. */
+function linksOf(value: JsonObject): Pick<ListedDraft, 'became' | 'cloneOf' | 'sourceDraft'> {
+  const [cloneOf, sourceDraft] = [textOf(value, 'cloneOf'), textOf(value, 'sourceDraft')];
+  const became = member(value, 'became');
+  return {
+    ...(cloneOf !== '' && { cloneOf }),
+    ...(sourceDraft !== '' && { sourceDraft }),
+    ...(Array.isArray(became) && { became: (became as readonly JsonValue[]).flatMap((each) => becameOf(each) ?? []) }),
+  };
+}
+
+const BECAME = ['index', 'index template', 'legacy template', 'component template', 'plan'] as const;
+
+function becameOf(value: JsonValue): Became | null {
+  if (!isObject(value)) return null;
+  const what = BECAME.find((each) => each === value['what']);
+  const name = textOf(value, 'name');
+  return what === undefined || name === ''
+    ? null
+    : {
+        what,
+        name,
+        cluster: textOf(value, 'cluster'),
+        at: textOf(value, 'at'),
+        ...(textOf(value, 'id') !== '' && { id: textOf(value, 'id') }),
+      };
 }
 
 const readBefore = new WeakMap<JsonObject, readonly ListedDraft[]>();

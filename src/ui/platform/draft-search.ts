@@ -1,5 +1,5 @@
 import { formatPointer, parsePointer } from '#domain/json';
-import { EDITOR_TABS, type EditorTab } from '../../machines/editor-tabs.ts';
+import { EDITOR_TABS, TEMPLATE_STEPS, type EditorTab, type TemplateStep } from '../../machines/editor-tabs.ts';
 
 type OtherTab = Exclude<EditorTab, 'fields'>;
 const SECONDARY_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
@@ -14,8 +14,12 @@ export interface DraftSearch {
   readonly tab?: OtherTab;
   /** The tree unless it says otherwise. */
   readonly view?: 'json';
+  /** Of a template; its first one where absent. */
+  readonly step?: TemplateStep;
   /** The version of the history that is shown; the present one where absent. */
   readonly at?: number;
+  /** The version that it is compared with. */
+  readonly with?: number;
 }
 
 function pointerOf(value: unknown): string | undefined {
@@ -32,13 +36,16 @@ function pointerOf(value: unknown): string | undefined {
 export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
   const field = pointerOf(search['field']);
   const q = search['q'];
-  const at = Number(search['at']);
+  const [at, other] = [Number(search['at']), Number(search['with'])];
+  const step = TEMPLATE_STEPS.find((name) => name === search['step']);
   const tab = SECONDARY_TABS.find((name) => name === search['tab']);
   return {
     ...(field !== undefined && field !== '' && { field }),
     ...(typeof q === 'string' && q !== '' && { q }),
+    ...(step !== undefined && { step }),
     ...(tab !== undefined && { tab }),
     ...(search['view'] === 'json' && { view: 'json' as const }),
     ...(Number.isSafeInteger(at) && at >= 1 && { at }),
+    ...(Number.isSafeInteger(other) && other >= 1 && { with: other }),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addField, breakable, keyword, NOW, sessionOf, STREAM } from '../../../tests/builders/sessions.ts';
-import { ADA, stampSource } from '../../../tests/builders/stamps.ts';
+import { ADA, stampSource } from '../../fuzz/generate/stamps.ts';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../../infra/memory-event-store.ts';
 import { openDocuments } from './open-documents.ts';

@@ -1,12 +1,15 @@
-import { DRAFTS_STREAM } from '#domain/commands';
 import type { Digest, StorageMonitor } from '#domain/ports';
+import type { SessionPorts } from '../../machines/document-session.ts';
+import { preparedDraftsStream } from './drafts-stream.ts';
 import { openDocuments } from './open-documents.ts';
 import type { Services } from './services.ts';
 import { storageWatch } from './storage-watch.ts';
+import { workReason } from './work-reason.ts';
 
 interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
   readonly monitor: StorageMonitor;
   readonly digest?: Digest | undefined;
+  readonly restore?: SessionPorts['restore'];
 }
 
 /** Opens the list of drafts over its ports. */
@@ -28,18 +31,25 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     usage,
     reporter,
     build,
+    trail,
+    restore,
   } = ports;
   const sessions = {
     store,
     clock,
     ids,
     ...(digest && { digest }),
+    ...(restore && { restore }),
     get author() {
       return identity.getSnapshot();
     },
+    get reason() {
+      return workReason();
+    },
   };
   const documents = openDocuments(sessions);
-  const drafts = await documents.open({ stream: DRAFTS_STREAM, startWith: {} });
+  const stream = await preparedDraftsStream(store, identity.getSnapshot().id);
+  const drafts = await documents.open({ stream, startWith: {} });
   loss.follow(drafts);
   return Object.assign(sessions, {
     identity,
@@ -53,6 +63,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     usage,
     reporter,
     build,
+    trail,
     storage: storageWatch(monitor),
     documents,
     drafts,

@@ -20,6 +20,7 @@ import type { UsageService } from './usage-service.ts';
 import type { Identity } from './identity.ts';
 import type { OpenDocuments } from './open-documents.ts';
 import type { Timer } from './timer.ts';
+import type { Trail, TrailStatus } from './trail.ts';
 
 /** What the first screen needs of the world outside. It is there at once; the rest of the services comes with the storage. */
 export interface CoreServices {
@@ -51,6 +52,8 @@ export interface Services extends CoreServices {
   readonly storage: StorageWatch;
   /** Whether drafts that were stored here are gone. */
   readonly loss: LossWatch;
+  /** Whether the server records what is stored here. */
+  readonly trail: Trail;
   /** What this tab has open; screens open documents through it, so that nothing unsaved is let go. */
   readonly documents: OpenDocuments;
   /** The list of drafts, open for as long as the page is. */
@@ -73,6 +76,12 @@ export function useServices(): Services {
   const services = use(ServicesContext);
   if (services === null) throw new Error('useServices must be used within a <ServicesContext />');
   return services instanceof Promise ? use(services) : services;
+}
+
+/** What is known of the server's trail; null where it keeps none. */
+export function useTrail(): TrailStatus | null {
+  const { trail } = useServices();
+  return useSyncExternalStore(trail.subscribe, trail.getSnapshot);
 }
 
 /** Why the storage is open no more; null while all is well. */

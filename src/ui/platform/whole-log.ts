@@ -1,8 +1,13 @@
 import { FIRST_HASH, seal, type SealedRecord } from '#domain/events';
 import { eventsAfter } from '#domain/history';
 import { eventIdOf } from '#domain/log';
-import type { EventStore } from '#domain/ports';
+import type { EventStore, KeptNames, RecordedName } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
+
+/** The names behind recorded events. A storage that is gone has none any more, and its logs are exported all the same. */
+export function listedNames(kept: KeptNames | undefined): Promise<readonly RecordedName[]> {
+  return kept === undefined ? Promise.resolve([]) : kept.list().catch(() => []);
+}
 
 /**
  * The log of a document that is open, with what is only in this tab: the records as they are stored, and the other events sealed behind

@@ -3,10 +3,14 @@ import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
-import { memoryActionLog, type ActionLog } from '../../server/console/action-log.ts';
+import type { ActionLog } from '../../server/console/action-log.ts';
+import { memoryActionLog, memoryActions } from './memory-actions.ts';
 import { consoleDispatcher } from '../../server/console/dispatch.ts';
+import { memoryPlans } from './memory-plans.ts';
+import { memoryTrail } from './memory-trail.ts';
 import { consoleHandlers } from '../../server/console/handlers.ts';
 import { localHttpService } from '../../server/console/local-http.ts';
+import { memoryScratchIndices } from '../../server/console/memory-scratch-store.ts';
 import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
 import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../server/embedded/storage.ts';
@@ -23,24 +27,41 @@ const clock = { now: () => '2026-11-21T03:10:08.123Z' };
 
 interface TestServerOptions {
   readonly isReadOnly?: boolean;
+  readonly reasons?: 'optional' | 'required';
   /** Stands between the server and the engine: to fail, to wait, to see what is sent. */
   readonly between?: (engine: ClusterGateway) => ClusterGateway;
+  /** Another cluster of the configuration, whose id is `other`. */
+  readonly other?: ClusterGateway;
 }
 
-/** A server with an empty cluster, which is the only one. */
-export function testServer({ isReadOnly = false, between = (engine) => engine }: TestServerOptions = {}): TestServer {
+/** A server with an empty cluster, which is the only one unless another is given. */
+export function testServer({
+  isReadOnly = false,
+  reasons = 'optional',
+  between = (engine) => engine,
+  other,
+}: TestServerOptions = {}): TestServer {
   const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
-  const clusters = openClusters([{ entry: SANDBOX_ENTRY, gateway: between(engine) }]);
+  const clusters = openClusters([
+    { entry: SANDBOX_ENTRY, gateway: between(engine) },
+    ...(other === undefined
+      ? []
+      : [{ entry: { id: 'other', label: 'Other', kind: 'sandbox' as const }, gateway: other }]),
+  ]);
   const actionLog = memoryActionLog();
   const dispatch = consoleDispatcher({
     handlers: consoleHandlers({
       entries: clusters.entries,
       readStatus: readClusterStatus,
       usage: memoryUsageStore(clock.now),
+      plans: memoryPlans(),
+      actions: memoryActions(actionLog),
+      scratch: memoryScratchIndices(clock.now),
+      trail: memoryTrail(clusters.entries),
     }),
     actionLog,
     isReadOnly,
-    now: clock.now,
+    reasons,
     onFailure: (error) => {
       throw error;
     },

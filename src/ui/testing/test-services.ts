@@ -1,3 +1,4 @@
+import type { Author } from '#domain/events';
 import type { EventStore, HttpService, StorageMemory, StorageMonitor, UnappliedContentStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { loneTab } from '../../infra/lone-tab.ts';
@@ -14,6 +15,7 @@ import type { UsageReporter } from '../platform/usage-reporter.ts';
 import { NO_USAGE, type UsageService } from '../platform/usage-service.ts';
 import { lossWatch } from '../platform/loss-watch.ts';
 import type { Timer } from '../platform/timer.ts';
+import { trailHolder, type Trail } from '../platform/trail.ts';
 
 const ADA = { id: 'ada', name: 'Ada', verified: false };
 const UNNAMED = 'Unnamed author';
@@ -43,6 +45,8 @@ const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined
 const NO_SERVER: HttpService = { send: () => Promise.reject(new Error('There is no server in this test')) };
 
 interface TestWorld {
+  readonly author?: Author;
+  readonly trail?: Trail;
   readonly http?: HttpService;
   readonly extensions?: ExtensionsService;
   readonly usage?: UsageService;
@@ -67,12 +71,14 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     usage = NO_USAGE,
     reporter = null,
     unapplied = memoryUnappliedContent(),
+    trail = trailHolder().trail,
+    author = ADA,
     build = buildWatch({ current: 'this build', readLatest: () => Promise.resolve('this build'), timer }),
   } = world;
   const clock = { now: () => '2026-11-21T03:10:08.123Z' };
-  const identity = identityOf(ADA, {
+  const identity = identityOf(author, {
     unnamed: UNNAMED,
-    keep: (author, name) => Promise.resolve({ ...author, name: name.trim() || UNNAMED }),
+    keep: (renamed, name) => Promise.resolve({ ...renamed, name: name.trim() || UNNAMED }),
   });
   return servicesOf({
     store,
@@ -90,5 +96,6 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     reporter,
     loss: lossWatch(memory, clock, isNewStorage),
     build,
+    trail,
   });
 }

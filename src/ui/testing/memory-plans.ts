@@ -1,0 +1,20 @@
+import { memoryEventStore } from '../../infra/memory-event-store.ts';
+import { systemClock } from '../../infra/system-clock.ts';
+import { ulidSource } from '../../infra/ulid-source.ts';
+import { memoryActionLog } from './memory-actions.ts';
+import { planService, type OwnedPlanService, type PlanServiceOptions } from '../../server/plans/plan-service.ts';
+
+/** Plans in memory, which look at what they wait for without a pause. */
+export function memoryPlans(options: Partial<PlanServiceOptions> = {}): OwnedPlanService {
+  return planService({
+    store: memoryEventStore(),
+    actionLog: memoryActionLog(),
+    clock: systemClock,
+    ids: ulidSource(),
+    delay: () => new Promise((resolve) => setTimeout(resolve)),
+    onFailure: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+}

@@ -1,0 +1,15 @@
+import type { ClusterEntry } from '#domain/console';
+import { memoryRecordStore } from '../../server/trail/memory-record-store.ts';
+import { memoryTrailRegister } from '../../server/trail/memory-trail-register.ts';
+import { trailService, type OwnedTrailService } from '../../server/trail/trail-service.ts';
+
+/** A trail in memory over the clusters of a test. */
+export function memoryTrail(entries: readonly ClusterEntry[], now = () => new Date().toISOString()): OwnedTrailService {
+  let salts = 0;
+  return trailService({
+    entries,
+    records: memoryRecordStore({ now, newSalt: () => String(++salts).padStart(32, '0') }),
+    register: memoryTrailRegister(),
+    nowMs: Date.now,
+  });
+}
