@@ -18,7 +18,7 @@ interface CutNoticeProps {
 /** More would push the document out of sight; the file has them all. */
 const MOST_LINES = 5;
 
-/** What was cut off the damaged end of a log, until a person has seen it. */
+/** What was damaged in a log and cut off, or restored from the server, until a person has seen it. */
 export function CutNotice({ session, name }: CutNoticeProps) {
   const { cuts } = useDocument(session);
   if (cuts.length === 0) return null;
@@ -46,8 +46,9 @@ export function CutNotice({ session, name }: CutNoticeProps) {
           }
         >
           <p>
-            Record {cut.records[0]?.version} is damaged: {cut.reason}. An interrupted write is the usual cause. All
-            earlier changes are intact, and the removed records are kept on this device.
+            {cut.isRestored === true
+              ? `Record ${cut.records[0]?.version} was damaged: ${cut.reason}. No change is lost: the server had the same records. The damaged ones are kept on this device.`
+              : `Record ${cut.records[0]?.version} is damaged: ${cut.reason}. An interrupted write is the usual cause. All earlier changes are intact, and the removed records are kept on this device.`}
           </p>
           <ul className={styles['cuts']}>
             {cut.records.slice(0, MOST_LINES).map((record) => (
@@ -61,7 +62,11 @@ export function CutNotice({ session, name }: CutNoticeProps) {
   );
 }
 
-function titleOf({ records }: TruncatedTail): string {
+function titleOf({ records, isRestored }: TruncatedTail): string {
+  if (isRestored === true)
+    return records.length === 1
+      ? 'A damaged change was restored from the server'
+      : `${records.length.toLocaleString('en')} damaged changes were restored from the server`;
   return records.length === 1
     ? 'The last change was damaged and has been removed'
     : `The last ${records.length.toLocaleString('en')} changes were damaged and have been removed`;

@@ -7,3 +7,6 @@ export const SaveState = lazyPart(async () => (await load()).SaveState);
 export const HistoryButtons = lazyPart(async () => (await load()).HistoryButtons);
 export const NameNotice = lazyPart(async () => (await load()).NameNotice);
 export const DocumentNotices = lazyPart(async () => (await load()).DocumentNotices);
+
+// Only where a server records changes.
+export const TrailState = lazyPart(async () => (await import('./trail-state.tsx')).TrailState);

@@ -8,7 +8,8 @@ import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
 import type { MenuEntry } from '../kit/menu.tsx';
 import { DEVICE_ROUTES } from '../platform/route-table.ts';
-import { DocumentNotices, HistoryButtons, NameNotice, SaveState } from './document-parts.ts';
+import { DocumentNotices, HistoryButtons, NameNotice, SaveState, TrailState } from './document-parts.ts';
+import { useServices, useTrail } from '../platform/services.ts';
 import { PanelBoundary } from './panel-boundary.tsx';
 import styles from './screen.module.css';
 
@@ -68,6 +69,7 @@ export function Screen({
           </PanelBoundary>
         )}
         <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
+        {session && <Recording session={session} />}
         {actions}
         <Suspense>{session && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
         {palette && (
@@ -82,5 +84,15 @@ export function Screen({
         {children}
       </main>
     </div>
+  );
+}
+
+/** Whether the server has recorded the document; nothing where it keeps no trail, or not of this document. */
+function Recording({ session }: { readonly session: DocumentSession }) {
+  const { trail } = useServices();
+  return useTrail() === null || trail.controls()?.takes(session.stream) !== true ? null : (
+    <Suspense>
+      <TrailState session={session} />
+    </Suspense>
   );
 }

@@ -24,8 +24,8 @@ interface RowSelectionLabels<Item> {
   readonly refusalOf?: ((item: Item) => string | undefined) | undefined;
 }
 
-const classOf = ({ className, isNumeric, isActions }: DataColumnMeta = {}) =>
-  classNames(className, isNumeric && styles['numeric'], isActions && styles['actions']);
+const classOf = ({ className, isNumeric, isName, isActions }: DataColumnMeta = {}) =>
+  classNames(className, isNumeric && styles['numeric'], isName && styles['name'], isActions && styles['actions']);
 
 /** Shows the rows of a table. */
 export function DataTable<Item extends RowData>({ table, label, selection, openId }: DataTableProps<Item>) {

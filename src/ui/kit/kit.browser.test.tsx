@@ -587,6 +587,27 @@ describe('a table with pages', () => {
     expect(page.getByRole('rowheader').elements().at(-1)?.textContent).toBe('__proto__');
   });
 
+  it('shows names whole where they are wider than their column', async () => {
+    const long = 'sandbox-orders-'.repeat(12);
+    const columns = column.columns([
+      column.accessor('name', { header: 'Name' }),
+      column.accessor(() => long, { id: 'index', header: 'Index', meta: { isName: true } }),
+    ]);
+    function Names() {
+      return <DataTable table={useDataTable({ columns, data: [{ name: long }], getRowId: nameOf })} label="Names" />;
+    }
+    await show(
+      <div style={{ width: 320 }}>
+        <Names />
+      </div>,
+    );
+    for (const role of ['rowheader', 'cell'] as const) {
+      const cell = page.getByRole(role).element();
+      expect(cell.textContent).toBe(long);
+      expect(cell.scrollWidth, role).toBeLessThanOrEqual(cell.clientWidth);
+    }
+  });
+
   it('pages by keyboard, and says which rows are shown', async () => {
     await show(<List />);
     const pages = page.getByRole('navigation', { name: 'Pages of logs' });

@@ -1,4 +1,5 @@
 import { useState, type ComponentType } from 'react';
+import type { ButtonProps } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { Deferred } from './deferred.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -17,15 +18,24 @@ export const preloadMenus = IconMenuControl.preload;
 
 const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const;
 
+/**
+ * Opens as the menu itself does: by a key or a mouse when it goes down, by a finger when it goes up. Where the menu's code comes between the two, the
+ * button is another one when the key goes up.
+ */
+function opening(setIsPressed: (isPressed: boolean) => void): Pick<ButtonProps, 'onPressStart' | 'onPress'> {
+  return {
+    onPressStart: ({ pointerType }) => pointerType !== 'touch' && setIsPressed(true),
+    onPress: () => setIsPressed(true),
+  };
+}
+
 /** An icon that opens a menu. */
 export function IconMenu(props: IconMenuProps) {
   const [isPressed, setIsPressed] = useState(false);
   const { icon, label, size } = props;
   return (
     <Deferred
-      fallback={
-        <IconButton {...CLOSED} icon={icon} label={label} {...(size && { size })} onPress={() => setIsPressed(true)} />
-      }
+      fallback={<IconButton {...CLOSED} icon={icon} label={label} {...(size && { size })} {...opening(setIsPressed)} />}
     >
       <IconMenuControl {...props} isOpenAtFirst={isPressed} />
     </Deferred>
@@ -39,7 +49,7 @@ export function ButtonMenu(props: ButtonMenuProps) {
   return (
     <Deferred
       fallback={
-        <Button {...CLOSED} {...button} onPress={() => setIsPressed(true)}>
+        <Button {...CLOSED} {...button} {...opening(setIsPressed)}>
           <MenuButtonFace label={label} shortLabel={shortLabel} />
         </Button>
       }
@@ -54,9 +64,7 @@ export function ChoiceMenu<Id extends string>(props: ChoiceMenuProps<Id>) {
   const [isPressed, setIsPressed] = useState(false);
   const Control = ChoiceMenuControl as ComponentType<unknown> as ComponentType<ChoiceMenuProps<Id> & OpenAtFirst>;
   return (
-    <Deferred
-      fallback={<IconButton {...CLOSED} icon={props.icon} label={props.label} onPress={() => setIsPressed(true)} />}
-    >
+    <Deferred fallback={<IconButton {...CLOSED} icon={props.icon} label={props.label} {...opening(setIsPressed)} />}>
       <Control {...props} isOpenAtFirst={isPressed} />
     </Deferred>
   );

@@ -18,9 +18,13 @@ interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, items, value, onChange, end, children }: TabsProps<Id>) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current
-      ?.querySelector('[role=tab][aria-selected=true]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // Which tab is selected is said a render later.
+    const frame = requestAnimationFrame(() =>
+      list.current
+        ?.querySelector('[role=tab][aria-selected=true]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [value]);
   return (
     <AriaTabs

@@ -31,6 +31,8 @@ export interface DataColumnMeta {
   readonly className?: string | undefined;
   /** Right-aligned, with figures of one width. */
   readonly isNumeric?: boolean;
+  /** A column of names, which are shown whole, on as many lines as they take. */
+  readonly isName?: boolean;
   /** A column of buttons, whose heading would only be noise to those who see it. */
   readonly isActions?: boolean;
 }

@@ -1,11 +1,44 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { Suspense, type ReactNode } from 'react';
+import type { TemplateStreamKind } from '#domain/document';
 import { EditorScreen } from '../document-editor/editor-screen.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { ROUTES } from '../platform/route-table.ts';
+import type { ListedDraft } from '../platform/draft-list.ts';
 
 const route = getRouteApi(ROUTES.draft);
 
-/** The editor of the draft that the address names. */
+// The steps of a template are not needed for mappings.
+const load = () => import('../screens/template-editor/draft-template.tsx');
+const DraftSteps = lazyPart(async () => (await load()).DraftSteps);
+const DraftBar = lazyPart(async () => (await load()).DraftBar);
+
+const KINDS: Readonly<Record<string, TemplateStreamKind>> = {
+  'index template': 'index_template',
+  'legacy template': 'legacy_template',
+  'component template': 'component_template',
+};
+
+/** The editor of the draft that the address names; a template in steps. */
 export function DraftRoute() {
   const { draftId } = route.useParams();
-  return <EditorScreen key={draftId} draftId={draftId} />;
+  return <EditorScreen key={draftId} draftId={draftId} partsOf={templateParts} />;
+}
+
+function templateParts(draft: ListedDraft) {
+  const kind = KINDS[draft.kind];
+  if (kind === undefined) return {};
+  return {
+    firstStep: 'mappings' as const,
+    content: (mappings: ReactNode) => (
+      <Suspense>
+        <DraftSteps kind={kind} draft={draft} mappings={mappings} />
+      </Suspense>
+    ),
+    footer: (
+      <Suspense>
+        <DraftBar kind={kind} draft={draft} />
+      </Suspense>
+    ),
+  };
 }

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '#domain/json';
 import { announce } from '../kit/announcer.tsx';
-import { Button } from '../kit/button.tsx';
-import { Modal } from '../kit/modal.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useAuthor, useServices } from '../platform/services.ts';
 
@@ -14,7 +13,6 @@ interface NameDialogProps {
 
 /** Asks how the author of this device is called. */
 export function NameDialog({ typedBefore, onClose }: NameDialogProps) {
-  const form = useId();
   const { identity } = useServices();
   const author = useAuthor();
   const before = identity.ownName;
@@ -32,42 +30,21 @@ export function NameDialog({ typedBefore, onClose }: NameDialogProps) {
     onClose();
   };
   return (
-    <Modal
-      title="Your name"
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form}>
-            Save name
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
-          label="Name"
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={setName}
-          placeholder={identity.unnamed}
-          errorMessage={fault}
-          description={
-            isSignedIn
-              ? `While you are signed in, your changes are recorded as ${author.name}.`
-              : 'Recorded with each change you make from now on.'
-          }
-        />
-      </form>
-    </Modal>
+    <FormDialog title="Your name" submitLabel="Save name" onClose={onClose} onSubmit={() => void save()}>
+      <TextField
+        label="Name"
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={setName}
+        placeholder={identity.unnamed}
+        errorMessage={fault}
+        description={
+          isSignedIn
+            ? `While you are signed in, your changes are recorded as ${author.name}.`
+            : 'Recorded with each change you make from now on.'
+        }
+      />
+    </FormDialog>
   );
 }

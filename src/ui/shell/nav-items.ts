@@ -1,13 +1,17 @@
 import {
+  AtSign,
   BookOpen,
   Boxes,
   Database,
   FilePen,
+  FlaskConical,
   History,
   Keyboard,
   LayoutTemplate,
+  ListChecks,
   ListTree,
   PlugZap,
+  Recycle,
   Settings,
   TableProperties,
   ChartNoAxesColumn,
@@ -25,6 +29,8 @@ interface NavItem {
   readonly icon: LucideIcon;
   /** Where it stands in the rail: where work is done, what is looked up and set, or only in the palette and by address. */
   readonly group: 'work' | 'help' | 'other';
+  /** Screens that belong to it and do not lie below its address. */
+  readonly covers?: readonly string[];
   readonly action: ActionId;
   /** It stands in the bar of a phone, which has room for four; the others are in the menu beside them. */
   readonly isInBar?: true;
@@ -40,6 +46,7 @@ export const NAV_ITEMS = [
     icon: TableProperties,
     group: 'work',
     action: 'app.indices',
+    covers: [ROUTES.createIndex],
     isInBar: true,
     tour: 'indices',
   },
@@ -51,12 +58,14 @@ export const NAV_ITEMS = [
     action: 'app.dataStreams',
     isInBar: true,
   },
+  { to: ROUTES.aliases, label: 'Aliases', icon: AtSign, group: 'work', action: 'app.aliases' },
   {
     to: ROUTES.templates,
     label: 'Index templates',
     icon: LayoutTemplate,
     group: 'work',
     action: 'app.templates',
+    covers: [ROUTES.editTemplate, ROUTES.cloneTemplate, ROUTES.createTemplate],
     isInBar: true,
   },
   {
@@ -65,6 +74,22 @@ export const NAV_ITEMS = [
     icon: Boxes,
     group: 'work',
     action: 'app.componentTemplates',
+    covers: [ROUTES.editComponentTemplate, ROUTES.cloneComponentTemplate, ROUTES.createComponentTemplate],
+  },
+  {
+    to: ROUTES.plans,
+    label: 'Plans',
+    icon: ListChecks,
+    group: 'work',
+    action: 'app.plans',
+    covers: [ROUTES.createPlan],
+  },
+  {
+    to: ROUTES.lifecyclePolicies,
+    label: 'Lifecycle policies',
+    icon: Recycle,
+    group: 'work',
+    action: 'app.lifecyclePolicies',
   },
   {
     to: ROUTES.drafts,
@@ -76,6 +101,7 @@ export const NAV_ITEMS = [
     tour: 'drafts',
   },
   { to: ROUTES.history, label: 'History', icon: History, group: 'work', action: 'app.history' },
+  { to: ROUTES.fuzzLab, label: 'Fuzz lab', icon: FlaskConical, group: 'work', action: 'app.fuzzLab' },
   { to: ROUTES.fieldTypes, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },
   { to: ROUTES.storage, label: 'Storage', icon: Database, group: 'help', action: 'app.storage' },
   { to: ROUTES.settings, label: 'Settings', icon: Settings, group: 'help', action: 'app.settings' },

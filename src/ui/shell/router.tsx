@@ -15,6 +15,7 @@ import { formatAddressSearch, parseAddressSearch } from '../platform/address-sea
 import { APP_BASE } from '../platform/app-base.ts';
 import { readDraftSearch } from '../platform/draft-search.ts';
 import { PATHS, ROUTES } from '../platform/route-table.ts';
+import { readAliasesSearch } from '../screens/aliases/aliases-search.ts';
 import { readApiReferenceSearch } from '../screens/api-reference/api-reference-search.ts';
 import { readHistorySearch } from '../screens/change-history/history-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
@@ -23,7 +24,11 @@ import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
 import { readIndexDetailSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readLiveMappingSearch } from '../screens/index-detail/live-mapping-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
+import { readPoliciesSearch } from '../screens/lifecycle-policies/policies-search.ts';
+import { readCreatePlanSearch } from '../screens/plans/create-plan-search.ts';
+import { readPlansSearch } from '../screens/plans/plans-search.ts';
 import { readReferenceSearch } from '../screens/reference/reference-search.ts';
+import { readCreateTemplateSearch, readEditTemplateSearch } from '../screens/template-editor/template-editor-search.ts';
 import { readComponentsSearch, readTemplatesSearch } from '../screens/templates/templates-search.ts';
 import { startQuery, type RouterContext } from './loaders.ts';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -129,6 +134,22 @@ const dataStream = createRoute({
   path: '$name',
   loader: ({ params: { name }, ...args }) => startQuery(entering(args), 'data_streams.get', { params: { name } }),
 });
+const aliases = createRoute({
+  getParentRoute: under,
+  path: PATHS.aliases,
+  validateSearch: readAliasesSearch,
+  loader: (args) => startQuery(entering(args), 'all_aliases.list', {}),
+  component: screen(async () => (await import('../screens/aliases/aliases-screen.tsx')).AliasesScreen),
+});
+const lifecyclePolicies = createRoute({
+  getParentRoute: under,
+  path: PATHS.lifecyclePolicies,
+  validateSearch: readPoliciesSearch,
+  component: screen(
+    async () => (await import('../screens/lifecycle-policies/lifecycle-policies-screen.tsx')).LifecyclePoliciesScreen,
+  ),
+});
+const lifecyclePolicy = createRoute({ getParentRoute: () => lifecyclePolicies, path: '$name' });
 const templates = createRoute({
   getParentRoute: under,
   path: PATHS.templates,
@@ -152,18 +173,74 @@ const componentTemplate = createRoute({
   loader: ({ params: { name }, ...args }) =>
     startQuery(entering(args), 'component_templates.get', { params: { name } }),
 });
+// What these return is said, for the same reason.
+function OpeningTemplate(): ReactNode {
+  return <OpeningScreen title={getRouteApi(ROUTES.editTemplate).useParams().name} what="the template" />;
+}
+
+function OpeningComponent(): ReactNode {
+  return <OpeningScreen title={getRouteApi(ROUTES.editComponentTemplate).useParams().name} what="the template" />;
+}
+
+const templateRoutes = () => import('../screens/template-editor/template-routes.tsx');
 const editTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.editTemplate,
-  component: screen(async () => (await import('../screens/templates/template-editor-screen.tsx')).TemplateEditorScreen),
+  validateSearch: readEditTemplateSearch,
+  component: screen(async () => (await templateRoutes()).EditTemplateRoute),
+  pendingComponent: OpeningTemplate,
 });
 const cloneTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.cloneTemplate,
-  component: screen(async () => {
-    const { TemplateEditorScreen } = await import('../screens/templates/template-editor-screen.tsx');
-    return () => <TemplateEditorScreen isClone />;
-  }),
+  validateSearch: readEditTemplateSearch,
+  component: screen(async () => (await templateRoutes()).CloneTemplateRoute),
+});
+const createTemplate = createRoute({
+  getParentRoute: under,
+  path: PATHS.createTemplate,
+  validateSearch: readCreateTemplateSearch,
+  component: screen(async () => (await templateRoutes()).CreateTemplateRoute),
+});
+const editComponentTemplate = createRoute({
+  getParentRoute: under,
+  path: PATHS.editComponentTemplate,
+  validateSearch: readDraftSearch,
+  component: screen(async () => (await templateRoutes()).EditComponentTemplateRoute),
+  pendingComponent: OpeningComponent,
+});
+const cloneComponentTemplate = createRoute({
+  getParentRoute: under,
+  path: PATHS.cloneComponentTemplate,
+  component: screen(async () => (await templateRoutes()).CloneComponentTemplateRoute),
+});
+const createComponentTemplate = createRoute({
+  getParentRoute: under,
+  path: PATHS.createComponentTemplate,
+  validateSearch: readCreateTemplateSearch,
+  component: screen(async () => (await templateRoutes()).CreateComponentTemplateRoute),
+});
+
+const plans = createRoute({
+  getParentRoute: under,
+  path: PATHS.plans,
+  validateSearch: readPlansSearch,
+  loader: (args) => startQuery(entering(args), 'plans.list', {}),
+  component: screen(async () => (await import('../screens/plans/plans-screen.tsx')).PlansScreen),
+});
+const plan = createRoute({
+  getParentRoute: under,
+  path: PATHS.plan,
+  loader: ({ params: { planId }, ...args }) => startQuery(entering(args), 'plans.get', { params: { name: planId } }),
+  component: screen(async () => (await import('../screens/plans/plan-screen.tsx')).PlanScreen),
+  pendingComponent: () => <OpeningScreen title="Plan" what="the plan" />,
+});
+const createPlan = createRoute({
+  getParentRoute: under,
+  path: PATHS.createPlan,
+  validateSearch: readCreatePlanSearch,
+  component: screen(async () => (await import('../screens/plans/create-plan-screen.tsx')).CreatePlanScreen),
+  pendingComponent: () => <OpeningScreen title="New plan" what="the form" />,
 });
 
 const drafts = createRoute({
@@ -186,6 +263,19 @@ const history = createRoute({
   component: screen(
     async () => (await import('../screens/change-history/change-history-screen.tsx')).ChangeHistoryScreen,
   ),
+});
+const fuzzLab = createRoute({
+  getParentRoute: under,
+  path: PATHS.fuzzLab,
+  loader: (args) => startQuery(entering(args), 'lab.runs', {}),
+  component: screen(async () => (await import('../screens/fuzz-lab/fuzz-lab-screen.tsx')).FuzzLabScreen),
+});
+const fuzzRun = createRoute({
+  getParentRoute: under,
+  path: PATHS.fuzzRun,
+  loader: ({ params: { runId }, ...args }) => startQuery(entering(args), 'lab.run', { params: { name: runId } }),
+  component: screen(async () => (await import('../screens/fuzz-lab/fuzz-run-screen.tsx')).FuzzRunScreen),
+  pendingComponent: () => <OpeningScreen title="Fuzz run" what="the run" />,
 });
 
 const fieldTypes = createRoute({
@@ -240,13 +330,24 @@ const routeTree = rootRoute.addChildren([
     indexMapping,
     createIndex,
     dataStreams.addChildren([dataStream]),
+    aliases,
+    lifecyclePolicies.addChildren([lifecyclePolicy]),
     templates.addChildren([template]),
     componentTemplates.addChildren([componentTemplate]),
     editTemplate,
     cloneTemplate,
+    createTemplate,
+    editComponentTemplate,
+    cloneComponentTemplate,
+    createComponentTemplate,
+    plans,
+    plan,
+    createPlan,
     drafts,
     draft,
     history,
+    fuzzLab,
+    fuzzRun,
     fieldTypes,
     storage,
     settings,

@@ -27,13 +27,31 @@ describe('shell', () => {
     await preloadMenus();
     bar.getByRole('button', { name: 'More' }).element().focus();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => document.activeElement?.textContent).toBe('Component templates');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Aliases');
     const shown = [...bar.getByRole('link').elements(), ...page.getByRole('menuitem').elements()].map(
       (element) => element.textContent,
     );
     for (const { label } of NAV_ITEMS) expect(shown).toContain(label);
     await userEvent.keyboard('usa{Enter}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/usage`);
+  });
+
+  it('marks the place that a screen belongs to, also where its address lies elsewhere', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'shop'], { template: {} });
+    const services = await testServices(undefined, { http: server.http });
+    const marked = () =>
+      Array.from(document.querySelectorAll('nav[aria-label="Main"] [data-active]'), ({ textContent }) => textContent);
+    for (const [path, place] of [
+      ['/component_templates', 'Component templates'],
+      ['/edit_component_template/shop', 'Component templates'],
+      ['/create_plan', 'Plans'],
+      ['/create_index', 'Indices'],
+    ] as const) {
+      await openTestConsole(path, services);
+      await expect.poll(marked, { message: path }).toEqual([place]);
+      await cleanup();
+    }
   });
 
   it('has every place in the palette', async () => {
@@ -100,12 +118,16 @@ describe('shell', () => {
   });
 
   it.each(['a/b', '100%', '<script>', '__proto__'])(
-    'leads links to edit %j to the template, and says that',
+    'leads links to edit %j to the template, and says where there is none',
     async (name) => {
-      const { router } = await openTestConsole(templateEditLink(name, true));
-      await expect.element(page.getByRole('heading', { name: 'Editing templates isn’t supported yet' })).toBeVisible();
+      const services = await testServices(undefined, { http: testServer().http });
+      const { router } = await openTestConsole(templateEditLink(name, true), services);
+      const told = name.startsWith('_')
+        ? 'Couldn’t load the template'
+        : `The legacy template ${name} doesn’t exist on this cluster.`;
+      await expect.element(page.getByText(told)).toBeVisible();
       await expectAccessible();
-      await userEvent.click(page.getByRole('link', { name: `View ${name}` }));
+      await userEvent.click(page.getByRole('link', { name: 'Go back to the template' }));
       await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/${encodeURIComponent(name)}`);
       expect(router.state.location.search).toMatchObject({ legacy: 'true' });
     },

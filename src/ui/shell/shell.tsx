@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
 import { Ellipsis, UserPen } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { ApiProvider } from '../platform/api-provider.tsx';
@@ -37,6 +37,7 @@ export function Shell() {
   const { hasTour } = useConfig();
   const theme = useTheme();
   const navigate = useNavigate();
+  const screen: string | undefined = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const openName = () => open('name');
   useShellActions({
     onPalette: () => open('palette'),
@@ -65,6 +66,7 @@ export function Shell() {
                 className={styles['place']}
                 activeProps={{ 'data-active': true }}
                 title={label}
+                {...('covers' in item && item.covers.some((path) => path === screen) && { 'data-active': true })}
                 {...('tour' in item && { 'data-tour': item.tour })}
               >
                 <Icon size={16} aria-hidden />

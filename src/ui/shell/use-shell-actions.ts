@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActions } from '../actions/use-actions.tsx';
 import { setTheme } from '../platform/theme.ts';
+import { ROUTES } from '../platform/route-table.ts';
 import { NAV_ITEMS } from './nav-items.ts';
 
 interface ShellActionsOptions {
@@ -20,6 +21,8 @@ export function useShellActions({ onPalette, onShortcuts, onName, onTour }: Shel
     { id: 'app.yourName', run: onName },
     ...(onTour === null ? [] : [{ id: 'app.tour' as const, run: onTour }]),
     ...NAV_ITEMS.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
+    { id: 'templates.create', run: () => void navigate({ to: ROUTES.createTemplate }) },
+    { id: 'components.create', run: () => void navigate({ to: ROUTES.createComponentTemplate }) },
     { id: 'theme.system', run: () => setTheme('system') },
     { id: 'theme.light', run: () => setTheme('light') },
     { id: 'theme.dark', run: () => setTheme('dark') },

@@ -11,6 +11,7 @@ import { JsonDiff } from '../json-diff.tsx';
 import { JsonEditor } from '../json-editor.tsx';
 import { Kbd } from '../kbd.tsx';
 import { ButtonMenu, type MenuEntry } from '../menu.tsx';
+import { LineList } from '../line-list.tsx';
 import { ConfirmDialog, Modal } from '../modal.tsx';
 import { DataTable } from '../data-table.tsx';
 import { Pager } from '../pager.tsx';
@@ -150,6 +151,9 @@ export function Rows() {
     <>
       <DataTable table={table} label="Fruits" selection={{ labelOf: fruitName }} />
       <Pager label="Pages" table={table} />
+      <LineList label="Numbers" count={1_000}>
+        {(index) => `Line ${index + 1}`}
+      </LineList>
     </>
   );
 }

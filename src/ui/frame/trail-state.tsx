@@ -1,0 +1,202 @@
+import { useLocation } from '@tanstack/react-router';
+import { CloudCheck, CloudUpload, Users } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, Heading, Popover } from 'react-aria-components';
+import { errorText, type Pointer } from '#domain/json';
+import { parseFieldId } from '#domain/mapping';
+import type { TrailFault, TrailPerson } from '#domain/ports';
+import { Button } from '../kit/button.tsx';
+import popover from '../kit/popover.module.css';
+import { showToast } from '../kit/toast.tsx';
+import { useOthers } from '../platform/people-here.ts';
+import { useServices, useTrail } from '../platform/services.ts';
+import { useDocument } from '../platform/use-document.ts';
+import { shownName } from '../files/shown-name.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import type { Sharing, TrailStatus } from '../platform/trail.ts';
+import styles from './trail-state.module.css';
+
+/** How often others are told that this document is still open, in ms: a third of what the server remembers. */
+const SAY_INTERVAL_MS = 10_000;
+
+/** Why changes are not recorded, and what becomes of them. */
+const REASONS: Readonly<Record<TrailFault, string>> = {
+  absent: 'This server doesn’t record changes. They are saved on this device.',
+  offline: 'Can’t reach the Mapledger server. Changes are saved on this device and will be recorded when it responds.',
+  signed_out: 'Sign in to record changes. They are saved on this device until then.',
+  forbidden: 'You don’t have permission to record changes to this document. They are saved on this device.',
+  read_only: 'This server is read-only. Changes are saved on this device.',
+  too_large: 'The server doesn’t accept a change this large. It is saved on this device.',
+  refused: 'The server rejected a change. It is saved on this device.',
+  failed: 'The server couldn’t record the changes. They are saved on this device; Mapledger retries.',
+  damaged: 'Records on this device are damaged, so later changes can’t be recorded. They are saved on this device.',
+  lost: 'The server no longer has changes that it had recorded. Send this document again to restore its copy.',
+  diverged:
+    'The server has another history of this document. Changes are saved on this device. Export the log before you continue.',
+  erased: 'This document’s log was erased on the server. Changes are saved on this device and are not recorded.',
+};
+
+interface TrailStateProps {
+  readonly stream: string;
+}
+
+interface RecordedDocument {
+  readonly session: DocumentSession;
+}
+
+/** Whether the server has recorded a document, who else has it open, and on a press why not and who may open it. */
+export function TrailState({ session }: RecordedDocument) {
+  const { stream } = session;
+  const { mappingsAt, history } = useDocument(session).state;
+  const { version } = history;
+  const status = useTrail();
+  const [isOpen, setIsOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const others = useOthers(stream);
+  useSaying(stream);
+  if (status === null) return null;
+  const count = Math.max(0, version - (status.recorded[stream] ?? 0));
+  const isRecorded = count === 0 && status.streamFaults[stream] === undefined;
+  const Icon = isRecorded ? CloudCheck : CloudUpload;
+  return (
+    <>
+      {others.length > 0 && (
+        <ul className={styles['people']} aria-label="Also here">
+          {others.map((person) => (
+            <li key={person.author} title={whereabouts(person, mappingsAt)}>
+              <span aria-hidden>{initialsOf(person.name)}</span>
+              <span className={styles['hidden']}>{whereabouts(person, mappingsAt)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <span ref={anchor}>
+        <Button size="small" variant="quiet" icon={Icon} onPress={() => setIsOpen(!isOpen)}>
+          <span className={styles['words']}>{isRecorded ? 'Recorded' : notRecorded(count)}</span>
+        </Button>
+      </span>
+      <Popover
+        isNonModal
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        triggerRef={anchor}
+        shouldCloseOnInteractOutside={(element) => anchor.current?.contains(element) !== true}
+        className={popover['popover'] ?? ''}
+        placement="bottom end"
+        offset={6}
+      >
+        <Dialog className={styles['details'] ?? ''}>
+          <Heading slot="title" level={2} className={styles['title'] ?? ''}>
+            {isRecorded ? 'All changes recorded' : notRecorded(count)}
+          </Heading>
+          <Recording stream={stream} status={status} isRecorded={isRecorded} />
+          <SharingChoice stream={stream} />
+        </Dialog>
+      </Popover>
+    </>
+  );
+}
+
+function Recording({
+  stream,
+  status,
+  isRecorded,
+}: TrailStateProps & { readonly status: TrailStatus; readonly isRecorded: boolean }) {
+  const { trail } = useServices();
+  const fault = status.streamFaults[stream] ?? status.fault;
+  if (isRecorded) return <p className={styles['text']}>The server has a copy of every change.</p>;
+  if (fault === null) return <p className={styles['text']}>Recording changes on the server.</p>;
+  return (
+    <>
+      <p className={styles['text']}>{REASONS[fault]}</p>
+      {fault === 'lost' ? (
+        <Button size="small" onPress={() => trail.controls()?.sendAgain(stream)}>
+          Send again
+        </Button>
+      ) : (
+        <Button size="small" onPress={() => trail.controls()?.retry()}>
+          Retry
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Who may open a draft, for its owner to change. */
+function SharingChoice({ stream }: TrailStateProps) {
+  const { trail } = useServices();
+  const [sharing, setSharing] = useState<Sharing | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    trail
+      .controls()
+      ?.readSharing(stream)
+      .then(
+        (found) => {
+          if (!isGone) setSharing(found);
+        },
+        // Why the server does not answer is said above.
+        () => undefined,
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [trail, stream]);
+  if (sharing === null) return null;
+  const { isOwner, isShared } = sharing;
+  const change = async () => {
+    setIsBusy(true);
+    try {
+      await trail.controls()?.share(stream, !isShared);
+      setSharing({ isOwner, isShared: !isShared });
+    } catch (error) {
+      showToast({ kind: 'danger', title: 'Couldn’t change sharing', text: errorText(error) });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className={styles['text']}>
+        {isShared ? 'Everyone who uses this server can open and edit this draft.' : 'Only you can open this draft.'}
+      </p>
+      {isOwner && (
+        <Button size="small" icon={Users} isDisabled={isBusy} onPress={() => void change()}>
+          {isShared ? 'Stop sharing' : 'Share draft'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Tells others which document and field are open here, for as long as somebody sees them. */
+function useSaying(stream: string): void {
+  const { trail, timer } = useServices();
+  const search = useLocation({ select: (location) => location.search as Readonly<Record<string, unknown>> });
+  const field = typeof search['field'] === 'string' ? search['field'] : null;
+  useEffect(() => {
+    const say = () => {
+      if (document.visibilityState === 'visible') trail.controls()?.say(stream, field);
+    };
+    say();
+    return timer.every(SAY_INTERVAL_MS, say);
+  }, [trail, timer, stream, field]);
+}
+
+function whereabouts({ name, field }: TrailPerson, mappingsAt: Pointer): string {
+  const path = field === null ? undefined : parseFieldId(field, mappingsAt)?.path;
+  return path === undefined ? `${name} is here` : `${name} is editing ${path.map(shownName).join('.')}`;
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
+    .join('');
+}
+
+function notRecorded(count: number): string {
+  return count === 0 ? 'Not recorded' : `${String(count)} not yet recorded`;
+}

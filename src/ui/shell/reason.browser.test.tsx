@@ -1,0 +1,51 @@
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { setWorkReason, withReason } from '../platform/work-reason.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+import { testServer } from '../testing/test-http.ts';
+import { testServices } from '../testing/test-services.ts';
+
+afterEach(() => setWorkReason(''));
+
+async function openIndices(path: string) {
+  const server = testServer({ reasons: 'required' });
+  await server.ask('PUT', ['logs'], {});
+  await openTestConsole(path, await testServices(undefined, { http: withReason(server.http) }));
+  return server;
+}
+
+async function refreshLogs(): Promise<void> {
+  const box = page.getByRole('checkbox', { name: 'Select logs' });
+  await expect.element(box).toBeInTheDocument();
+  await userEvent.click(box.element().closest('label') ?? document.body);
+  await userEvent.click(page.getByRole('button', { name: 'Manage 1 index' }));
+  await userEvent.click(page.getByRole('menuitem', { name: /^Refresh/ }));
+}
+
+it('is asked for in place where the server requires one, and the change is made then', async () => {
+  const server = await openIndices('/indices');
+  await refreshLogs();
+  const dialog = page.getByRole('dialog', { name: 'Reason for this change' });
+  await expect.element(dialog).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'Reason or ticket' }))
+    .toHaveAccessibleDescription(/This server requires a reason for every change/);
+  expect(await server.actionLog.recent(1)).toEqual([]);
+  await userEvent.keyboard('OPS-1234{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => server.actionLog.recent(1)).toMatchObject([{ route: 'indices.refresh', reason: 'OPS-1234' }]);
+});
+
+it('is said once in the settings, for what follows', async () => {
+  const server = await openIndices('/settings');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reason or ticket' }), 'OPS-7');
+  await expectAccessible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Reason saved')).toBeInTheDocument();
+  await userEvent.click(page.getByRole('link', { name: 'Indices' }));
+  await refreshLogs();
+  await expect.poll(() => server.actionLog.recent(1)).toMatchObject([{ reason: 'OPS-7' }]);
+});
