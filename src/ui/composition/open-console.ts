@@ -43,9 +43,11 @@ export function openConsole(host: HostServices, firstScreen: Promise<unknown>): 
   const opened = new Promise<Services>((resolve) => {
     tellOpened = resolve;
   });
+  let identity: Services['identity'] | null = null;
   const core: CoreServices = openCore(
     host,
     opened.then(({ usage }) => usage),
+    () => identity?.getSnapshot() ?? null,
   );
   // The storage and everything about documents is code that the first screen does not need.
   const loading = firstScreen.then(() => loadChunk(() => import('./open-services.ts')));
@@ -58,6 +60,7 @@ export function openConsole(host: HostServices, firstScreen: Promise<unknown>): 
   opening
     .then(
       ({ services }) => {
+        identity = services.identity;
         set({ kind: 'open', services, problem });
         tellOpened(services);
       },

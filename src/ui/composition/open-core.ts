@@ -1,7 +1,9 @@
+import type { Author } from '#domain/events';
 import { latestBuild, pageBuild } from '../../infra/build-id.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
+import { withAuthor } from '../platform/author-header.ts';
 import { buildWatch } from '../platform/build-watch.ts';
 import { guardExtensions } from '../platform/extension-guard.ts';
 import { isExampleOn } from '../platform/extensions/example/example-setting.ts';
@@ -9,6 +11,7 @@ import { addFleetExtensions } from '../platform/extensions/fleet-extensions.tsx'
 import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { CoreServices } from '../platform/services.ts';
+import { withReason } from '../platform/work-reason.ts';
 import type { Timer } from '../platform/timer.ts';
 import type { UsageService } from '../platform/usage-service.ts';
 
@@ -38,13 +41,17 @@ function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): Ex
   return extensions;
 }
 
-/** What the first screen needs. What is counted before the rest is open is counted by `usage`, once that is there. */
-export function openCore(host: HostServices, usage: Promise<UsageService>): CoreServices {
+/** What the first screen needs. What is counted before the rest is open is counted by `usage`, once that is there; `authorNow` is null until then. */
+export function openCore(
+  host: HostServices,
+  usage: Promise<UsageService>,
+  authorNow: () => Author | null,
+): CoreServices {
   return {
     clock: systemClock,
     ids: ulidSource(),
     timer: browserTimer,
-    http: host.http,
+    http: withReason(withAuthor(host.http, authorNow)),
     extensions: guardExtensions(extensionsOf(host)),
     usage: host.usage ?? { count: (...event) => void usage.then((service) => service.count(...event)) },
     build: buildWatch({ current: pageBuild(), readLatest: latestBuild, timer: browserTimer }),

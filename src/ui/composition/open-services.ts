@@ -22,12 +22,14 @@ import { loneTab } from '../../infra/lone-tab.ts';
 import { succeedPage } from '../../infra/tab-succession.ts';
 import { webDigest } from '../../infra/web-digest.ts';
 import { webLockPresence } from '../../infra/web-lock-presence.ts';
+import { loadChunk } from '../kit/load-chunk.ts';
 import type { StartupFailure } from '../shell/startup-failure.ts';
 import { identityOf } from '../platform/identity.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
+import { trailHolder } from '../platform/trail.ts';
 import { startUsageReporter } from '../platform/usage-reporter.ts';
 import { NO_USAGE } from '../platform/usage-service.ts';
 import { lossWatch } from '../platform/loss-watch.ts';
@@ -113,8 +115,10 @@ export async function openServices(
           now: () => performance.now(),
         })
       : null;
+  const holder = trailHolder();
   const services = await servicesOf({
     ...core,
+    trail: holder.trail,
     store,
     identity,
     trace,
@@ -123,8 +127,20 @@ export async function openServices(
     loss,
     monitor: browserStorageMonitor(),
     digest: webDigest(),
+    async restore(stream, fault) {
+      const { restoreStream } = await loadChunk(() => import('./restore-stream.ts'));
+      return restoreStream({ database, store, http: core.http, identity, clock }, stream, fault);
+    },
     usage: host.usage ?? reporter ?? NO_USAGE,
     reporter,
+  });
+  // Nothing waits for it: what is edited is stored on this device.
+  const trail = loadChunk(() => import('./open-trail.ts')).then(({ openTrail }) =>
+    openTrail(database, services, holder),
+  );
+  trail.catch((error: unknown) => {
+    // eslint-disable-next-line no-console -- everything is kept on this device, as with a server that has no trail
+    console.warn('Couldn’t load what records changes on the server', error);
   });
   // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
   renewBrowserLog().catch((error: unknown) => {
@@ -137,6 +153,10 @@ export async function openServices(
       reporter?.close();
       services.documents.release(services.drafts);
       await Promise.all(services.documents.all().map(whenSaved));
+      await trail.then(
+        (close) => close(),
+        () => undefined,
+      );
       await compaction.close();
       presence.leave();
       database.close();

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draftStream } from '#domain/commands';
+import type { Author } from '#domain/events';
+import { formatLog, openLog } from '#domain/log';
+import type { HttpService } from '#domain/ports';
+import { deviceAuthor } from '../../infra/device-author.ts';
+import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
+import { testDatabase, type TestDatabase } from '../../infra/test-database.ts';
+import { ulidSource } from '../../infra/ulid-source.ts';
+import type { DocumentSession } from '../../machines/document-session.ts';
+import type { Services } from '../platform/services.ts';
+import { draftById } from '../platform/draft-list.ts';
+import { trailHolder } from '../platform/trail.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+import { testServer } from '../testing/test-http.ts';
+import { testServices } from '../testing/test-services.ts';
+import { openTrail } from './open-trail.ts';
+
+const ADA: Author = { id: '01ADA', name: 'Ada Lovelace', verified: false };
+const BOB: Author = { id: '01BOB', name: 'Bob', verified: false };
+const keyword = { type: 'keyword' };
+
+interface Device {
+  readonly services: Services;
+  readonly home: TestDatabase;
+  /** How often its page was loaded again. */
+  readonly reloads: readonly true[];
+  close(): Promise<void>;
+}
+
+let devices: Device[];
+let http: HttpService;
+/** The server does not answer. */
+let isAway: boolean;
+/** Status and path of each request that the server refused. */
+let refused: string[];
+
+/** A browser with a database of its own, or as it is after a reload. */
+async function openDevice(author: Author, home: TestDatabase = testDatabase()): Promise<Device> {
+  const database = await home.open();
+  const holder = trailHolder();
+  const services = await testServices(indexedDbEventStore(database), { author, http, trail: holder.trail });
+  const reloads: true[] = [];
+  const close = openTrail(database, services, holder, () => void reloads.push(true));
+  const device = {
+    services,
+    home,
+    reloads,
+    close,
+  };
+  devices.push(device);
+  return device;
+}
+
+async function openDraft({ services }: Device, id: string, startWith?: object): Promise<DocumentSession> {
+  return services.documents.open({
+    stream: draftStream(id),
+    mappingsAt: '',
+    ...(startWith && { startWith: startWith as never }),
+  });
+}
+
+async function newDraft(device: Device, id: string): Promise<DocumentSession> {
+  device.services.drafts.dispatch({
+    type: 'draft.add',
+    payload: {
+      id,
+      draft: {
+        name: 'orders',
+        target: { distribution: 'elasticsearch', version: '8.15' },
+        mappingsAt: '',
+        kind: 'mappings',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  });
+  return openDraft(device, id, { properties: { host: keyword } });
+}
+
+const add = (name: string) => ({ type: 'field.add', payload: { parent: null, name, definition: keyword } }) as const;
+const fieldsOf = (session: DocumentSession) =>
+  Object.keys((session.getSnapshot().state.body as { readonly properties: object }).properties);
+
+/** All of a device's events are recorded. */
+async function whenRecorded({ services }: Device): Promise<void> {
+  await Promise.all(services.documents.all().map((session) => session.whenSaved()));
+  const versions = Object.fromEntries((await services.store.streams()).map(({ stream, version }) => [stream, version]));
+  await expect.poll(() => services.trail.getSnapshot()).toMatchObject({ kind: 'connected', recorded: versions });
+}
+
+async function shareWith(from: Device, to: Device, id: string): Promise<void> {
+  await from.services.trail.controls()?.share(draftStream(id), true);
+  await expect.poll(() => to.services.trail.controls()).not.toBeNull();
+  const shared = (await to.services.trail.controls()?.listShared()) ?? [];
+  expect(shared).toMatchObject([
+    { stream: draftStream(id), owner: from.services.author.name, draft: { name: 'orders' } },
+  ]);
+  for (const draft of shared) await to.services.trail.controls()?.takeUp(draft);
+}
+
+beforeEach(() => {
+  devices = [];
+  isAway = false;
+  refused = [];
+  const server = testServer();
+  http = {
+    async send(request) {
+      if (isAway) throw new TypeError('Failed to fetch');
+      const answer = await server.http.send(request);
+      if (answer.status >= 400) refused.push(`${String(answer.status)} ${request.path}`);
+      return answer;
+    },
+  };
+});
+afterEach(async () => {
+  for (const device of devices) await device.close();
+  for (const { home } of devices) await home.destroy();
+});
+
+describe('drafts on a server', () => {
+  it('are recorded as they are edited, and stay the same on both sides', async () => {
+    const ada = await openDevice(ADA);
+    const session = await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    session.dispatch(add('ip'));
+    await whenRecorded(ada);
+    const records = await ada.services.store.read(draftStream('a'));
+    const names = await ada.services.store.authorNames?.();
+    const { events } = openLog(records, names && { names });
+    expect(events.map(({ format, author, recordedAt }) => [format, author.name, typeof recordedAt])).toEqual([
+      [2, 'Ada Lovelace', 'string'],
+      [2, 'Ada Lovelace', 'string'],
+    ]);
+  });
+
+  it('are private until they are shared, and then edited together', async () => {
+    const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
+    const mine = await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await expect.poll(() => bob.services.trail.getSnapshot()?.kind).toBe('connected');
+    expect(await bob.services.trail.controls()?.listShared()).toEqual([]);
+    await shareWith(ada, bob, 'a');
+    expect(draftById(bob.services.drafts.getSnapshot().state.body, 'a')).toMatchObject({ name: 'orders' });
+    const theirs = await openDraft(bob, 'a');
+    expect(fieldsOf(theirs)).toEqual(['host']);
+    theirs.dispatch(add('theirs'));
+    await expect.poll(() => fieldsOf(mine)).toEqual(['host', 'theirs']);
+    mine.dispatch({ type: 'field.edit', payload: { field: '/properties/theirs', name: 'ours' } });
+    await expect.poll(() => fieldsOf(theirs)).toEqual(['host', 'ours']);
+    // Undo is each person's own: Bob's takes back what Bob did last, whatever Ada has done since.
+    mine.dispatch(add('mine'));
+    await expect.poll(() => fieldsOf(theirs)).toEqual(['host', 'ours', 'mine']);
+    expect(theirs.dispatch({ type: 'history.undo', payload: {} })).toMatchObject({
+      event: { summary: 'Undo: Add theirs (keyword)' },
+    });
+    await expect.poll(() => fieldsOf(mine)).toEqual(['host', 'mine']);
+  });
+
+  it('take in what both did while the server was away, each event once', async () => {
+    const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
+    const mine = await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await shareWith(ada, bob, 'a');
+    const theirs = await openDraft(bob, 'a');
+    await whenRecorded(bob);
+    isAway = true;
+    for (let count = 0; count < 5; count++) {
+      mine.dispatch(add(`mine${String(count)}`));
+      theirs.dispatch(add(`theirs${String(count)}`));
+    }
+    await expect.poll(() => ada.services.trail.getSnapshot()).toMatchObject({ unrecorded: { 'draft/a': 5 } });
+    isAway = false;
+    ada.services.trail.controls()?.retry();
+    bob.services.trail.controls()?.retry();
+    await expect.poll(() => fieldsOf(mine).length).toBe(11);
+    await expect.poll(() => fieldsOf(theirs)).toEqual(fieldsOf(mine));
+    await whenRecorded(ada);
+    await whenRecorded(bob);
+    expect(formatLog(await bob.services.store.read('draft/a'))).toBe(
+      formatLog(await ada.services.store.read('draft/a')),
+    );
+  });
+
+  it('show who else is there, and which field each has open', async () => {
+    const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await shareWith(ada, bob, 'a');
+    await openTestConsole('/drafts/a', ada.services);
+    bob.services.trail.controls()?.say('draft/a', '/properties/host');
+    await expect.element(page.getByRole('list', { name: 'Also here' })).toHaveTextContent('Bob is editing host');
+    bob.services.trail.controls()?.say('draft/a', null);
+    await expect.element(page.getByRole('list', { name: 'Also here' })).toHaveTextContent('Bob is here');
+  });
+
+  it('say in the header what is not recorded, and why', async () => {
+    const ada = await openDevice(ADA);
+    const session = await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await openTestConsole('/drafts/a', ada.services);
+    await expect.element(page.getByRole('button', { name: 'Recorded' })).toBeVisible();
+    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    isAway = true;
+    session.dispatch(add('ip'));
+    await userEvent.click(page.getByRole('button', { name: '1 not yet recorded' }));
+    await expect.element(page.getByText(/^Can’t reach the Mapledger server/)).toBeVisible();
+    // Not before: it would be recorded without a press by then.
+    document.addEventListener('pointerdown', () => (isAway = false), { once: true, capture: true });
+    await userEvent.click(page.getByRole('button', { name: 'Retry' }));
+    await expect.element(page.getByText('The server has a copy of every change.')).toBeVisible();
+  });
+
+  it('are shared from the header, and offered to others on the list of drafts', async () => {
+    const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await ada.services.trail.controls()?.share('draft/a', true);
+    await expect.poll(() => bob.services.trail.getSnapshot()?.kind).toBe('connected');
+    const { router } = await openTestConsole('/drafts', bob.services);
+    await userEvent.click(page.getByRole('button', { name: 'Open shared draft orders' }));
+    await expect.poll(() => router.state.location.pathname).toContain('a');
+    await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toHaveTextContent('host');
+  });
+
+  it('are found on the server by a browser that has none', async () => {
+    const ada = await openDevice(ADA);
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    const empty = await openDevice({ ...BOB, id: '01NEW', name: 'Unnamed author' });
+    await expect.poll(() => empty.services.trail.getSnapshot()?.kind).toBe('connected');
+    const authors = (await empty.services.trail.controls()?.listAuthors()) ?? [];
+    expect(authors).toMatchObject([{ id: ADA.id, name: ADA.name, drafts: 1 }]);
+    await openTestConsole('/drafts', empty.services);
+    await expect.element(page.getByText('Drafts found on the server')).toBeVisible();
+    await expect.element(page.getByText(/1 draft by Ada Lovelace/)).toBeVisible();
+  });
+
+  it('are restored on a device that has recorded a list of its own, and go on as those of their author', async () => {
+    const ada = await openDevice(ADA);
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    const empty = await openDevice({ ...BOB, id: '01NEW', name: 'Unnamed author' });
+    await newDraft(empty, 'b');
+    await whenRecorded(empty);
+    const otherTab = await openDevice(empty.services.author, empty.home);
+    await empty.services.trail.controls()?.restore({ id: ADA.id, name: ADA.name, drafts: 1, lastAt: '' });
+    expect(empty.reloads).toHaveLength(1);
+    await expect.poll(() => otherTab.reloads).toHaveLength(1);
+    await empty.close();
+    await otherTab.close();
+    const author = await deviceAuthor(await empty.home.open(), ulidSource());
+    expect(author).toEqual(ADA);
+    const restored = await openDevice(author, empty.home);
+    await expect.poll(() => restored.services.trail.getSnapshot()?.kind).toBe('connected');
+    expect(draftById(restored.services.drafts.getSnapshot().state.body, 'a')).toMatchObject({ name: 'orders' });
+    const session = await openDraft(restored, 'a');
+    session.dispatch(add('ip'));
+    await expect.poll(() => restored.services.trail.getSnapshot()?.recorded['draft/a']).toBe(2);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe('a server without a trail', () => {
+  it('is as before', async () => {
+    http = { send: () => Promise.resolve({ status: 404, body: '{"message":"Not found."}' }) };
+    const ada = await openDevice(ADA);
+    const session = await newDraft(ada, 'a');
+    session.dispatch(add('ip'));
+    await session.whenSaved();
+    await openTestConsole('/drafts/a', ada.services);
+    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    expect(ada.services.trail.getSnapshot()).toBeNull();
+    expect(page.getByRole('button', { name: /recorded/i }).query()).toBeNull();
+  });
+});

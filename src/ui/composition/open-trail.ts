@@ -1,0 +1,152 @@
+import { draftsStream, draftStream, type Draft } from '#domain/commands';
+import { parseIndexStream, parseTemplateStream } from '#domain/document';
+import type { Body, Pointer } from '#domain/json';
+import { StorageClosedError } from '#domain/ports';
+import { mappingsAtOf } from '#domain/template';
+import type { Database } from '../../infra/database.ts';
+import { indexedDbTrailReplica } from '../../infra/indexed-db-trail-replica.ts';
+import { withLock } from '../../infra/with-lock.ts';
+import { startTrailSync, type TrailStatus, type TrailSync } from '../../machines/trail-sync.ts';
+import { draftById } from '../platform/draft-list.ts';
+import { httpTrailService } from '../platform/http-trail-service.ts';
+import type { Services } from '../platform/services.ts';
+import type { TrailHolder } from '../platform/trail.ts';
+import { trailDrafts } from './trail-drafts.ts';
+
+const DRAFT = draftStream('');
+
+/** What tabs tell one another: one of them records, and the others show how that goes. */
+type Message =
+  | { readonly type: 'status'; readonly status: TrailStatus }
+  /** A tab that has just been opened asks how it goes. */
+  | { readonly type: 'hello' }
+  | { readonly type: 'retry' }
+  /** The device goes on as another author, as each tab does once it is loaded again. */
+  | { readonly type: 'restored' }
+  | { readonly type: 'sendAgain'; readonly stream: string };
+
+/** Records the streams of this device on the server, in one tab at a time; resolves when another tab may go on. */
+export function openTrail(
+  database: Database,
+  services: Services,
+  { connect, set }: TrailHolder,
+  reload = () => location.reload(),
+): () => Promise<void> {
+  const { store, clock, http, identity } = services;
+  const replica = indexedDbTrailReplica(database);
+  const service = httpTrailService(http, () => identity.getSnapshot());
+  const channel = new BroadcastChannel(`mapledger:${database.name}:trail`);
+  const closing = new AbortController();
+  const { signal } = closing;
+  let sync: TrailSync | null = null;
+  let latest: TrailStatus | null = null;
+  let hasTrail = false;
+
+  const isTaken = (stream: string) => isShared(stream, identity.getSnapshot().id);
+  const say = (message: Message) => {
+    if (!signal.aborted) channel.postMessage(message);
+  };
+  const reloadAll = () => {
+    say({ type: 'restored' });
+    reload();
+  };
+  const show = (status: TrailStatus) => {
+    latest = status;
+    // Until it has answered once, nobody knows whether it keeps a trail.
+    const isKnown = status.kind === 'connected' || (status.kind === 'waiting' && status.fault !== 'offline');
+    if (isKnown) hasTrail = true;
+    set(status.kind === 'absent' || !hasTrail ? null : status);
+  };
+
+  function onMessage(message: Message): void {
+    if (message.type === 'status') {
+      if (sync === null) show(message.status);
+    } else if (message.type === 'hello') {
+      if (sync !== null && latest !== null) say({ type: 'status', status: latest });
+    } else if (message.type === 'restored') reload();
+    else if (message.type === 'retry') sync?.retry();
+    else void sync?.sendAgain(message.stream);
+  }
+
+  function start(): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    const started = startTrailSync({
+      store,
+      replica,
+      service,
+      clock,
+      random: Math.random,
+      mappingsAtOf: (stream, body) => placeOfMappings(stream, body, services),
+      isShared: isTaken,
+      isInUse: (stream) => !stream.startsWith(DRAFT) || listedDraft(stream, services) !== null,
+      onStatus(status) {
+        show(status);
+        say({ type: 'status', status });
+      },
+      onFailure(error) {
+        // The page says itself that it has lost its storage.
+        if (error instanceof StorageClosedError) return;
+        // eslint-disable-next-line no-console -- the header counts what is not recorded; why is for a developer
+        console.error('Couldn’t record changes on the server', error);
+      },
+    });
+    sync = started;
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        started.close();
+        resolve();
+      });
+    });
+  }
+
+  const act = (message: Exclude<Message, { readonly type: 'status' | 'hello' | 'restored' }>) => {
+    if (sync === null) say(message);
+    else onMessage(message);
+  };
+  const retry = () => act({ type: 'retry' });
+  connect({
+    takes: isTaken,
+    retry,
+    sendAgain: (stream) => act({ type: 'sendAgain', stream }),
+    ...trailDrafts({ database, replica, http, services, reload: reloadAll }),
+  });
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
+  window.addEventListener('online', retry, { signal });
+  // Whoever has signed in may do more.
+  const stopWatching = identity.subscribe(retry);
+  say({ type: 'hello' });
+  const done = withLock(`mapledger:${database.name}:trail`, signal, start);
+
+  return async () => {
+    stopWatching();
+    closing.abort();
+    await done;
+    channel.close();
+    replica.close();
+  };
+}
+
+/**
+ * Which streams go to the server: those whose names mean the same in every browser, which those of live mappings from before they named their cluster
+ * do not. A device that goes on as another author still has the list of the one before, which only that author may read.
+ */
+function isShared(stream: string, author: string): boolean {
+  return (
+    stream.startsWith(DRAFT) ||
+    stream === draftsStream(author) ||
+    parseTemplateStream(stream) !== null ||
+    parseIndexStream(stream)?.cluster !== undefined
+  );
+}
+
+function listedDraft(stream: string, { drafts }: Services): Draft | null {
+  if (!stream.startsWith(DRAFT)) return null;
+  return draftById(drafts.getSnapshot().state.body, stream.slice(DRAFT.length));
+}
+
+/** A document that is open, or on the list of drafts, says it; else it is found in what the document is. */
+function placeOfMappings(stream: string, body: Body, services: Services): Pointer {
+  const open = services.documents.all().find((session) => session.stream === stream);
+  if (open !== undefined) return open.getSnapshot().state.mappingsAt;
+  return listedDraft(stream, services)?.mappingsAt ?? mappingsAtOf(stream, body);
+}

@@ -1,0 +1,109 @@
+import { draftsStream, draftStream } from '#domain/commands';
+import type { SealedRecord } from '#domain/events';
+import type { HttpService, TrailReplica } from '#domain/ports';
+import type { Database } from '../../infra/database.ts';
+import { replaceDeviceAuthor } from '../../infra/device-author.ts';
+import { freeName } from '../files/draft-names.ts';
+import { consoleApi } from '../platform/console-api.ts';
+import { draftById, draftsOf } from '../platform/draft-list.ts';
+import type { Services } from '../platform/services.ts';
+import type { TrailControls } from '../platform/trail.ts';
+
+const DRAFT = draftStream('');
+
+type DraftControls = Pick<
+  TrailControls,
+  'say' | 'readSharing' | 'share' | 'listShared' | 'takeUp' | 'listAuthors' | 'restore'
+>;
+
+interface TrailDraftsPorts {
+  readonly database: Database;
+  readonly replica: TrailReplica;
+  readonly http: HttpService;
+  readonly services: Services;
+  /** Loads the page again. */
+  readonly reload: () => void;
+}
+
+/** What the server knows of drafts, and how they get from there to this device. */
+export function trailDrafts({ database, replica, http, services, reload }: TrailDraftsPorts): DraftControls {
+  const api = consoleApi(http, null);
+  const { identity, drafts, clock, trail } = services;
+  const me = () => identity.getSnapshot();
+  const listed = () => drafts.getSnapshot().state.body;
+
+  async function streamsOf(prefix: string, author: string) {
+    return (await api.call('trail.streams', { query: { prefix, author } })).streams;
+  }
+
+  /** Stores a stream as the server has it; one that is here already is left to the usual way. */
+  async function pull(stream: string, author: string): Promise<void> {
+    const found = await replica.read(stream);
+    if (found.head.version > 0) return;
+    const records: SealedRecord[] = [];
+    for (let hasMore = true; hasMore;) {
+      const answer = await api.call('trail.read', { query: { stream, after: records.length, author } });
+      await replica.keepNames(answer.names);
+      records.push(...answer.records);
+      hasMore = answer.hasMore && answer.records.length > 0;
+    }
+    if (records.length > 0) await replica.rewrite(found, { recorded: records, outbox: [], isRebased: false });
+  }
+
+  return {
+    say(stream, field) {
+      const { recorded = {}, streamFaults = {} } = trail.getSnapshot() ?? {};
+      // What the server has not, or not for who is here, nobody else can have open.
+      if ((recorded[stream] ?? 0) === 0 || streamFaults[stream] !== undefined) return;
+      const { id, name } = me();
+      // Who is there is worth no alarm; whether the server answers is said elsewhere.
+      api.call('trail.present', { body: { author: id, name, stream, field } }).catch(() => undefined);
+    },
+    async readSharing(stream) {
+      if (!stream.startsWith(DRAFT)) return null;
+      const { id } = me();
+      const found = (await streamsOf(stream, id)).find((each) => each.stream === stream);
+      if (found === undefined) return null;
+      return { isOwner: found.owner === null || found.owner.id === id, isShared: found.isShared };
+    },
+    async share(stream, isShared) {
+      const draft = draftById(listed(), stream.slice(DRAFT.length));
+      if (draft === null) throw new Error('This draft is not on the list of drafts.');
+      const { name, kind, mappingsAt, target } = draft;
+      await api.call('trail.share', {
+        body: { stream, isShared, draft: { name, kind, mappingsAt, target }, author: me().id },
+      });
+    },
+    async listShared() {
+      const here = new Set(draftsOf(listed()).map(({ id }) => draftStream(id)));
+      return (await streamsOf(DRAFT, me().id)).flatMap(({ stream, owner, isShared, draft }) =>
+        !isShared || draft === undefined || here.has(stream)
+          ? []
+          : { stream, draft, owner: owner?.name ?? 'Unknown author' },
+      );
+    },
+    async takeUp({ stream, draft }) {
+      await pull(stream, me().id);
+      const id = stream.slice(DRAFT.length);
+      const names = draftsOf(listed()).map(({ name }) => name);
+      const added = drafts.dispatch({
+        type: 'draft.add',
+        payload: { id, draft: { ...draft, name: freeName(draft.name, names), createdAt: clock.now() } },
+      });
+      if ('rejected' in added) throw new Error(added.rejected.detail.message);
+      await drafts.whenSaved();
+      return id;
+    },
+    async listAuthors() {
+      const { authors } = await api.call('trail.authors', {});
+      return authors.filter((author) => author.drafts > 0 && author.id !== me().id);
+    },
+    async restore({ id, name }) {
+      for (const { stream, owner } of await streamsOf(DRAFT, id)) if (owner?.id === id) await pull(stream, id);
+      // Last: where this ends in the middle, the list is offered again.
+      await pull(draftsStream(id), id);
+      await replaceDeviceAuthor(database, { id, name, verified: false });
+      reload();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Chip, type ChipTone } from '../kit/chip.tsx';
+import styles from './review.module.css';
+
+/** At most so many changes are listed before somebody asks for more. */
+const CHANGES_SHOWN = 50;
+
+/** One line of a list: a mark, and the change in words. */
+export interface ListedChange {
+  readonly key: string;
+  readonly mark: string;
+  readonly tone: ChipTone;
+  readonly text: string;
+}
+
+/** Changes in words; a long list begins short. */
+export function ChangeList({ label, changes }: { readonly label: string; readonly changes: readonly ListedChange[] }) {
+  const [limit, setLimit] = useState(CHANGES_SHOWN);
+  const hidden = changes.length - limit;
+  return (
+    <>
+      <ul className={styles['changes']} aria-label={label}>
+        {changes.slice(0, limit).map(({ key, mark, tone, text }) => (
+          <li key={key}>
+            <Chip tone={tone}>{mark}</Chip>
+            <span className={styles['text']}>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button size="small" variant="quiet" onPress={() => setLimit(limit + CHANGES_SHOWN * 10)}>
+          Show {Math.min(hidden, CHANGES_SHOWN * 10).toLocaleString('en')} more of {hidden.toLocaleString('en')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { JsonObject, JsonValue } from '#domain/json';
+import '../kit/theme/tokens.css';
+import '../kit/theme/base.css';
+import { ApiContext, apiQueryClient } from '../platform/api-provider.tsx';
+import { consoleApi } from '../platform/console-api.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { refusing } from '../testing/open-test-index.ts';
+import { testServer, type TestServer } from '../testing/test-http.ts';
+import { TemplateReview, type TemplateReviewProps } from './template-review.tsx';
+import { ThreeWayReview } from './three-way-review.tsx';
+
+const fields = (properties: JsonObject): JsonObject => ({ mappings: { properties } });
+const keyword = { type: 'keyword' };
+
+async function cluster(
+  given: Readonly<Record<string, JsonValue>>,
+  server: TestServer = testServer(),
+): Promise<TestServer> {
+  for (const [path, body] of Object.entries(given)) await server.ask('PUT', path.split('/'), body);
+  return server;
+}
+
+async function show(server: TestServer, content: ReactNode): Promise<void> {
+  document.body.classList.add('mapledger');
+  await render(
+    <QueryClientProvider client={apiQueryClient()}>
+      <ApiContext value={{ api: consoleApi(server.http, null), clusterId: null }}>{content}</ApiContext>
+    </QueryClientProvider>,
+  );
+}
+
+async function review(server: TestServer, props: Partial<TemplateReviewProps> & { readonly wanted: JsonObject }) {
+  const onSend = vi.fn();
+  const onClose = vi.fn();
+  const all = { kind: 'index_template', name: 'logs', cluster: null, isPending: false, error: null } as const;
+  await show(server, <TemplateReview {...all} {...props} onSend={onSend} onClose={onClose} />);
+  return { onSend, onClose };
+}
+
+const dialog = page.getByRole('dialog');
+const tab = (name: string) => dialog.getByRole('tab', { name });
+
+const LOGS: JsonObject = { index_patterns: ['logs-*'], priority: 5, composed_of: ['base'], data_stream: {} };
+const SAMPLE = {
+  '_component_template/base': { template: fields({ host: keyword }) },
+  '_index_template/logs': LOGS,
+  '_index_template/app': { index_patterns: ['app-*'], priority: 5, template: fields({ old: keyword }) },
+  '_data_stream/logs-a': {},
+  'app-1': {},
+};
+
+describe('the review of a template', () => {
+  it('shows the request, the changes in words, the result and what is affected', async () => {
+    const server = await cluster(SAMPLE);
+    const wanted = { ...LOGS, template: { settings: { number_of_replicas: 2 }, ...fields({ host: { type: 'ip' } }) } };
+    const { onSend } = await review(server, { cluster: { ...LOGS, composed_of: ['base'] }, wanted });
+    const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
+    await expect.element(changes).toHaveTextContent('Set index.number_of_replicas to 2');
+    await expect.element(changes).toHaveTextContent('Add field host (ip)');
+    await userEvent.click(dialog.getByText('Request', { exact: true }));
+    await expect.element(dialog.getByLabelText('Request')).toHaveTextContent(/^PUT \/_index_template\/logs \{/);
+    await expect.element(dialog.getByRole('button', { name: 'Copy as curl' })).toBeVisible();
+    await userEvent.click(tab('Result'));
+    await expect.element(dialog.getByText('Composed by the cluster, which stores nothing for it.')).toBeVisible();
+    await expect
+      .element(dialog.getByRole('list', { name: 'Changes of new indices' }))
+      .toHaveTextContent('Change type of host from keyword to ip');
+    await expectAccessible();
+    await userEvent.click(tab('Affected'));
+    await expect.element(dialog.getByText('logs-a', { exact: true })).toBeVisible();
+    await expect.element(dialog.getByText('At the next rollover:')).toBeVisible();
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: 'Simulate for logs-a' }));
+    await expect
+      .element(dialog.getByRole('list', { name: 'Simulated changes of logs-a' }))
+      .toHaveTextContent('Change type of host from keyword to ip');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Update template' }));
+    expect(onSend).toHaveBeenCalledOnce();
+  });
+
+  it('names conflicts before the engine refuses them', async () => {
+    const server = await cluster({ ...SAMPLE, '_template/old': { index_patterns: ['app-*'] } });
+    const wanted = { index_patterns: ['app-1*'], priority: 5, composed_of: ['gone'] };
+    await review(server, { name: 'mine', wanted });
+    const refused = dialog.getByRole('alert').filter({ hasText: 'The cluster will refuse this template: 2 conflicts' });
+    await expect.element(refused).toHaveTextContent('app (app-*) has the same priority (5)');
+    await expect.element(refused).toHaveTextContent('Component template gone doesn’t exist.');
+    await expect
+      .element(dialog.getByRole('alert').filter({ hasText: 'Overlapping templates' }))
+      .toHaveTextContent('Legacy template old (app-*) will be ignored');
+  });
+
+  it('composes a component template by itself, for each template that uses it', async () => {
+    const server = await cluster(SAMPLE);
+    await review(server, {
+      kind: 'component_template',
+      name: 'base',
+      cluster: { template: fields({ host: keyword }) },
+      wanted: { template: fields({ host: { type: 'ip' } }) },
+    });
+    await userEvent.click(tab('Result'));
+    await expect.element(dialog.getByText(/^Composed by Mapledger/)).toBeVisible();
+    await expect
+      .element(dialog.getByRole('list', { name: 'Changes of new indices' }))
+      .toHaveTextContent('Change type of host from keyword to ip');
+  });
+
+  it('sums up thousands of indices', async () => {
+    const server = testServer();
+    const rows = Array.from({ length: 3_000 }, (_, each) => `app-${each}`);
+    for (const name of rows) await server.ask('PUT', [name], {});
+    await review(server, { wanted: { index_patterns: ['app-*'], template: fields({ a: keyword }) } });
+    await userEvent.click(tab('Affected'));
+    await expect.element(dialog.getByText('3,000 index names')).toBeVisible();
+    await expect.element(dialog.getByText(/and 2,988 more/)).toBeVisible();
+  });
+
+  it('sends nothing for a template that the cluster has', async () => {
+    const server = await cluster(SAMPLE);
+    await review(server, { cluster: LOGS, wanted: { ...LOGS, template: {} } });
+    await expect.element(dialog.getByText(/Nothing will be sent/)).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Update template' })).toBeDisabled();
+  });
+
+  it('says what could not be read, and that the cluster refuses to compose', async () => {
+    const server = await cluster(
+      SAMPLE,
+      testServer({ between: refusing(({ path }) => path[1] === '_simulate_index' && path[2] !== 'mapledger-probe') }),
+    );
+    await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 6, template: fields({ a: keyword }) } });
+    await userEvent.click(tab('Result'));
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('The cluster couldn’t compose the templateThe cluster does not want that.');
+    await expect
+      .element(dialog.getByRole('list', { name: 'Changes of new indices' }))
+      .toHaveTextContent('Add field a (keyword)');
+  });
+
+  it('can’t be sent in read-only mode', async () => {
+    await review(testServer({ isReadOnly: true }), { wanted: { index_patterns: ['a'] } });
+    await expect.element(dialog.getByRole('button', { name: 'Create template' })).toBeDisabled();
+    await expect.element(dialog.getByText(/Your edits are kept on this device/)).toBeVisible();
+  });
+});
+
+describe('the three-way review', () => {
+  it('shows what each did at each place, and leaves the choice', async () => {
+    const base = { index_patterns: ['a'], priority: 1, template: fields({ __proto: keyword, b: keyword }) };
+    const mine = { ...base, priority: 2, template: fields({ __proto: { type: 'ip' }, b: keyword }) };
+    const theirs = { ...base, priority: 3, template: fields({ __proto: keyword }) };
+    const onRebase = vi.fn();
+    const none = () => undefined;
+    await show(
+      testServer(),
+      <ThreeWayReview
+        kind="index_template"
+        name="logs"
+        {...{ base, mine, theirs, onRebase }}
+        onKeepMine={none}
+        onTakeTheirs={none}
+        onClose={none}
+      />,
+    );
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('1 place was changed by both');
+    await expect.element(dialog.getByText('and undoes 1 change of theirs')).toBeVisible();
+    const row = (name: RegExp) => dialog.getByRole('row', { name });
+    await expect.element(row(/^priority/)).toHaveTextContent('priorityTemplateConflict1Changed2Changed3');
+    await expect.element(row(/^b/)).toHaveTextContent('UnchangedRemoved');
+    await userEvent.click(dialog.getByText('Result of rebasing'));
+    await expect.element(dialog.getByRole('region', { name: 'On the cluster now and Rebased' })).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Rebase my changes' }));
+    expect(onRebase).toHaveBeenCalledOnce();
+  });
+});

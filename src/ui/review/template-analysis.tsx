@@ -1,0 +1,110 @@
+import { useMemo, useState } from 'react';
+import type { JsonObject } from '#domain/json';
+import { compareTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
+import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { countOf } from '../editor/parameters/field-labels.ts';
+import { Banner } from '../kit/banner.tsx';
+import { JsonDiff } from '../kit/json-diff.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import { AffectedNames } from './affected-names.tsx';
+import { ChangeList } from './change-list.tsx';
+import { ComposedResult } from './composed-result.tsx';
+import { listedChanges } from './part-changes.ts';
+import styles from './review.module.css';
+import { useTemplateImpact, type TemplateFindings } from './use-template-impact.ts';
+
+interface TemplateAnalysisProps {
+  /** The template as it is to be. */
+  readonly change: TemplateChange;
+  /** Its body on the cluster; null where it is created. */
+  readonly cluster: JsonObject | null;
+}
+
+type AnalysisTab = 'changes' | 'result' | 'affected';
+
+/** What a change of a template is, what it comes to, and which indices and data streams it concerns. */
+export function TemplateAnalysis({ change, cluster }: TemplateAnalysisProps) {
+  const [tab, setTab] = useState<AnalysisTab>('changes');
+  const changes = useMemo(
+    () => compareTemplates(change.kind, cluster, change.body),
+    [change.kind, cluster, change.body],
+  );
+  const { findings, error, retry } = useTemplateImpact(change);
+  const groups = findings?.impact.groups ?? [];
+  const affected = groups.reduce((sum, { indices, dataStreams }) => sum + indices.length + dataStreams.length, 0);
+  return (
+    <div className={styles['analysis']}>
+      {error !== null && (
+        <ApiErrorNotice title="Couldn’t check for conflicts and effects" error={error} onRetry={retry} />
+      )}
+      <Conflicts conflicts={findings?.conflicts ?? []} />
+      <Tabs
+        label="Review"
+        items={[
+          { id: 'changes', label: 'Changes', count: changes.length },
+          { id: 'result', label: 'Result', count: resultCount(findings) },
+          { id: 'affected', label: 'Affected', count: affected },
+        ]}
+        value={tab}
+        onChange={setTab}
+      >
+        <div className={styles['tab']}>
+          {tab === 'changes' && (
+            <>
+              {changes.length > 0 && <ChangeList label="Changes" changes={listedChanges(changes)} />}
+              <JsonDiff
+                before={cluster ?? undefined}
+                after={change.body}
+                beforeLabel="On the cluster"
+                afterLabel="Edited"
+              />
+            </>
+          )}
+          {tab !== 'changes' && findings === undefined && error === null && <Skeleton height="160px" />}
+          {tab === 'result' && findings !== undefined && (
+            <ComposedResult change={change} cluster={cluster} templates={findings.impact.templates} />
+          )}
+          {tab === 'affected' && findings !== undefined && <AffectedNames change={change} impact={findings.impact} />}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function resultCount(findings: TemplateFindings | undefined): number | undefined {
+  return findings?.impact.templates.reduce((sum, { changes }) => sum + changes.length, 0);
+}
+
+function Conflicts({ conflicts }: { readonly conflicts: readonly TemplateConflict[] }) {
+  const refused = conflicts.filter(({ isRefused }) => isRefused);
+  const others = conflicts.filter(({ isRefused }) => !isRefused);
+  return (
+    <>
+      {refused.length > 0 && (
+        <Banner kind="danger" title={`The cluster will refuse this template: ${countOf(refused.length, 'conflict')}`}>
+          <ConflictList conflicts={refused} />
+        </Banner>
+      )}
+      {others.length > 0 && (
+        <Banner kind="warning" title="Overlapping templates">
+          <ConflictList conflicts={others} />
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** At most so many conflicts are listed. */
+const CONFLICTS_SHOWN = 20;
+
+function ConflictList({ conflicts }: { readonly conflicts: readonly TemplateConflict[] }) {
+  return (
+    <ul className={styles['list']}>
+      {conflicts.slice(0, CONFLICTS_SHOWN).map(({ kind, text }) => (
+        <li key={`${kind} ${text}`}>{text}</li>
+      ))}
+      {conflicts.length > CONFLICTS_SHOWN && <li>{countOf(conflicts.length - CONFLICTS_SHOWN, 'more conflict')}</li>}
+    </ul>
+  );
+}

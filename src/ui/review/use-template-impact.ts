@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { templateImpact, type TemplateImpact } from '#domain/impact';
+import { isObject, type JsonObject } from '#domain/json';
+import { templateConflicts, type ClusterTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
+import { useClusterTarget, useFeature } from '../cluster/use-cluster.ts';
+import type { ApiError } from '../platform/console-api.ts';
+import { useApiQuery } from '../platform/use-api-query.ts';
+
+/** What is known of a change before it is sent. */
+export interface TemplateFindings {
+  readonly conflicts: readonly TemplateConflict[];
+  readonly impact: TemplateImpact;
+}
+
+interface TemplateImpactQuery {
+  /** Undefined until everything that it depends on was read. */
+  readonly findings: TemplateFindings | undefined;
+  readonly error: ApiError | null;
+  readonly retry: () => void;
+}
+
+/** Reads templates, indices and data streams of the cluster, and says what the change means for them. */
+export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
+  const target = useClusterTarget();
+  const hasStreams = useFeature('data_streams')?.has;
+  const templates = useApiQuery('index_templates.list', {});
+  const components = useApiQuery('component_templates.list', {});
+  const indices = useApiQuery('indices.list', {});
+  const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams === true });
+  const queries = [templates, components, indices, streams];
+  const dataStreams = hasStreams === false ? NO_STREAMS : streams.data;
+  const findings = useMemo((): TemplateFindings | undefined => {
+    if (target === null || !templates.data || !components.data || !indices.data || !dataStreams) return undefined;
+    const cluster: ClusterTemplates = {
+      indexTemplates: bodiesOf(templates.data.templates),
+      legacyTemplates: bodiesOf(templates.data.legacyTemplates),
+      componentTemplates: bodiesOf(components.data),
+      dataStreams: dataStreams.map(nameOf),
+    };
+    const names = {
+      // Backing indices get what their stream gets.
+      indices: indices.data.filter(({ data_stream }) => data_stream === undefined).map(nameOf),
+      dataStreams: cluster.dataStreams,
+    };
+    return {
+      conflicts: templateConflicts(change, cluster, target),
+      impact: templateImpact(change, cluster, names, target),
+    };
+  }, [change, target, templates.data, components.data, indices.data, dataStreams]);
+  return {
+    findings,
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => queries.forEach((query) => void (query.error !== null && query.refetch())),
+  };
+}
+
+const NO_STREAMS: readonly { readonly name: string; readonly hidden?: boolean }[] = [];
+
+function nameOf({ name, hidden }: { readonly name: string; readonly hidden?: boolean | undefined }) {
+  return { name, ...(hidden === true && { hidden }) };
+}
+
+function bodiesOf(
+  templates: readonly { readonly name: string; readonly body: unknown }[],
+): ReadonlyMap<string, JsonObject> {
+  return new Map(templates.map(({ name, body }) => [name, isObject(body) ? body : {}]));
+}
