@@ -38,10 +38,16 @@ type Opening =
 
 const OPENING: Opening = { kind: 'opening' };
 
-interface DocumentEditorProps {
-  readonly document: EditedDocument;
+/** What stands around the mappings of a document. */
+export interface DocumentParts {
   /** Below the editor, while it is open. */
   readonly footer?: ReactNode;
+  /** In the place of the tabs of the mappings, which it gets. */
+  readonly content?: ((mappings: ReactNode) => ReactNode) | undefined;
+}
+
+interface DocumentEditorProps extends DocumentParts {
+  readonly document: EditedDocument;
 }
 
 /** Opens a document and an editor over it; the same for drafts and for what is live. */
@@ -50,7 +56,7 @@ export function DocumentEditor(props: DocumentEditorProps) {
   return <OneDocument key={`${stream} ${mappingsAt}`} {...props} />;
 }
 
-function OneDocument({ document, footer }: DocumentEditorProps) {
+function OneDocument({ document, footer, content }: DocumentEditorProps) {
   const services = useServices();
   const router = useRouter();
   const { maxDepth } = useConfig();
@@ -65,7 +71,7 @@ function OneDocument({ document, footer }: DocumentEditorProps) {
     case 'failed':
       return <DocumentUnreadable document={document} error={opening.error} onRetry={() => setAttempt(attempt + 1)} />;
     case 'open':
-      return <OpenDocumentEditor document={document} footer={footer} opened={opening} />;
+      return <OpenDocumentEditor document={document} footer={footer} content={content} opened={opening} />;
   }
 }
 
@@ -73,13 +79,13 @@ interface OpenDocumentEditorProps extends DocumentEditorProps {
   readonly opened: Opened;
 }
 
-function OpenDocumentEditor({ document, footer, opened }: OpenDocumentEditorProps) {
+function OpenDocumentEditor({ document, footer, content, opened }: OpenDocumentEditorProps) {
   const [open, setOpen] = useState<OpenEditor>(() => ({ ...opened, document, target: document.target }));
   if (open.document.name !== document.name || !isSame(open.target, document.target))
     setOpen({ ...opened, document, target: document.target });
   return (
     <EditorContext value={open}>
-      <EditorView footer={footer} />
+      <EditorView footer={footer} content={content} />
     </EditorContext>
   );
 }
@@ -112,9 +118,9 @@ async function tidyUp(keeper: TypedKeeper, left: LeftContent, stream: string, se
 }
 
 /** Shows the form that was on the screen, unless the address names another place. */
-function reopen(editor: Editor, { open }: LeftContent, { field, at, tab, view }: DraftSearch): void {
+function reopen(editor: Editor, { open }: LeftContent, { field, at, step, tab, view }: DraftSearch): void {
   if (open === null || field !== undefined || at !== undefined) return;
-  const isPlain = tab === undefined && view === undefined;
+  const isPlain = step === undefined && tab === undefined && view === undefined;
   if (isPlain || (open.form === 'runtimeField' && tab === 'runtime')) reopenForm(editor, open);
 }
 
@@ -123,7 +129,7 @@ function openInto(
   show: (opening: Opening) => void,
   services: Services,
   router: AnyRouter,
-  { stream, mappingsAt, startWith, readOnlyReason }: EditedDocument,
+  { stream, mappingsAt, startWith, readOnlyReason, firstStep }: EditedDocument,
   maxDepth: number,
 ): () => void {
   let isWanted = true;
@@ -144,7 +150,7 @@ function openInto(
           documents.release(opened);
           return;
         }
-        const editor = openEditor(opened, { ...services, maxDepth });
+        const editor = openEditor(opened, { ...services, maxDepth, firstStep });
         restoreInto(editor, left);
         const json = openJsonView(editor);
         const treePosition = keepTreePosition(editor);

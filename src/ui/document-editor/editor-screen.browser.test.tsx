@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { typeNames } from '#domain/catalogue';
-import { EVENT_FORMAT } from '#domain/events';
+import { EVENT_FORMAT, LOCAL_FORMAT } from '#domain/events';
 import type { Services } from '../platform/services.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../testing/open-test-draft.ts';
@@ -105,7 +105,7 @@ describe('the editor of a draft', () => {
     await expect.element(page.getByRole('dialog', { name: "Edit field 'ip'" })).toBeVisible();
     await services.store.append(stream, 1, [
       {
-        format: EVENT_FORMAT,
+        format: LOCAL_FORMAT,
         id: services.ids.next(),
         at: services.clock.now(),
         author: { id: 'bob', name: 'Bob', verified: false },
@@ -141,7 +141,7 @@ describe('a draft whose log is of a newer format', () => {
     const { events } = await openTestDraft(BODY, { prepare });
     await expect.element(page.getByText('This draft is read-only')).toBeVisible();
     await expect
-      .element(page.getByText(/written by a newer version of Mapledger \(event format 2\)/).first())
+      .element(page.getByText(/written by a newer version of Mapledger \(event format 3\)/).first())
       .toBeVisible();
     await expect.poll(shownNames).toEqual(['host', 'ip', 'size']);
     for (const name of ['Add field', 'Load JSON', 'Edit field host', 'Remove field host']) {

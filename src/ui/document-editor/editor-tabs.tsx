@@ -18,12 +18,14 @@ import { HistoryButton } from './history-button.tsx';
 
 interface EditorTabsProps {
   readonly isReadOnly: boolean;
+  /** The button that shows the history stands beside the tabs. */
+  readonly hasHistory: boolean;
   readonly grid: RefObject<GridHandle | null>;
   readonly searchInput: RefObject<HTMLInputElement | null>;
 }
 
 /** The parts of the mappings, one of them shown. */
-export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
+export function EditorTabs({ isReadOnly, hasHistory, grid, searchInput }: EditorTabsProps) {
   const { editor, json } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
   const { tab, documentFields } = useSession();
@@ -48,7 +50,7 @@ export function EditorTabs({ isReadOnly, grid, searchInput }: EditorTabsProps) {
       items={tabs}
       value={tab}
       onChange={(wanted) => showTab(editor, wanted)}
-      end={<HistoryButton />}
+      {...(hasHistory && { end: <HistoryButton /> })}
     >
       <PanelBoundary what="This tab" resetKey={tab}>
         {tab === 'runtime' && <RuntimeFieldsPane isReadOnly={isReadOnly} />}

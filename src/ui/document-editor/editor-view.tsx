@@ -28,8 +28,14 @@ import { useStepDetails } from './use-step-details.ts';
 import { useUnapplied } from './use-unapplied.ts';
 import { VersionPane } from './version-pane.tsx';
 
+interface EditorViewProps {
+  readonly footer?: ReactNode;
+  /** In the place of the tabs of the mappings, which it gets. */
+  readonly content?: ((mappings: ReactNode) => ReactNode) | undefined;
+}
+
 /** The whole editor of a document that is open. */
-export function EditorView({ footer }: { readonly footer?: ReactNode }) {
+export function EditorView({ footer, content }: EditorViewProps) {
   const { editor, json, document: edited } = useOpenEditor();
   const { readOnly } = useEditorDocument();
   const { fieldToEdit, runtimeEdit, documentFields, history, isLoadDialogOpen } = useSession();
@@ -83,9 +89,16 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
                 <VersionPane version={history.version} isReadOnly={isReadOnly} />
               </PanelBoundary>
             ) : (
-              <Mappings>
-                <EditorTabs isReadOnly={isReadOnly} grid={grid} searchInput={searchInput} />
-              </Mappings>
+              (content ?? asItIs)(
+                <Mappings>
+                  <EditorTabs
+                    isReadOnly={isReadOnly}
+                    hasHistory={content === undefined}
+                    grid={grid}
+                    searchInput={searchInput}
+                  />
+                </Mappings>,
+              )
             )}
             {footer !== undefined && <PanelBoundary what="The bar below">{footer}</PanelBoundary>}
           </div>
@@ -143,6 +156,8 @@ export function EditorView({ footer }: { readonly footer?: ReactNode }) {
     </Screen>
   );
 }
+
+const asItIs = (mappings: ReactNode) => mappings;
 
 /** Its children, unless the mappings are of several types, which no editor of ours takes. */
 function Mappings({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { HistoryLocation, RouterHistory } from '@tanstack/react-router';
 import { valueAt } from '#domain/json';
+import type { TemplateStep } from '../../machines/editor-tabs.ts';
 import type { Editor } from '../../machines/editor.ts';
 import type { SessionState } from '../../machines/session-state.ts';
 import { showTab } from '../editor/fields/editor-tab.ts';
@@ -16,17 +17,25 @@ export interface SessionAddress {
   subscribe(listener: () => void): () => void;
 }
 
-const MEMBERS = ['field', 'q', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
+const MEMBERS = ['field', 'q', 'step', 'tab', 'view', 'at'] as const satisfies readonly (keyof DraftSearch)[];
 
 /** What the address says while the session is as it is. */
-function searchOf({ fieldToEdit, search, documentFields, tab, history }: SessionState): DraftSearch {
-  return {
+function searchOf({ fieldToEdit, search, documentFields, step, firstStep, tab, history }: SessionState): DraftSearch {
+  const others: DraftSearch = {
     ...(fieldToEdit !== null && { field: fieldToEdit }),
     ...(search.term !== '' && { q: search.term }),
     ...(tab !== 'fields' && { tab }),
     ...(documentFields.editor === 'json' && { view: 'json' as const }),
     ...(history.version !== null && { at: history.version }),
   };
+  return step === null || step === stepOf(others, firstStep) ? others : { ...others, step };
+}
+
+/** The step that an address leads to; null in a document that has no steps. */
+function stepOf({ step, field, tab, view, q }: DraftSearch, firstStep: TemplateStep | null): TemplateStep | null {
+  if (firstStep === null) return null;
+  if (step !== undefined) return step;
+  return [field, tab, view, q].every((part) => part === undefined) ? firstStep : 'mappings';
 }
 
 function isSame(a: DraftSearch, b: DraftSearch): boolean {
@@ -35,7 +44,9 @@ function isSame(a: DraftSearch, b: DraftSearch): boolean {
 
 /** Whether the browser's Back should lead to before this. */
 function isStep(before: DraftSearch, after: DraftSearch): boolean {
-  return before.tab !== after.tab || (before.field === undefined && after.field !== undefined);
+  return (
+    before.step !== after.step || before.tab !== after.tab || (before.field === undefined && after.field !== undefined)
+  );
 }
 
 /**
@@ -84,7 +95,14 @@ export function bindSessionToAddress(
   };
 }
 
-function openAt(editor: Editor, json: JsonView, { field, q = '', tab, view, at }: DraftSearch): void {
+function openAt(editor: Editor, json: JsonView, search: DraftSearch): void {
+  openPlace(editor, json, search);
+  const { step, firstStep } = editor.getSession();
+  const wanted = stepOf(search, firstStep);
+  if (wanted !== null && wanted !== step) editor.dispatch({ type: 'editor.changeStep', payload: { step: wanted } });
+}
+
+function openPlace(editor: Editor, json: JsonView, { field, q = '', tab, view, at }: DraftSearch): void {
   if (q !== editor.getSession().search.term) editor.dispatch({ type: 'search:update', payload: { term: q } });
   showTab(editor, tab ?? 'fields');
   json.show(view ?? 'default');

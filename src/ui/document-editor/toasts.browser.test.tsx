@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { EVENT_FORMAT } from '#domain/events';
+import { LOCAL_FORMAT } from '#domain/events';
 import type { Patch } from '#domain/json';
 import { openTestDraft, type TestDraft } from '../testing/open-test-draft.ts';
 
@@ -12,7 +12,7 @@ const undoButton = page.getByRole('button', { name: /^Undo: / });
 async function changeElsewhere({ services, stream }: TestDraft, after: number, summary: string, patch: Patch) {
   await services.store.append(stream, after, [
     {
-      format: EVENT_FORMAT,
+      format: LOCAL_FORMAT,
       id: services.ids.next(),
       at: services.clock.now(),
       author: { id: 'bob', name: 'Bob', verified: false },

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { GitCompare, TableProperties } from 'lucide-react';
+import { Boxes, GitCompare, LayoutTemplate, ListChecks, TableProperties } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { draftStream } from '#domain/commands';
 import { isObject, valueAt } from '#domain/json';
@@ -20,20 +20,39 @@ export function useDraftEntries(): { readonly entries: readonly MenuEntry[]; rea
   const isDraft = edited.stream.startsWith(DRAFT_STREAM);
   const draft = edited.stream.slice(DRAFT_STREAM.length);
   const createIndex = () => void navigate({ to: ROUTES.createIndex, search: { draft } });
+  const apply = () => void navigate({ to: ROUTES.createPlan, search: { draft } });
   const compare = () => setIsComparing(true);
   useActions(
     isDraft
       ? [
           { id: 'draft.createIndex', run: createIndex },
+          { id: 'draft.apply', run: apply },
           { id: 'draft.compare', run: compare },
         ]
       : [],
   );
   const mappings = valueAt(body, mappingsAt);
+  const templates: readonly MenuEntry[] = [
+    {
+      id: 'indexTemplate',
+      label: 'Create index template',
+      icon: LayoutTemplate,
+      onAction: () => void navigate({ to: ROUTES.createTemplate, search: { draft } }),
+    },
+    {
+      id: 'componentTemplate',
+      label: 'Create component template',
+      icon: Boxes,
+      onAction: () => void navigate({ to: ROUTES.createComponentTemplate, search: { draft } }),
+    },
+  ];
   return {
     entries: isDraft
       ? [
           { id: 'create', label: 'Create index', icon: TableProperties, onAction: createIndex },
+          // A template is created from its own steps.
+          ...(edited.firstStep === undefined ? templates : []),
+          { id: 'apply', label: 'Apply to an existing index', icon: ListChecks, onAction: apply },
           { id: 'compare', label: 'Compare with index', icon: GitCompare, onAction: compare },
         ]
       : [],

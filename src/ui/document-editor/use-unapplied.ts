@@ -4,6 +4,7 @@ import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/e
 import type { UnappliedForm } from '#domain/ports';
 import type { Pointer } from '#domain/json';
 import type { Editor } from '../../machines/editor.ts';
+import { showStepOf } from '../../machines/restore-unapplied.ts';
 import { unappliedIn } from '../../machines/unapplied-content.ts';
 import { showTab } from '../editor/fields/editor-tab.ts';
 import type { JsonView } from '../editor/fields/json-view.ts';
@@ -33,6 +34,7 @@ function showForm(
 ): void {
   const { history } = editor.getSession();
   if (history.version !== null) editor.dispatch({ type: 'version.show', payload: { version: null } });
+  showStepOf(editor, form);
   switch (form) {
     case 'field':
     case 'newField': {

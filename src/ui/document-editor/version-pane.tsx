@@ -1,9 +1,13 @@
+import { Suspense } from 'react';
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
-import { VersionView } from '../editor/history/version-view.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import styles from './editor-view.module.css';
 import { useShownView, VIEWS } from './editor-views.ts';
 import { HistoryButton } from './history-button.tsx';
+
+const VersionView = lazyPart(async () => (await import('../editor/history/version-view.tsx')).VersionView);
 
 interface VersionPaneProps {
   readonly version: number;
@@ -21,14 +25,15 @@ export function VersionPane({ version, isReadOnly }: VersionPaneProps) {
         <span className={styles['spacer']} />
         <HistoryButton />
       </div>
-      <VersionView
-        key={version}
-        version={version}
-        isJson={view === 'json'}
-        target={target}
-        isReadOnly={isReadOnly}
-        onClose={() => editor.dispatch({ type: 'version.show', payload: { version: null } })}
-      />
+      <Suspense fallback={<Skeleton height="240px" />}>
+        <VersionView
+          version={version}
+          isJson={view === 'json'}
+          target={target}
+          isReadOnly={isReadOnly}
+          onClose={() => editor.dispatch({ type: 'version.show', payload: { version: null } })}
+        />
+      </Suspense>
     </>
   );
 }

@@ -20,6 +20,21 @@ export function BackLink({ back, className, children }: BackLinkProps) {
       </Link>
     );
   }
+  if ('template' in back) {
+    const label = `Template ${back.template}`;
+    const to = back.kind === 'component_template' ? ROUTES.componentTemplate : ROUTES.template;
+    return (
+      <Link
+        {...shared}
+        to={to}
+        params={{ name: back.template }}
+        search={back.kind === 'legacy_template' ? { kind: 'legacy', legacy: true } : {}}
+        {...(children !== undefined && { 'aria-label': label, title: label })}
+      >
+        {children ?? 'Go back to the template'}
+      </Link>
+    );
+  }
   const label = `Index ${back.index}`;
   return (
     <Link

@@ -1,4 +1,4 @@
-import { clusterMappings, type DocumentState, type History } from '#domain/document';
+import { valueOnCluster, type DocumentState, type History } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { newestFirst } from '#domain/history';
 import {
@@ -136,14 +136,13 @@ export function fieldAround(pointer: Pointer, mappingsAt: Pointer): FieldId | nu
   return found;
 }
 
-/** The changes of a live mapping that the cluster does not have: parameters and type of a field, but not what is below it. */
+/** The changes of something live that the cluster does not have: parameters and type of a field, but not what is below it. */
 export function notOnCluster(
   changes: ReadonlyMap<FieldId, string>,
-  { body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>,
+  state: Pick<DocumentState, 'body' | 'mappingsAt'>,
 ): ReadonlyMap<FieldId, string> {
-  const cluster = clusterMappings(body);
   const isOnCluster = (id: FieldId) => {
-    const [here, there] = [valueAt(body, id), valueAt(cluster, id.slice(mappingsAt.length))].map(ownMembers);
+    const [here, there] = [valueAt(state.body, id), valueOnCluster(state, id)].map(ownMembers);
     return there !== undefined && deepEqual(here, there);
   };
   return new Map([...changes].filter(([id]) => !isOnCluster(id)));

@@ -1,9 +1,14 @@
+import { Users } from 'lucide-react';
+import { Suspense } from 'react';
 import { NOTES, OTHER_TYPE } from '#domain/catalogue';
 import { PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { useEditedByOthers } from '../../platform/people-here.ts';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { fieldNoun, shortName } from '../parameters/field-labels.ts';
@@ -16,6 +21,8 @@ import { reindexNeedsOf } from './reindex-needs.ts';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useFieldForm, type FieldForm } from './use-field-form.ts';
+
+const FieldBlame = lazyPart(async () => (await import('./field-blame.tsx')).FieldBlame);
 
 interface EditFlyoutProps {
   readonly field: FieldId;
@@ -51,6 +58,12 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       }
     >
       <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
+      <AlsoEditing field={field} />
+      <PanelBoundary what="The changes of this field" resetKey={field}>
+        <Suspense fallback={null}>
+          <FieldBlame field={field} />
+        </Suspense>
+      </PanelBoundary>
       {definition === null ? (
         <Banner
           kind="info"
@@ -63,6 +76,21 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
         <FieldFormView form={form} isReadOnly={isReadOnly} />
       )}
     </Flyout>
+  );
+}
+
+/** Says who else has the field open. What they apply comes in at once; what is only typed does not. */
+function AlsoEditing({ field }: { readonly field: FieldId }) {
+  const { editor } = useOpenEditor();
+  const others = useEditedByOthers(editor.document.stream).get(field);
+  return (
+    <div role="status">
+      {others !== undefined && (
+        <p className={styles['others']}>
+          <Users size={14} aria-hidden /> {others}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,9 +1,17 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { draftStream } from '#domain/commands';
+import type { TemplateStreamKind } from '#domain/document';
 import type { JsonObject, Pointer } from '#domain/json';
+import type { TemplateStep } from '../../../machines/editor-tabs.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
-/** What the editor is open on: a draft, or the mapping of a live index. */
+/** A template in the list of its kind. */
+export interface LinkedTemplate {
+  readonly template: string;
+  readonly kind: TemplateStreamKind;
+}
+
+/** What the editor is open on: a draft, the mapping of a live index, or a template of a cluster. */
 export interface EditedDocument {
   readonly name: string;
   /** In the heading: "Index template". */
@@ -21,7 +29,9 @@ export interface EditedDocument {
   /** What of the body is exported as JSON. */
   readonly exportedAt: Pointer;
   /** Where the way back leads. */
-  readonly back: 'drafts' | { readonly index: string };
+  readonly back: 'drafts' | { readonly index: string } | LinkedTemplate;
+  /** Of a template: the step that is shown first. */
+  readonly firstStep?: TemplateStep;
 }
 
 /** A draft of the list, to be edited. */

@@ -16,7 +16,10 @@ const TITLES: Partial<Record<SessionRefusal['code'], string>> = {
  * and it is said why. What was entered in the form of a field is kept.
  */
 export function showTab(editor: Editor, tab: EditorTab): void {
-  if (tab === editor.getSession().tab) return;
+  const { step, tab: shown } = editor.getSession();
+  if (step !== null && step !== 'mappings')
+    editor.dispatch({ type: 'editor.changeStep', payload: { step: 'mappings' } });
+  if (tab === shown) return;
   const command = { type: 'editor.changeTab', payload: { tab } } as const;
   if (refusalOf(editor.getSession(), command) === null && !save(editor)) return;
   const refusal = editor.dispatch(command);

@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import {
   canHaveChildFields,
@@ -48,6 +48,11 @@ interface FieldRowProps {
   readonly isUnapplied: boolean;
   /** A step of the history has just changed it. */
   readonly isLit: boolean;
+  /** Who else has it open, as a sentence. */
+  readonly others: string | undefined;
+  /** Who changed the field last; absent where that is not shown. */
+  readonly blame?: string | undefined;
+  readonly blameTitle?: string | undefined;
   readonly onToggle: (field: FieldId) => void;
 }
 
@@ -67,6 +72,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     change,
     isUnapplied,
     isLit,
+    others,
+    blame,
+    blameTitle,
     onToggle,
   } = props;
   const type = typeOf(row.definition);
@@ -98,6 +106,11 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           {row.container === 'fields' && <Chip>multi-field</Chip>}
           {hasHiddenCharacters(row.name) && <HiddenCharactersChip />}
           {isUnapplied && <Chip tone="warning">Not applied</Chip>}
+          {others !== undefined && (
+            <span role="img" className={styles['others']} aria-label={others} title={others}>
+              <Users size={12} aria-hidden />
+            </span>
+          )}
           {change !== undefined && (
             <span role="img" className={styles['changed']} aria-label={`Changed: ${change}`} title={change} />
           )}
@@ -109,6 +122,8 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         type={type}
         {...(isCompact && { definition: row.definition })}
         below={below}
+        blame={blame}
+        blameTitle={blameTitle}
         target={target}
         {...(isIdle && (isActive || isHovered) && { actions })}
       />
@@ -132,6 +147,8 @@ interface LastCellsProps {
   readonly definition?: JsonValue | undefined;
   /** How many fields stand below it. */
   readonly below: number;
+  readonly blame?: string | undefined;
+  readonly blameTitle?: string | undefined;
   readonly target: TargetEngine;
   /** Present where they are shown. */
   readonly actions?: RowActions | undefined;
@@ -169,7 +186,7 @@ function typeNames(type: string): string {
 }
 
 /** What every row says of its field at the end: the type, how much is below it, and what can be done. */
-export function LastCells({ field, type, definition, below, target, actions }: LastCellsProps) {
+export function LastCells({ field, type, definition, below, blame, blameTitle, target, actions }: LastCellsProps) {
   const missing = missingReason(type, target);
   return (
     <>
@@ -185,6 +202,11 @@ export function LastCells({ field, type, definition, below, target, actions }: L
       )}
       <div role="gridcell" className={styles['last']}>
         {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
+        {blame !== undefined && (
+          <span className={styles['blame']} title={blameTitle === undefined ? blame : `${blame}. ${blameTitle}`}>
+            {blame}
+          </span>
+        )}
         {actions && <RowButtons field={field} type={type} actions={actions} />}
       </div>
     </>

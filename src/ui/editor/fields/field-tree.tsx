@@ -4,6 +4,7 @@ import type { FieldId, VisibleRows } from '#domain/mapping';
 import { useTreeDensity } from '../../platform/tree-density.ts';
 import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
+import type { BlameOf } from './row-blame.ts';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset, type OuterScroller } from './virtual-grid.tsx';
 
@@ -25,6 +26,10 @@ export interface FieldTreeProps {
   readonly unapplied?: ReadonlySet<FieldId>;
   /** Fields that were changed just now, by a step of the history. */
   readonly lit?: ReadonlySet<FieldId>;
+  /** Who else has a field open, as a sentence. */
+  readonly others?: ReadonlyMap<FieldId, string>;
+  /** Who changed each field last; absent where that is not shown. */
+  readonly blameOf?: BlameOf | undefined;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
   readonly position?: TreePosition;
@@ -47,6 +52,8 @@ export function FieldTree(props: FieldTreeProps) {
     changes,
     unapplied,
     lit,
+    others,
+    blameOf,
     inset,
     handle,
     position,
@@ -117,6 +124,7 @@ export function FieldTree(props: FieldTreeProps) {
         {...(position !== undefined && { initialOffset: position.offset(), onOffset: position.moveTo })}
         renderRow={(index, grid) => {
           const row = rows.rowAt(index);
+          const blame = blameOf?.(row.id);
           return (
             <FieldRow
               row={row}
@@ -132,6 +140,9 @@ export function FieldTree(props: FieldTreeProps) {
               change={changes?.get(row.id)}
               isUnapplied={unapplied?.has(row.id) === true}
               isLit={lit?.has(row.id) === true}
+              others={others?.get(row.id)}
+              blame={blame?.line}
+              blameTitle={blame?.title}
               onToggle={toggle}
             />
           );

@@ -1,7 +1,7 @@
-import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4 } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
+import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4, ScrollText } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { childContainerOf } from '#domain/catalogue';
-import { isLiveDocument } from '#domain/document';
+import { wantedAt } from '#domain/document';
 import { valueAt } from '#domain/json';
 import {
   childId,
@@ -13,15 +13,20 @@ import {
   type VisibleRows,
 } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
+import { useEditedByOthers } from '../../platform/people-here.ts';
+import { setTreeBlame, useTreeBlame } from '../../platform/tree-blame.ts';
 import { setTreeDensity, useTreeDensity } from '../../platform/tree-density.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
 import { CreateFieldForm } from './create-field-form.tsx';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
+import type { BlameOf } from './row-blame.ts';
 import styles from './fields-pane.module.css';
 import { SearchResults } from './search-results.tsx';
 import type { RevealRequest } from './json-view.ts';
@@ -29,6 +34,8 @@ import { useJsonView } from './use-json-draft.ts';
 import { unappliedFields } from './unapplied-labels.ts';
 import { visibleOf } from './visible-field.ts';
 import type { GridHandle } from './virtual-grid.tsx';
+
+const BlameSource = lazyPart(async () => (await import('./blame-source.tsx')).BlameSource);
 
 interface FieldsPaneProps {
   readonly isReadOnly: boolean;
@@ -44,6 +51,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const { body, mappingsAt, history } = state;
   const { reveal } = useJsonView();
   const lit = useLitRows();
+  const others = useEditedByOthers(editor.document.stream);
   const { activeField: activeId, expansion, creation, fieldToEdit, search } = session;
   const { status } = session.documentFields;
   const isIdle = status === 'idle';
@@ -51,9 +59,12 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const unapplied = useMemo(() => unappliedFields(session.keptForms), [session.keptForms]);
   const changes = useMemo(() => {
     const changed = changedFields(history, openedAt, mappingsAt);
-    return isLiveDocument({ body, mappingsAt }) ? notOnCluster(changed, { body, mappingsAt }) : changed;
+    return wantedAt({ body, mappingsAt }) === null ? changed : notOnCluster(changed, { body, mappingsAt });
   }, [history, openedAt, body, mappingsAt]);
   const form = useRef<HTMLDivElement>(null);
+  const isBlameShown = useTreeBlame();
+  const [blameOf, setBlameOf] = useState<BlameOf | null>(null);
+  const takeBlame = useCallback((given: BlameOf | null) => setBlameOf(() => given), []);
 
   const closeForm = () => {
     editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
@@ -135,6 +146,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
         />
         <DensityButton />
+        <BlameButton />
         {!isReadOnly && (
           <Button
             variant="primary"
@@ -147,6 +159,13 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           </Button>
         )}
       </div>
+      {isBlameShown && (
+        <PanelBoundary what="Who changed the fields">
+          <Suspense fallback={null}>
+            <BlameSource onBlame={takeBlame} />
+          </Suspense>
+        </PanelBoundary>
+      )}
       {creation !== null && parent === null && !isReadOnly && (
         <div className={styles['create']}>
           {!session.facts.hasRootFields && (
@@ -193,6 +212,8 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             changes={changes}
             unapplied={unapplied}
             lit={lit}
+            others={others}
+            blameOf={blameOf ?? undefined}
             inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
             handle={grid}
             position={treePosition}
@@ -210,6 +231,18 @@ function DensityButton() {
       icon={isCompact ? Rows2 : Rows4}
       label={isCompact ? 'Use comfortable rows' : 'Use compact rows'}
       onPress={() => setTreeDensity(isCompact ? 'comfortable' : 'compact')}
+    />
+  );
+}
+
+function BlameButton() {
+  const isShown = useTreeBlame();
+  return (
+    <IconButton
+      icon={ScrollText}
+      label={isShown ? 'Hide last changes' : 'Show last changes'}
+      onPress={() => setTreeBlame(!isShown)}
+      {...(isShown && { variant: 'secondary' })}
     />
   );
 }

@@ -26,7 +26,14 @@ export function unappliedLabel({ form, field }: Pick<TypedContent, 'form' | 'fie
     case 'json':
       return 'the JSON text';
     case 'settings':
+    case 'templateSettings':
       return 'settings';
+    case 'logistics':
+      return 'logistics';
+    case 'templateAliases':
+      return 'aliases';
+    case 'templateLifecycle':
+      return 'lifecycle';
     default:
       return 'an unknown form';
   }

@@ -1,17 +1,23 @@
-import { RotateCcw, Undo2 } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, RotateCcw, Undo2 } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import type { DocumentState, HistoryNode } from '#domain/document';
-import { bodyAt, newestFirst } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
-import { visibleRows, type FieldId } from '#domain/mapping';
+import { isExpanded, parseFieldId, visibleRows, type FieldId } from '#domain/mapping';
+import { keysOf } from '../../actions/action-list.ts';
+import { useActions } from '../../actions/use-actions.tsx';
 import { exactTime } from '../../files/relative-time.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { FieldTree } from '../fields/field-tree.tsx';
 import { useRun } from '../fields/use-run.ts';
 import { Button } from '../../kit/button.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
+import { NumberField } from '../../kit/number-field.tsx';
 import { EventChanges } from './event-changes.tsx';
+import { touchedPlaces } from './touched-places.ts';
+import { useScrubber } from './use-scrubber.ts';
+import { VersionComparison } from './version-comparison.tsx';
 import styles from './version-view.module.css';
 
 interface VersionViewProps {
@@ -33,11 +39,33 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const { history, mappingsAt } = state;
-  const node = useMemo(() => nodeAt(state, version), [state, version]);
-  const after = useMemo(() => bodyAt(state, version), [state, version]);
-  const before = useMemo(() => bodyAt(state, version - 1), [state, version]);
-  if (node === null) return null;
-  const { event } = node;
+  const scrubber = useScrubber();
+  const last = history.version;
+  const isThere = version <= last;
+  const event = isThere ? scrubber.nodeAt(version)?.event : undefined;
+  const [before, after] = useMemo(
+    () => (isThere ? [scrubber.bodyAt(version - 1), scrubber.bodyAt(version)] : []),
+    [scrubber, version, isThere],
+  );
+  const lit = useMemo(
+    (): ReadonlySet<FieldId> =>
+      event === undefined || event.patch.length > LIT_LIMIT
+        ? new Set()
+        : new Set(touchedPlaces(event, before, after, mappingsAt).map(({ at }) => at)),
+    [event, before, after, mappingsAt],
+  );
+  useOpenedAbove(lit);
+  const navigate = useNavigate();
+  const given = useComparedVersion();
+  const compared = given === null || given > last || given === version ? null : given;
+  const goTo = (to: number) => {
+    if (to >= 1 && to <= last) editor.dispatch({ type: 'version.show', payload: { version: to } });
+  };
+  useActions([
+    { id: 'editor.olderVersion', isEnabled: version > 1, run: () => goTo(version - 1) },
+    { id: 'editor.newerVersion', isEnabled: version < last, run: () => goTo(version + 1) },
+  ]);
+  if (event === undefined) return null;
   const rows = visibleRows(after, mappingsAt, expansion);
   const restore = () => {
     if (run({ type: 'history.restore', payload: { version } })) onClose();
@@ -53,6 +81,37 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
             {event.summary}, by {event.author.name}
             {event.reason !== undefined && ` (${event.reason})`}
           </p>
+        </div>
+        <div className={styles['steps']}>
+          <IconButton
+            icon={ChevronLeft}
+            label="Older version"
+            keys={keysOf('editor.olderVersion')}
+            isDisabled={version <= 1}
+            onPress={() => goTo(version - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Newer version"
+            keys={keysOf('editor.newerVersion')}
+            isDisabled={version >= last}
+            onPress={() => goTo(version + 1)}
+          />
+        </div>
+        <div className={styles['compare']}>
+          <NumberField
+            label="Compare with version"
+            value={compared}
+            minValue={1}
+            maxValue={last}
+            onChange={(wanted) =>
+              void navigate({
+                to: '.',
+                search: (before: object): object => ({ ...before, with: wanted ?? undefined }),
+                replace: true,
+              })
+            }
+          />
         </div>
         {!isReadOnly && version < history.version && (
           <Button icon={RotateCcw} onPress={restore}>
@@ -71,7 +130,16 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
         aria-label={`Content of version ${version}`}
       >
         <div ref={above}>
-          <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />
+          {compared === null ? (
+            <EventChanges event={event} before={before} after={after} mappingsAt={mappingsAt} />
+          ) : (
+            <VersionComparison
+              scrubber={scrubber}
+              from={Math.min(compared, version)}
+              to={Math.max(compared, version)}
+              mappingsAt={mappingsAt}
+            />
+          )}
         </div>
         {isJson ? (
           <VersionJson label={`Mappings of version ${version}`} mappings={valueAt(after, mappingsAt)} />
@@ -91,6 +159,7 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
               })
             }
             isIdle
+            lit={lit}
             outer={{ scroller, above }}
           />
         )}
@@ -109,7 +178,29 @@ function VersionJson({ label, mappings }: { readonly label: string; readonly map
   );
 }
 
-function nodeAt({ history }: DocumentState, version: number): HistoryNode | null {
-  for (const node of newestFirst(history)) if (node.version === version) return node;
-  return null;
+/** Of a change with more operations no fields are lit: everything has changed then. */
+const LIT_LIMIT = 500;
+/** Fields whose parents are opened at most, so that what is lit is seen. */
+const OPENED_LIMIT = 20;
+
+/** Opens what is above the fields that are lit. */
+function useOpenedAbove(lit: ReadonlySet<FieldId>): void {
+  const { editor } = useOpenEditor();
+  const open = useEffectEvent(() => {
+    const { mappingsAt } = editor.document.getSnapshot().state;
+    for (const id of [...lit].slice(0, OPENED_LIMIT)) {
+      let above = parseFieldId(id, mappingsAt)?.parentId ?? null;
+      for (; above !== null; above = parseFieldId(above, mappingsAt)?.parentId ?? null) {
+        if (!isExpanded(editor.getSession().expansion, above))
+          editor.dispatch({ type: 'field.toggleExpand', payload: { field: above, isExpanded: true } });
+      }
+    }
+  });
+  useEffect(() => open(), [lit]);
+}
+
+/** The version that the address asks to compare with. */
+function useComparedVersion(): number | null {
+  const search: { readonly with?: number } = useSearch({ strict: false });
+  return search.with ?? null;
 }

@@ -5,7 +5,7 @@ import {
   type Option,
   type TargetEngine,
 } from '#domain/catalogue';
-import { deepEqual, formatJson, type JsonValue } from '#domain/json';
+import { deepEqual, formatJson, stringsIn } from '#domain/json';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
@@ -82,7 +82,7 @@ export function DateFormatInput({ options, value, onChange, fault: _fault, onFau
 /** One text for one target, a list where the document has one. */
 export function CopyToInput({ value, onChange, fault: _fault, onFault: _, ...words }: InputProps) {
   if (Array.isArray(value))
-    return <TextList {...words} items={textsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
+    return <TextList {...words} items={stringsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
   return (
     <TextField
       {...words}
@@ -99,14 +99,10 @@ export function ListInput({ value, onChange, fault: _fault, onFault: _, ...words
   return (
     <TextList
       {...words}
-      items={textsIn(value)}
+      items={stringsIn(value)}
       onChange={(items) => onChange(items.length === 0 ? undefined : items)}
     />
   );
-}
-
-function textsIn(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
 }
 
 interface SliderInputProps extends InputProps {

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { DocumentCommand } from '#domain/commands';
+import { openDocument } from '../../../machines/document-session.ts';
+import { setTreeBlame } from '../../platform/tree-blame.ts';
+import type { Services } from '../../platform/services.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+
+const BODY = { properties: { host: { type: 'keyword', store: true }, size: { type: 'long' } } };
+
+/** Makes edits as Bob, before the draft is opened by Ada. */
+const byBob =
+  (...commands: readonly DocumentCommand[]) =>
+  async ({ store, clock, ids }: Services, stream: string): Promise<void> => {
+    const session = await openDocument(
+      { store, clock, ids, author: { id: 'bob', name: 'Bob <b>', verified: true } },
+      { stream, mappingsAt: '' },
+    );
+    for (const command of commands) session.dispatch(command);
+    await session.whenSaved();
+    session.close();
+  };
+
+const prepare = byBob(
+  { type: 'field.edit', payload: { field: '/properties/host', set: { ignore_above: 10 } } },
+  { type: 'field.edit', payload: { field: '/properties/host', name: 'server' } },
+);
+
+afterEach(() => setTreeBlame(false));
+
+describe('blame', () => {
+  it('says in the form of a field who changed it last, and on demand who set each parameter, with links', async () => {
+    const { router } = await openTestDraft(BODY, { prepare, search: '?field=%2Fproperties%2Fserver' });
+    const blame = page.getByRole('region', { name: 'Changes of this field' });
+    await expect.element(blame).toHaveTextContent('Last changed by Bob <b> Verified');
+    await expect.element(blame.getByRole('link', { name: 'Rename host to server' })).toBeVisible();
+    blame.getByRole('button', { name: 'Show who set what' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    const row = (name: string) =>
+      blame.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+    await expect.element(row('Name')).toHaveTextContent('Rename host to server');
+    await expect.element(row('ignore_above')).toHaveTextContent('Edit host: ignore_above');
+    await expect.element(row('store')).toHaveTextContent('Ada');
+    await expectAccessible();
+    await userEvent.click(row('ignore_above').getByRole('link'));
+    await expect.element(page.getByRole('heading', { name: /^Version 2/ })).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({ at: '2' });
+  });
+
+  it('says in the tree who changed each field last, and follows what is edited', async () => {
+    const { services, stream } = await openTestDraft(BODY, { prepare });
+    await userEvent.click(page.getByRole('button', { name: 'Show last changes' }));
+    await expect.element(page.getByRole('row', { name: /server/ })).toHaveTextContent('Bob <b>, just now');
+    await expect.element(page.getByRole('row', { name: /size/ })).toHaveTextContent('Ada, just now');
+    const session = await services.documents.open({ stream, mappingsAt: '' });
+    session.dispatch({ type: 'field.edit', payload: { field: '/properties/server', set: { index: false } } });
+    await expect.element(page.getByRole('row', { name: /server/ })).toHaveTextContent('Ada, just now');
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Hide last changes' }));
+    await expect.element(page.getByRole('row', { name: /size/ })).not.toHaveTextContent('Ada');
+  });
+});

@@ -1,0 +1,116 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { valueAt } from '#domain/json';
+import type { BlamedEvent } from '#domain/history';
+import type { FieldId } from '#domain/mapping';
+import { TimeAgo } from '../../files/time-ago.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { useServices } from '../../platform/services.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { useEditorDocument } from './editor-context.tsx';
+import styles from './field-blame.module.css';
+import { useBlame } from './use-blame.ts';
+
+/** Who made a field as it is: what was changed last, and on demand who set its name and each of its parameters. */
+export function FieldBlame({ field }: { readonly field: FieldId }) {
+  const now = useNow(useServices().clock);
+  const { body } = useEditorDocument().state;
+  const read = useBlame();
+  const [isOpen, setIsOpen] = useState(false);
+  if (read === null) return <p className={styles['line']}>Loading changes...</p>;
+  const { named, parameters, last } = read.index.field(field, valueAt(body, field));
+  return (
+    <section className={styles['blame']} aria-label="Changes of this field">
+      <p className={styles['line']}>
+        {last === null ? (
+          'Not changed since the log began.'
+        ) : (
+          <>
+            Last changed by <Who by={last} /> <TimeAgo at={last.event.at} now={now} />: <EventLink by={last} />
+          </>
+        )}
+      </p>
+      <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Hide who set what' : 'Show who set what'}
+      </Button>
+      {isOpen && (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">Parameter</th>
+              <th scope="col">Set by</th>
+              <th scope="col">Change</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Row name="Name" by={named} now={now} />
+            {parameters.map(({ name, isRemoved, by }) => (
+              <Row key={`${isRemoved} ${name}`} name={name} isParameter isRemoved={isRemoved} by={by} now={now} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly isParameter?: boolean;
+  readonly isRemoved?: boolean;
+  readonly by: BlamedEvent;
+  readonly now: string;
+}
+
+function Row({ name, isParameter = false, isRemoved = false, by, now }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {isParameter ? <code>{name}</code> : name} {isRemoved && <Chip>removed</Chip>}
+      </th>
+      <td>
+        {by === null ? (
+          'Before the log'
+        ) : (
+          <>
+            <Who by={by} />
+            <span className={styles['when']}>
+              <TimeAgo at={by.event.at} now={now} />
+            </span>
+          </>
+        )}
+      </td>
+      <td>{by !== null && <EventLink by={by} />}</td>
+    </tr>
+  );
+}
+
+function Who({ by }: { readonly by: NonNullable<BlamedEvent> }) {
+  const { name, verified } = by.event.author;
+  return (
+    <span className={styles['who']}>
+      {name}
+      {verified && (
+        <>
+          {' '}
+          <Chip tone="green">Verified</Chip>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** To the version that an event made, with what it changed. */
+function EventLink({ by: { event, version } }: { readonly by: NonNullable<BlamedEvent> }) {
+  return (
+    <Link
+      to="."
+      search={(before: object): object => ({ ...before, field: undefined, q: undefined, at: version })}
+      className={styles['link']}
+      title={event.reason === undefined ? `Version ${version}` : `Version ${version} (${event.reason})`}
+    >
+      {event.summary}
+    </Link>
+  );
+}
