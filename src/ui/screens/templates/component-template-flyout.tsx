@@ -5,13 +5,14 @@ import {
   type ComponentTemplateItem,
 } from '#domain/template';
 import { Tabs } from '../../kit/tabs.tsx';
+import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { TemplateLink } from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import { OpenAsDraft } from './open-as-draft.tsx';
+import { TemplateActions } from './template-actions.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import styles from './templates.module.css';
@@ -41,7 +42,7 @@ export function ComponentTemplateFlyout({ detail, tab, onTab }: ComponentTemplat
       detail={detail}
       query={query}
       toItem={componentTemplateItemOf}
-      actions={({ body }) => <OpenAsDraft name={name} body={body} />}
+      actions={({ body }) => <TemplateActions kind="component_template" name={name} body={body} />}
     >
       {(item, data) => {
         const component = componentTemplateOf(data);
@@ -68,6 +69,7 @@ function Summary({
   readonly component: ComponentTemplate;
   readonly item: ComponentTemplateItem;
 }) {
+  const drafts = useDraftOrigins({ what: 'component template', name: item.name });
   return (
     <>
       <Facts
@@ -75,6 +77,7 @@ function Summary({
           ['Type', _kbnMeta.isManaged && <TypeChip type="managed" />],
           ['Version', version?.toLocaleString('en')],
           ['Content', <SectionChips key="content" {...item} />],
+          ['Created from draft', drafts.length > 0 && <DraftLinks drafts={drafts} />],
           [
             'Used by',
             _kbnMeta.usedBy.length === 0 ? (

@@ -4,13 +4,14 @@ import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/tem
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Select } from '../../kit/select.tsx';
-import { DraftHint } from '../../lists/draft-hint.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { ImportTemplates, MoveButtons } from '../template-move/template-move.tsx';
 import { COMPONENT_COLUMNS } from './component-columns.tsx';
+import { CreateTemplateLink } from './create-template-link.tsx';
 import { ComponentTemplateFlyout } from './component-template-flyout.tsx';
 import { readComponentsSearch } from './templates-search.ts';
 import { useComponentDeletion } from './use-component-deletion.tsx';
@@ -67,6 +68,12 @@ function ComponentTemplates() {
       columns={COMPONENT_COLUMNS}
       find={find}
       onClear={() => url.clear({ usage: undefined })}
+      actions={() => (
+        <>
+          <ImportTemplates />
+          {all.length > 0 && <CreateTemplateLink kind="component_template" />}
+        </>
+      )}
       choices={
         <Select
           label="Usage"
@@ -78,14 +85,11 @@ function ComponentTemplates() {
       }
       empty={{
         title: 'No component templates yet',
-        text: (
-          <p>
-            Component templates hold settings, mappings and aliases that index templates share. Prepare one as a draft.
-          </p>
-        ),
-        actions: <DraftHint />,
+        text: <p>Component templates hold settings, mappings and aliases that index templates share.</p>,
+        actions: <CreateTemplateLink kind="component_template" />,
       }}
       deletion={deletion}
+      tools={({ selected }) => <MoveButtons components={selected.map(nameOf)} />}
       detail={(detail) => (
         <ComponentTemplateFlyout
           key={detail.name}

@@ -32,7 +32,7 @@ export function OpenAsDraft({ name, body }: { readonly name: string; readonly bo
   };
   useActions([{ id: `open/draft/${name}`, title: 'Open as draft', group: name, run: () => void open() }]);
   return (
-    <Button variant="primary" icon={FilePen} onPress={() => void open()}>
+    <Button icon={FilePen} onPress={() => void open()}>
       Open as draft
     </Button>
   );

@@ -56,7 +56,7 @@ const components = column.accessor(({ composedOf }) => composedOf.length, {
 const policy = column.accessor(ilmPolicyNameOf, {
   id: 'policy',
   header: 'Lifecycle policy',
-  meta: { className: styles['policy'] },
+  meta: { className: styles['policy'], isName: true },
   cell: ({ getValue }) => {
     const policyName = getValue();
     return policyName !== undefined && <LifecyclePolicyLink name={policyName} />;

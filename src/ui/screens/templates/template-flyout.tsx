@@ -1,12 +1,13 @@
 import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem, type ServerTemplate } from '#domain/template';
 import { Tabs } from '../../kit/tabs.tsx';
+import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { ComponentTemplateLink, LifecyclePolicyLink } from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import { OpenAsDraft } from './open-as-draft.tsx';
+import { TemplateActions } from './template-actions.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
 import { TemplatePreview } from './template-preview.tsx';
@@ -40,7 +41,9 @@ export function TemplateFlyout({ detail, isLegacy, tab: requested, onTab }: Temp
       detail={detail}
       query={query}
       toItem={indexTemplateItemOf}
-      actions={({ body }) => <OpenAsDraft name={name} body={body} />}
+      actions={({ body }) => (
+        <TemplateActions kind={isLegacy ? 'legacy_template' : 'index_template'} name={name} body={body} />
+      )}
     >
       {(template, data) => (
         <Tabs
@@ -75,6 +78,10 @@ function Panel({
 function Summary({ template }: { readonly template: IndexTemplateItem }) {
   const { indexPatterns, priority, order, version, composedOf, dataStream, _meta, _kbnMeta } = template;
   const policy = ilmPolicyNameOf(template);
+  const drafts = useDraftOrigins({
+    what: _kbnMeta.isLegacy ? 'legacy template' : 'index template',
+    name: template.name,
+  });
   return (
     <>
       <Facts
@@ -88,6 +95,7 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
           ['Creates data streams', dataStream && 'Yes'],
           ['Lifecycle policy', policy !== undefined && <LifecyclePolicyLink name={policy} />],
           ['Content', <SectionChips key="content" {...template} />],
+          ['Created from draft', drafts.length > 0 && <DraftLinks drafts={drafts} />],
           [
             'Component templates',
             composedOf.length > 0 && (

@@ -6,12 +6,13 @@ import { useFeature } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';
-import { DraftHint } from '../../lists/draft-hint.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { CreateTemplateLink } from './create-template-link.tsx';
+import { ImportTemplates, MoveButtons } from '../template-move/template-move.tsx';
 import { TYPE_LABELS } from './template-chips.tsx';
 import { COMPOSABLE_COLUMNS, LEGACY_COLUMNS } from './template-columns.tsx';
 import { TemplateFlyout } from './template-flyout.tsx';
@@ -84,6 +85,12 @@ function Templates() {
       columns={isLegacyList ? LEGACY_COLUMNS : COMPOSABLE_COLUMNS}
       find={find}
       onClear={() => url.clear({ type: undefined })}
+      actions={() => (
+        <>
+          <ImportTemplates />
+          {ofKind.length > 0 && <CreateTemplateLink kind={isLegacyList ? 'legacy_template' : 'index_template'} />}
+        </>
+      )}
       choices={
         <>
           {(legacySupport?.has !== false || isLegacyList) && (
@@ -108,16 +115,21 @@ function Templates() {
       }
       empty={
         isLegacyList
-          ? { title: 'No legacy templates', text: <p>Composable index templates replace them in current engines.</p> }
+          ? {
+              title: 'No legacy templates',
+              text: <p>Composable index templates replace them in current engines.</p>,
+              actions: <CreateTemplateLink kind="legacy_template" />,
+            }
           : {
               title: 'No index templates yet',
-              text: (
-                <p>Index templates give new indices their settings, mappings and aliases. Prepare one as a draft.</p>
-              ),
-              actions: <DraftHint />,
+              text: <p>Index templates give new indices their settings, mappings and aliases.</p>,
+              actions: <CreateTemplateLink kind="index_template" />,
             }
       }
       deletion={deletion}
+      tools={({ selected }) => (
+        <MoveButtons templates={selected.map(({ name, _kbnMeta }) => ({ name, isLegacy: _kbnMeta.isLegacy }))} />
+      )}
       openId={url.openName === undefined ? undefined : templateKey(url.openName, legacy === true)}
       detail={(detail) => (
         <TemplateFlyout

@@ -1,0 +1,53 @@
+import { Braces, Rows3 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { StepForm } from '#domain/ports';
+import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useEditedTemplate } from './edited-template.ts';
+import { useHasTypedJson } from './json-section.tsx';
+import { applyForm } from './step-forms.ts';
+import styles from './template-editor.module.css';
+
+const VIEWS = [
+  { id: 'form', label: 'Form', icon: Rows3 },
+  { id: 'json', label: 'JSON', icon: Braces },
+] as const;
+
+interface FormOrJsonProps {
+  readonly form: StepForm;
+  readonly intro: string;
+  readonly children: (view: 'form' | 'json') => ReactNode;
+}
+
+/** A step with two views; what is typed in the one that is left is applied first, and keeps it open where that is not possible. */
+export function FormOrJson({ form, intro, children }: FormOrJsonProps) {
+  const { editor } = useOpenEditor();
+  const { kind } = useEditedTemplate();
+  const hasTypedJson = useHasTypedJson(form);
+  const [chosen, setChosen] = useState<'form' | 'json'>('form');
+  const view = hasTypedJson ? 'json' : chosen;
+  return (
+    <>
+      <div className={styles['row']}>
+        <p className={styles['intro']}>{intro}</p>
+        <span className={styles['spacer']} />
+        <SegmentedControl
+          label="View"
+          items={VIEWS}
+          value={view}
+          onChange={(wanted) => {
+            if (applyForm(editor, kind, form)) setChosen(wanted);
+            else
+              showToast({
+                kind: 'warning',
+                title: 'Fix or discard the changes first',
+                text: 'What you typed here can’t be applied yet.',
+              });
+          }}
+        />
+      </div>
+      {children(view)}
+    </>
+  );
+}

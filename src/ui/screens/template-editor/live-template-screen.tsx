@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import type { TargetEngine } from '#domain/catalogue';
+import {
+  LIVE_BODY_AT,
+  liveTemplateDocument,
+  parseTemplateStream,
+  replay,
+  templateStream,
+  type TemplateStreamKind,
+} from '#domain/document';
+import { isObject, valueAt, type JsonObject, type Pointer } from '#domain/json';
+import { openLog } from '#domain/log';
+import { templateMappingsAt } from '#domain/template';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
+import { DocumentEditor } from '../../document-editor/document-editor.tsx';
+import { BackLink } from '../../editor/fields/back-link.tsx';
+import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import type { EditedDocument } from '../../editor/fields/edited-document.ts';
+import { OpeningScreen } from '../../frame/opening-screen.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { useApi } from '../../platform/api-provider.tsx';
+import type { ApiError } from '../../platform/console-api.ts';
+import { useServices } from '../../platform/services.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { TemplateContext } from './edited-template.ts';
+import { SaveBar } from './save-bar.tsx';
+import { KIND_NOUNS, readTemplate } from '../../platform/template-calls.ts';
+import styles from './template-editor.module.css';
+import { TemplateWizard } from './template-wizard.tsx';
+import { follow } from './use-template-save.ts';
+
+interface LiveTemplateScreenProps {
+  readonly kind: TemplateStreamKind;
+  readonly name: string;
+}
+
+interface Begun {
+  readonly cluster: string;
+  /** As the cluster has it; null where it does not answer, or has it no more. */
+  readonly body: JsonObject | null;
+  readonly mappingsAt: Pointer;
+  readonly readOnlyReason?: string;
+}
+
+/** A template of the cluster in steps; without the cluster, or the template, as far as this device has it. */
+export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
+  const { api, clusterId } = useApi();
+  const status = useCluster();
+  const engine = useClusterTarget();
+  const reading = useQuery<JsonObject | null, ApiError>({
+    // Read when it is opened and before it is saved; in between what others do is not followed, so that a save can be stopped.
+    queryKey: [clusterId, 'template.opened', kind, name],
+    queryFn: ({ signal }) => readTemplate(api, kind, name, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const cluster = status.data?.uuid ?? status.data?.id;
+  const isGone = reading.data === null;
+  const isUnread = reading.error !== null;
+  const kept = useKept(kind, name, isGone || isUnread, isGone ? cluster : undefined);
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const followedRef = useRef(false);
+  if (begun === null) {
+    if (isObject(reading.data) && cluster !== undefined)
+      setBegun({ cluster, body: reading.data, mappingsAt: templateMappingsAt(kind, reading.data) });
+    else if (kept !== undefined && kept !== null && (isGone || isUnread))
+      setBegun({
+        cluster: kept.cluster,
+        body: null,
+        mappingsAt: templateMappingsAt(kind, kept.body),
+        ...(isGone && {
+          readOnlyReason: `The ${KIND_NOUNS[kind]} ${name} no longer exists. Its history is kept on this device.`,
+        }),
+      });
+  }
+  if (begun !== null)
+    return (
+      <TemplateContext value={{ kind, name, cluster: begun.cluster }}>
+        <DocumentEditor
+          document={editedTemplate(kind, name, begun, engine ?? DEFAULT_ENGINE)}
+          content={(mappings) => <TemplateWizard mappings={mappings} />}
+          footer={
+            <>
+              {begun.body !== null && <FollowOpened body={begun.body} followedRef={followedRef} />}
+              <SaveBar />
+            </>
+          }
+        />
+      </TemplateContext>
+    );
+  const isWaiting = reading.isPending || ((isGone || isUnread) && kept === undefined);
+  if (isWaiting || (!isGone && !isUnread && status.error === null))
+    return <OpeningScreen title={name} what="the template" />;
+  return (
+    <Screen title={name}>
+      <ClusterGate>
+        <div className={styles['pane']}>
+          {reading.error !== null ? (
+            <ApiErrorNotice
+              title="Couldn’t load the template"
+              error={reading.error}
+              onRetry={() => void reading.refetch()}
+            />
+          ) : (
+            <p>
+              The {KIND_NOUNS[kind]} {name} doesn’t exist on this cluster.
+            </p>
+          )}
+          <BackLink back={{ template: name, kind }} className={styles['link']} />
+        </div>
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function editedTemplate(
+  kind: TemplateStreamKind,
+  name: string,
+  { cluster, body, mappingsAt, readOnlyReason }: Begun,
+  target: TargetEngine,
+): EditedDocument {
+  const noun = KIND_NOUNS[kind];
+  return {
+    name,
+    kind: noun.charAt(0).toUpperCase() + noun.slice(1),
+    noun: 'template',
+    target,
+    stream: templateStream({ kind, cluster, name }),
+    mappingsAt,
+    exportedAt: LIVE_BODY_AT,
+    back: { template: name, kind },
+    firstStep: 'logistics',
+    ...(body !== null && { startWith: liveTemplateDocument(body) }),
+    ...(readOnlyReason !== undefined && { readOnlyReason }),
+  };
+}
+
+interface FollowOpenedProps {
+  /** As the cluster had it when it was opened. */
+  readonly body: JsonObject;
+  /** A reading that is older than a save must not be followed. */
+  readonly followedRef: RefObject<boolean>;
+}
+
+/** Notes once what the cluster has, where it was changed since this device saw it last. */
+function FollowOpened({ body, followedRef }: FollowOpenedProps) {
+  const { editor } = useOpenEditor();
+  const note = useEffectEvent(() => {
+    if (followedRef.current) return;
+    followedRef.current = true;
+    follow(editor.document, body);
+  });
+  useEffect(() => note(), [editor]);
+  return null;
+}
+
+interface KeptTemplate {
+  readonly cluster: string;
+  readonly body: JsonObject;
+}
+
+/** What this device has of a template: of the cluster that is meant, or where it can't be asked, of the only one; null where it has nothing, undefined while that is not known. */
+function useKept(
+  kind: TemplateStreamKind,
+  name: string,
+  isNeeded: boolean,
+  cluster: string | undefined,
+): KeptTemplate | null | undefined {
+  const { store } = useServices();
+  const [kept, setKept] = useState<KeptTemplate | null>();
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    let isOver = false;
+    const find = async (): Promise<KeptTemplate | null> => {
+      const found = (await store.streams()).flatMap(({ stream }) => {
+        const template = parseTemplateStream(stream);
+        const isMeant =
+          template?.kind === kind && template.name === name && (cluster === undefined || template.cluster === cluster);
+        return isMeant ? [{ stream, cluster: template.cluster }] : [];
+      });
+      const [only, ...others] = found;
+      if (only === undefined || others.length > 0) return null;
+      const body = valueAt(replay(undefined, openLog(await store.read(only.stream)).events), LIVE_BODY_AT);
+      return { cluster: only.cluster, body: isObject(body) ? body : {} };
+    };
+    find().then(
+      (found) => {
+        if (!isOver) setKept(found);
+      },
+      // The storage banner says what is wrong with the storage.
+      () => setKept(null),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [store, kind, name, isNeeded, cluster]);
+  return kept;
+}

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { memoryUnappliedContent } from '../../../infra/memory-unapplied-content.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+const LOGS = {
+  index_patterns: ['logs-*'],
+  priority: 7,
+  composed_of: ['base', 'ecs'],
+  template: { settings: { index: { number_of_shards: '1' } }, aliases: { all: {} } },
+  _meta: { by: 'ada' },
+};
+
+/** A cluster with templates, whose calls are seen, and can be made to fail after they are done. */
+async function cluster() {
+  const calls: ClusterCall[] = [];
+  const state = { losesResponses: false };
+  const between = (engine: ClusterGateway): ClusterGateway => ({
+    async send(call) {
+      calls.push(call);
+      const response = await engine.send(call);
+      if (state.losesResponses && call.method === 'PUT')
+        throw new ClusterError('cut', 'The response was cut.', { request: requestOf(call) });
+      return response;
+    },
+  });
+  const server = testServer({ between });
+  await server.ask('PUT', ['_component_template', 'base'], {
+    template: { settings: { number_of_replicas: 0 }, mappings: { properties: { message: { type: 'text' } } } },
+  });
+  await server.ask('PUT', ['_component_template', 'ecs'], {
+    template: { mappings: { properties: { message: { type: 'match_only_text' }, host: { type: 'keyword' } } } },
+  });
+  await server.ask('PUT', ['_component_template', 'spare'], { template: { settings: { codec: 'best_compression' } } });
+  await server.ask('PUT', ['_index_template', 'logs'], LOGS);
+  await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'], order: 3, mappings: { properties: {} } });
+  calls.length = 0;
+  const writes = () => calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.join('/'));
+  const template = async (name = 'logs'): Promise<JsonObject> =>
+    objectAt(parseJson(await server.ask('GET', ['_index_template', name])), '/index_templates/0/index_template');
+  return { server, state, writes, template };
+}
+
+function objectAt(value: JsonValue, at: string): JsonObject {
+  const found = valueAt(value, at);
+  return isObject(found) ? found : {};
+}
+
+async function open(path: string, given?: Awaited<ReturnType<typeof cluster>>) {
+  const opened = given ?? (await cluster());
+  const counted: string[] = [];
+  const services = await testServices(memoryEventStore(), {
+    http: opened.server.http,
+    usage: { count: (event) => void counted.push(event) },
+  });
+  return { ...opened, counted, ...(await openTestConsole(path, services)) };
+}
+
+const step = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const box = (name: string) => page.getByRole('textbox', { name, exact: true });
+const bar = page.getByRole('region', { name: 'Unsaved template' });
+const review = page.getByRole('dialog', { name: /^(Update|Create) (index|legacy|component) template/ });
+
+async function retype(name: string, text: string): Promise<void> {
+  await userEvent.fill(box(name), text);
+  await userEvent.keyboard('{Enter}');
+}
+
+async function save(button = 'Save template'): Promise<void> {
+  await userEvent.click(bar.getByRole('button', { name: button }));
+  await userEvent.click(review.getByRole('button', { name: /^(Update|Create) template$/ }));
+}
+
+describe('a template of the cluster', () => {
+  it('is visited in every step and sends nothing without an edit', async () => {
+    const { writes, template, router } = await open('/edit_template/logs');
+    await expect.element(box('Priority')).toHaveValue('7');
+    const before = await template();
+    for (const name of ['Component templates', 'Settings', 'Mappings', 'Aliases', 'Review', 'Logistics']) {
+      await userEvent.click(step(name));
+      await expect.element(step(name)).toHaveAttribute('aria-selected', 'true');
+    }
+    expect(router.state.location.search).toEqual({});
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(writes()).toEqual([]);
+    expect(await template()).toEqual(before);
+  });
+
+  it('is edited by keyboard, reviewed and saved, and differs in what was edited alone', async () => {
+    const { writes, template, counted } = await open('/edit_template/logs');
+    const before = await template();
+    await retype('Priority', '9');
+    await expect.element(bar).toHaveTextContent('1 unsaved change');
+    await expectAccessible();
+    bar.getByRole('button', { name: 'Save template' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /_index_template/logs');
+    await expectAccessible();
+    review.getByRole('button', { name: 'Update template' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(writes()).toEqual(['_index_template/logs']);
+    expect(await template()).toEqual({ ...before, priority: 9 });
+    expect(counted).toContain('template_update');
+  });
+
+  it('stays as it was saved when an earlier version is looked at', async () => {
+    const { template } = await open('/edit_template/logs');
+    await retype('Priority', '9');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Show history' }));
+    await userEvent.click(page.getByRole('option', { name: /Edit logistics: priority/ }).first());
+    await userEvent.click(page.getByRole('button', { name: 'Back to current version' }));
+    await expect.element(box('Priority')).toHaveValue('9');
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await template()).toMatchObject({ priority: 9 });
+  });
+
+  it('is stopped where it was changed on the cluster meanwhile, and rebased', async () => {
+    const { server, writes, template } = await open('/edit_template/logs');
+    await retype('Priority', '9');
+    await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
+    await userEvent.click(bar.getByRole('button', { name: 'Save template' }));
+    const conflict = page.getByRole('dialog', { name: /logs was changed/ });
+    await expect.element(conflict).toBeVisible();
+    expect(writes()).toEqual([]);
+    await expectAccessible();
+    await userEvent.click(conflict.getByRole('button', { name: /^Rebase/ }));
+    await expect.element(box('Version')).toHaveValue('4');
+    await expect.element(box('Priority')).toHaveValue('9');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await template()).toMatchObject({ priority: 9, version: 4 });
+  });
+
+  it('finds out whether a save was done when its response is lost', async () => {
+    const { state, writes, template } = await open('/edit_template/logs');
+    await retype('Priority', '9');
+    state.losesResponses = true;
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(writes()).toEqual(['_index_template/logs']);
+    expect(await template()).toMatchObject({ priority: 9 });
+  });
+
+  it('notes on opening what was changed outside', async () => {
+    const opened = await cluster();
+    const store = memoryEventStore();
+    const services = () => testServices(store, { http: opened.server.http });
+    await openTestConsole('/edit_template/logs', await services());
+    await retype('Priority', '9');
+    await expect.element(bar).toHaveTextContent('1 unsaved change');
+    await cleanup();
+    await opened.server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
+    await openTestConsole('/edit_template/logs', await services());
+    await expect.element(box('Version')).toHaveValue('4');
+    await expect.element(box('Priority')).toHaveValue('9');
+    await userEvent.click(page.getByRole('button', { name: 'Show history' }));
+    await expect.element(page.getByText('Changed outside (1 change)').first()).toBeVisible();
+  });
+
+  it('keeps what is typed and not applied, also over a visit', async () => {
+    const opened = await cluster();
+    const store = memoryEventStore();
+    const unapplied = memoryUnappliedContent();
+    const services = () => testServices(store, { http: opened.server.http, unapplied });
+    await openTestConsole('/edit_template/logs', await services());
+    await retype('Priority', '-1');
+    await expect.element(page.getByText('Enter a number of at least 0.')).toBeVisible();
+    await userEvent.click(step('Settings'));
+    await expect.element(box('Primary shards')).toHaveValue('1');
+    await cleanup();
+    await openTestConsole('/edit_template/logs', await services());
+    await expect.element(box('Priority')).toHaveValue('-1');
+    await userEvent.click(page.getByRole('button', { name: 'Discard', exact: true }));
+    await expect.element(box('Priority')).toHaveValue('7');
+  });
+
+  it('that is gone, and was never seen, says so', async () => {
+    await open('/edit_template/nobody');
+    await expect.element(page.getByText('The index template nobody doesn’t exist on this cluster.')).toBeVisible();
+  });
+});
+
+describe('the steps', () => {
+  it('order component templates by keyboard, and say what a later one overrides', async () => {
+    const { template } = await open('/edit_template/logs?step=components');
+    const list = page.getByRole('grid', { name: /^Component templates/ });
+    await expect.element(list.getByRole('row').nth(0)).toHaveTextContent(/base.*1 overridden/);
+    await expectAccessible();
+    list.getByRole('button', { name: 'Move base down' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(list.getByRole('row').nth(0)).toHaveTextContent('ecs');
+    await userEvent.click(page.getByRole('combobox', { name: 'Add component template' }));
+    await userEvent.keyboard('spare{Enter}');
+    await expect.element(list.getByRole('row').nth(2)).toHaveTextContent('spare');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect((await template())['composed_of']).toEqual(['ecs', 'base', 'spare']);
+  });
+
+  it('order component templates by dragging, also with keys', async () => {
+    await open('/edit_template/logs?step=components');
+    const list = page.getByRole('grid', { name: /^Component templates/ });
+    await expect.element(list.getByRole('row').nth(0)).toHaveTextContent('base');
+    list.getByRole('button', { name: 'Drag base' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: /Insert after ecs/ })).toBeInTheDocument();
+    await userEvent.keyboard('{End}{Enter}');
+    await expect.element(list.getByRole('row').nth(0)).toHaveTextContent('ecs');
+    await expect.element(bar).toHaveTextContent('1 unsaved change');
+  });
+
+  it('keep the name of a component that does not exist, with a warning', async () => {
+    const opened = await cluster();
+    await opened.server.ask('PUT', ['_index_template', 'logs'], {
+      ...LOGS,
+      composed_of: ['base', 'later'],
+      ignore_missing_component_templates: ['later'],
+    });
+    await open('/edit_template/logs?step=components', opened);
+    await expect.element(page.getByText('Component template later doesn’t exist')).toBeVisible();
+    await expect.element(page.getByRole('row', { name: 'later' })).toHaveTextContent('Missing, ignored');
+  });
+
+  it('change settings by inputs and as text', async () => {
+    const { template, router } = await open('/edit_template/logs');
+    await userEvent.click(step('Settings'));
+    await expect.poll(() => router.state.location.search).toEqual({ step: 'settings' });
+    await retype('Refresh interval', '10 apples');
+    await expect.element(page.getByText('Enter a duration such as 5s, or -1.')).toBeVisible();
+    await retype('Refresh interval', '10s');
+    await userEvent.click(page.getByRole('radio', { name: 'JSON' }));
+    await expect.element(page.getByLabelText('Settings').last()).toHaveTextContent('refresh_interval');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(valueAt(await template(), '/template/settings/index')).toEqual({
+      number_of_shards: '1',
+      refresh_interval: '10s',
+    });
+  });
+
+  it('add, change and remove aliases', async () => {
+    const { template } = await open('/edit_template/logs?step=aliases');
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    await userEvent.fill(box('Name'), 'errors');
+    await userEvent.fill(box('Filter'), '{"term":{"level":"error"}}');
+    await expectAccessible();
+    await userEvent.click(page.getByRole('form', { name: 'New alias' }).getByRole('button', { name: 'Add alias' }));
+    await expect.element(page.getByRole('row', { name: /errors/ })).toHaveTextContent('Yes');
+    await userEvent.click(page.getByRole('button', { name: 'Remove alias all' }));
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(valueAt(await template(), '/template/aliases')).toEqual({
+      errors: { filter: { term: { level: 'error' } } },
+    });
+  });
+
+  it('are undone and redone like any change', async () => {
+    await open('/edit_template/logs');
+    await retype('Priority', '9');
+    await userEvent.click(page.getByRole('button', { name: /^Undo/ }));
+    await expect.element(box('Priority')).toHaveValue('7');
+    await userEvent.click(page.getByRole('button', { name: /^Redo/ }));
+    await expect.element(box('Priority')).toHaveValue('9');
+  });
+});
+
+describe('a new template', () => {
+  it('is a draft that is created on the cluster, and linked to what it became', async () => {
+    const { services, writes, template, counted, router } = await open('/create_template');
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/drafts\/.+/);
+    await retype('Name', 'metrics');
+    await userEvent.fill(box('Index patterns'), 'metrics-*');
+    await userEvent.keyboard('{Enter}');
+    await save('Create template');
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/templates\/metrics$/);
+    expect(writes()).toEqual(['_index_template/metrics']);
+    expect(await template('metrics')).toMatchObject({ index_patterns: ['metrics-*'] });
+    expect(counted).toContain('template_create');
+    const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
+    expect(draft).toMatchObject({ name: 'metrics', became: [{ what: 'index template', name: 'metrics' }] });
+  });
+
+  it('of a name that is taken is not sent', async () => {
+    const { writes } = await open('/create_template');
+    await retype('Name', 'logs');
+    await userEvent.click(bar.getByRole('button', { name: 'Create template' }));
+    await expect.element(page.getByText(/The cluster already has an index template logs/)).toBeVisible();
+    expect(writes()).toEqual([]);
+  });
+
+  it('is a clone, of a legacy template too', async () => {
+    const { server, counted } = await open('/clone_template/old?legacy=true');
+    await expect.element(box('Name')).toHaveValue('old-copy');
+    await expect.element(box('Order')).toHaveValue('3');
+    await save('Create template');
+    await expect.element(page.getByRole('dialog', { name: 'old-copy' })).toBeVisible();
+    expect(await server.ask('GET', ['_template', 'old-copy'])).toContain('old-*');
+    expect(counted).toContain('template_clone');
+  });
+});
+
+describe('a component template', () => {
+  it('is edited in its own steps', async () => {
+    const { server } = await open('/edit_component_template/base');
+    await expect.element(step('Component templates')).not.toBeInTheDocument();
+    await retype('Version', '3');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await server.ask('GET', ['_component_template', 'base'])).toContain('"version":3');
+  });
+});
