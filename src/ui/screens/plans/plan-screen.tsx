@@ -1,0 +1,268 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useActions } from '../../actions/use-actions.tsx';
+import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { BackHeading } from '../../frame/back-heading.tsx';
+import { Screen } from '../../frame/screen.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { IndexLink } from '../../lists/links.tsx';
+import { ListClock, ListTime } from '../../lists/list-time.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { PLAN_STATES, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
+import { PlanStepView } from './plan-step.tsx';
+import styles from './plans.module.css';
+
+const ConfirmDialog = lazyPart(async () => (await import('../../kit/modal.tsx')).ConfirmDialog);
+const route = getRouteApi(ROUTES.plan);
+/** Between two looks at a plan that is at work. */
+const LIVE_MS = 1_000;
+
+/** One plan, step by step. */
+export function PlanScreen() {
+  const { planId } = route.useParams();
+  const { data } = useApiQuery('plans.get', { params: { name: planId } });
+  const refetch = useRefetch();
+  const title = data?.plan.title ?? 'Plan';
+  return (
+    <Screen
+      title={title}
+      heading={<BackHeading list="plans" title={title} />}
+      actions={<IconButton icon={RotateCw} label="Refresh" onPress={() => void refetch('plans.get')} />}
+    >
+      <ClusterGate>
+        <PlanPage key={planId} id={planId} />
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function PlanPage({ id }: { readonly id: string }) {
+  const input = { params: { name: id } };
+  const { data, error } = useApiQuery('plans.get', input);
+  const isLive =
+    data !== undefined && (data.isAtWork || data.plan.state === 'running' || data.plan.state === 'undoing');
+  useApiQuery('plans.get', input, { isEnabled: isLive, ...(isLive && { refetchEveryMs: LIVE_MS }) });
+  if (data === undefined)
+    return (
+      <div className={styles['page']}>
+        {error === null ? <Skeleton height="20px" /> : <ApiErrorNotice title="Couldn’t load the plan" error={error} />}
+      </div>
+    );
+  return (
+    <ListClock>
+      <div className={styles['page']}>
+        {error !== null && <ApiErrorNotice title="Couldn’t refresh the plan. It may be out of date." error={error} />}
+        <PlanHead view={data} />
+        <ol className={styles['list']} aria-label="Steps">
+          {data.plan.steps.map((step, at) => (
+            <PlanStepView
+              key={at}
+              number={at + 1}
+              step={step}
+              progress={step.state === 'running' ? data.progress : undefined}
+              isOpen={data.plan.state === 'proposed'}
+            />
+          ))}
+        </ol>
+      </div>
+    </ListClock>
+  );
+}
+
+type Action = 'approve' | 'resume' | 'cancel' | 'undo';
+
+/** What can be done with a plan in its state; the first one is what one mostly wants. */
+function actionsFor({ state, steps }: Plan): readonly Action[] {
+  const hasBegun = steps.some((step) => step.state !== 'pending' && step.state !== 'undone');
+  const undo: readonly Action[] = hasBegun ? ['undo'] : [];
+  switch (state) {
+    case 'proposed':
+      return ['approve', 'cancel'];
+    case 'running':
+      return ['cancel'];
+    case 'paused':
+    case 'stopped':
+      return ['resume', 'cancel', ...undo];
+    case 'done':
+    case 'cancelled':
+    case 'undo_stopped':
+      return undo;
+    case 'undoing':
+    case 'undone':
+      return [];
+  }
+}
+
+const LABELS: Readonly<Record<Action, string>> = {
+  approve: 'Approve and run',
+  resume: 'Resume',
+  cancel: 'Cancel plan',
+  undo: 'Undo plan',
+};
+
+function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
+  const isReadOnly = useIsReadOnly();
+  const [isAskingUndo, setIsAskingUndo] = useState(false);
+  const options = { invalidates: ['plans.get', 'plans.list', 'indices.list'] } as const;
+  const mutations = {
+    approve: useApiMutation('plans.approve', options),
+    resume: useApiMutation('plans.resume', options),
+    cancel: useApiMutation('plans.cancel', options),
+    undo: useApiMutation('plans.undo', options),
+  };
+  const actions = actionsFor(plan);
+  const send = (action: Action) => {
+    for (const mutation of Object.values(mutations)) mutation.reset();
+    mutations[action].mutate({ params: { name: id } });
+  };
+  const run = (action: Action) => (action === 'undo' ? setIsAskingUndo(true) : send(action));
+  useActions(isReadOnly ? [] : actions.map((action) => ({ id: `plan.${action}` as const, run: () => run(action) })));
+  const failed = Object.values(mutations).find(({ error }) => error !== null);
+  const { label, tone } = PLAN_STATES[plan.state];
+  return (
+    <header className={styles['head']}>
+      <p className={styles['facts']}>
+        <Chip tone={tone}>{label}</Chip>
+        <span>
+          {plan.createdBy} · <ListTime at={plan.createdAt} />
+        </span>
+        {plan.draft !== undefined && (
+          <Link to={ROUTES.draft} params={{ draftId: plan.draft }}>
+            Open draft
+          </Link>
+        )}
+        {plan.state === 'done' && plan.steps[0]?.creates.map((name) => <IndexLink key={name} name={name} />)}
+        <span className={styles['spacer']} />
+        {actions.toReversed().map((action) => (
+          <Button
+            key={action}
+            variant={action === actions[0] && action !== 'cancel' && action !== 'undo' ? 'primary' : 'secondary'}
+            isDisabled={isReadOnly}
+            isPending={mutations[action].isPending}
+            onPress={() => run(action)}
+          >
+            {LABELS[action]}
+          </Button>
+        ))}
+      </p>
+      {failed?.error != null && <WriteErrorNotice title="Couldn’t do that" error={failed.error} readAgain="the plan" />}
+      {isReadOnly && <p className={styles['note']}>This server is read-only. Plans can’t be run.</p>}
+      <StateNotice plan={plan} />
+      {isAskingUndo && (
+        <Suspense>
+          <ConfirmDialog
+            title="Undo this plan?"
+            confirmLabel="Undo plan"
+            isDanger
+            onConfirm={() => {
+              setIsAskingUndo(false);
+              send('undo');
+            }}
+            onCancel={() => setIsAskingUndo(false)}
+          >
+            <UndoList steps={plan.steps} />
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function StateNotice({ plan }: { readonly plan: Plan }) {
+  const { state, reason, notes, steps } = plan;
+  switch (state) {
+    case 'proposed':
+      return (
+        <Banner kind="info" title="Nothing has been sent yet">
+          <Notes className={styles['notes']} notes={notes} />
+        </Banner>
+      );
+    case 'paused':
+      return (
+        <Banner kind="warning" title="Paused">
+          <p>
+            {reason} Resume to continue with your credentials. The cluster is checked before anything is sent again.
+          </p>
+        </Banner>
+      );
+    case 'stopped': {
+      const at = steps.findIndex((step) => step.error !== undefined);
+      return (
+        <Banner kind="danger" title={`Stopped at step ${at + 1}`}>
+          <p>The reason is shown with the step. Fix the cause and resume.</p>
+        </Banner>
+      );
+    }
+    case 'cancelled':
+      return (
+        <Banner kind="warning" title="Cancelled">
+          {steps.some((step) => step.state !== 'pending' && step.state !== 'undone') ? (
+            <>
+              <p>What was done stays until the plan is undone:</p>
+              <UndoList steps={steps} />
+            </>
+          ) : (
+            <p>Nothing was sent to the cluster.</p>
+          )}
+        </Banner>
+      );
+    case 'undo_stopped': {
+      const [newIndex] = steps[0]?.creates ?? [];
+      const isServing = steps.some((step) => step.kind === 'update_aliases' && step.state === 'undoing');
+      return (
+        <Banner
+          kind="danger"
+          title="Not everything was undone"
+          actions={
+            isServing && newIndex !== undefined ? (
+              <Link to={ROUTES.createPlan} search={{ index: newIndex }}>
+                Plan the way back
+              </Link>
+            ) : undefined
+          }
+        >
+          <p>{reason ?? steps.find((step) => step.state === 'undoing')?.error?.message}</p>
+        </Banner>
+      );
+    }
+    case 'running':
+    case 'done':
+      return <Notes className={styles['quietNotes']} notes={notes} />;
+    case 'undoing':
+    case 'undone':
+      return null;
+  }
+}
+
+function Notes({ className, notes }: { readonly className: string | undefined; readonly notes: readonly string[] }) {
+  return (
+    <ul className={className}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+function UndoList({ steps }: { readonly steps: readonly PlanStep[] }) {
+  const begun = steps.filter((step) => step.state !== 'pending' && step.state !== 'undone' && step.undo !== undefined);
+  return (
+    <ul className={styles['notes']}>
+      {begun.toReversed().map(({ title, undo }) => (
+        <li key={title}>
+          {title}: {undo}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { parseJson, valueAt } from '#domain/json';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+async function serverWithIndex(options: Parameters<typeof testServer>[0] = {}) {
+  const server = testServer(options);
+  await server.ask('PUT', ['logs'], {
+    mappings: { properties: { level: { type: 'text' } } },
+    aliases: { current: {} },
+  });
+  await server.ask('PUT', ['logs', '_doc', '1'], { level: 'info' });
+  await server.ask('POST', ['logs', '_refresh']);
+  const services = await testServices(memoryEventStore(), { http: server.http });
+  return { server, services };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('plans', () => {
+  it('replaces an index by the mapping of a draft: proposed, approved by one button, done and undone', async () => {
+    const { server, services } = await serverWithIndex();
+    const draft = await createDraft(
+      services,
+      { properties: { level: { type: 'keyword' } } },
+      { name: 'better', target: { distribution: 'elasticsearch', version: '8.17' } },
+    );
+    await openTestConsole(`/create_plan?index=logs&draft=${draft}`, services);
+    await expect.element(page.getByRole('textbox', { name: 'New index' })).toHaveValue('logs-v2');
+    await expectAccessible();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Nothing has been sent yet')).toBeVisible();
+    await expect.element(page.getByLabelText('PUT /logs-v2')).toHaveTextContent('"type": "keyword"');
+    expect(await server.ask('GET', ['_cat', 'indices'])).not.toContain('logs-v2');
+    await expectAccessible();
+
+    expect(services.drafts.getSnapshot().state.body).toMatchObject({
+      [draft]: { became: [{ what: 'plan', name: 'Replace logs with logs-v2' }] },
+    });
+
+    await userEvent.click(button('Approve and run'));
+    await expect.element(button('Undo plan')).toBeVisible();
+    await expect.element(page.getByText('1 document in the new index', { exact: false })).toBeVisible();
+    const aliases = parseJson(await server.ask('GET', ['_alias', 'current']));
+    expect(Object.keys(aliases as object)).toEqual(['logs-v2']);
+    expect(valueAt(parseJson(await server.ask('GET', ['logs-v2'])), '/logs-v2/mappings/properties/level/type')).toBe(
+      'keyword',
+    );
+    await expectAccessible();
+
+    await userEvent.click(button('Undo plan'));
+    const dialog = page.getByRole('alertdialog', { name: 'Undo this plan?' });
+    await expect.element(dialog.getByText(/Deletes logs-v2/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Undo plan' }));
+    await expect.element(page.getByText('Undone').first()).toBeVisible();
+    await expect
+      .poll(async () => Object.keys(parseJson(await server.ask('GET', ['_alias', 'current'])) as object))
+      .toEqual(['logs']);
+  });
+
+  it('shows why a plan has stopped, and resumes it', async () => {
+    const { server, services } = await serverWithIndex();
+    const { router } = await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await server.ask('PUT', ['logs-v2'], {});
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Stopped at step 1')).toBeVisible();
+    await expect.element(page.getByText('The name "logs-v2" is already in use on the cluster.')).toBeVisible();
+    await expectAccessible();
+    await server.ask('DELETE', ['logs-v2']);
+    await userEvent.click(button('Resume'));
+    await expect.element(button('Undo plan')).toBeVisible();
+    await router.navigate({ to: '/management/data/index_management/plans' });
+    await expect.element(page.getByRole('link', { name: 'Replace logs with logs-v2' })).toBeVisible();
+    await expect.element(page.getByText('5 of 5')).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('does not swap back over documents that were written since, and leads to a plan for the way back', async () => {
+    const { server, services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('1 document in the new index', { exact: false })).toBeVisible();
+    await server.ask('PUT', ['current', '_doc', '2'], { level: 'late' });
+    await userEvent.click(button('Undo plan'));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Undo plan' }));
+    await expect.element(page.getByText('Not everything was undone')).toBeVisible();
+    expect(Object.keys(parseJson(await server.ask('GET', ['_alias', 'current'])) as object)).toEqual(['logs-v2']);
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'Plan the way back' }));
+    await expect.element(page.getByRole('textbox', { name: 'New index' })).toHaveValue('logs-v3');
+  });
+
+  it('names each mistake at its place, and proposes nothing', async () => {
+    const { server, services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.fill(page.getByRole('textbox', { name: 'New index' }), 'Logs');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Settings to change' }), '{');
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('The name must be in lower case.')).toBeVisible();
+    await expect.element(page.getByText(/^Line 1, column 2/)).toBeVisible();
+    expect(await server.actionLog.recent(10)).toEqual([]);
+  });
+
+  it('asks to clone an index without aliases, whose name clients use', async () => {
+    const { server, services } = await serverWithIndex();
+    await server.ask('PUT', ['orders'], {});
+    await openTestConsole('/create_plan?index=orders', services);
+    await expect.element(page.getByRole('textbox', { name: 'Name of the clone' })).toHaveValue('orders-old');
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Clone orders to orders-old', { exact: false }).first()).toBeVisible();
+  });
+
+  it('offers nothing that changes on a read-only server', async () => {
+    const { services } = await serverWithIndex({ isReadOnly: true });
+    await openTestConsole('/create_plan?index=logs', services);
+    await expect.element(button('Create plan')).toBeDisabled();
+  });
+
+  it('says that there is no such plan', async () => {
+    const { services } = await serverWithIndex();
+    await openTestConsole('/plans/01J00000000000000000000000', services);
+    await expect.element(page.getByText(/does not exist on cluster/)).toBeVisible();
+  });
+});
