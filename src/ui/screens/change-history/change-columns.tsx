@@ -1,24 +1,31 @@
 import { Link } from '@tanstack/react-router';
-import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { IndexLink } from '../../lists/links.tsx';
 import { ListTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
+import { ACTION_STATES } from './actions.ts';
 import styles from './change-history.module.css';
 import type { Change } from './change-reader.ts';
 import type { ChangedDocument } from './documents.ts';
+import { formatEntry } from './history-search.ts';
 
 /** A change, and the document that it is of, where that is known. */
 export interface ChangeRow {
   readonly change: Change;
   readonly document: ChangedDocument | undefined;
+  /** Label of the cluster that the document is on, where there is more than one. */
+  readonly cluster: string | undefined;
 }
 
 export const KIND_LABELS: Readonly<Record<ChangedDocument['kind'], string>> = {
   draft: 'Draft',
+  shared: 'Shared draft',
   deleted: 'Deleted',
   index: 'Index',
+  template: 'Template',
+  action: 'Action',
+  server: 'Server',
 };
 
 const column = columnHelper<ChangeRow>();
@@ -45,7 +52,7 @@ export const CHANGE_COLUMNS = column.columns([
     id: 'author',
     header: 'Author',
     meta: { className: styles['author'] },
-    cell: ({ row }) => row.original.change.author.name,
+    cell: ({ row }) => <AuthorName author={row.original.change.author} />,
   }),
   column.display({
     id: 'at',
@@ -55,42 +62,49 @@ export const CHANGE_COLUMNS = column.columns([
   }),
 ]);
 
-/** What was changed, as a link to the version that it made. */
-function ChangeCell({ change: { version, summary, type, reason }, document }: ChangeRow) {
+/** What was changed, as a link that opens it beside the list. */
+function ChangeCell({ change: { stream, version, summary, type, reason } }: ChangeRow) {
   const words = summary === '' ? type : summary;
   return (
-    <span title={reason === undefined ? words : `${words} (${reason})`}>
-      {document?.kind === 'draft' ? (
-        <Link to={ROUTES.draft} params={{ draftId: document.id }} search={{ at: version }} className={lists['link']}>
-          {words}
-        </Link>
-      ) : document?.kind === 'index' ? (
-        <Link
-          to={ROUTES.indexMapping}
-          params={{ name: document.name }}
-          search={{ at: version, uuid: document.id }}
-          className={lists['link']}
-        >
-          {words}
-        </Link>
-      ) : (
-        words
+    <Link
+      to="."
+      search={(before: object): object => ({ ...before, entry: formatEntry({ stream, version }) })}
+      className={lists['link']}
+      title={reason === undefined ? words : `${words} (${reason})`}
+    >
+      {words}
+    </Link>
+  );
+}
+
+/** Who made a change, and that the server knows so. */
+function AuthorName({ author: { name, verified } }: { readonly author: Change['author'] }) {
+  return (
+    <>
+      {name}
+      {verified && (
+        <span className={lists['chips']}>
+          <Chip tone="green">Verified</Chip>
+        </span>
       )}
-    </span>
+    </>
   );
 }
 
 /** Document and author, where a narrow screen has no columns for them. */
-function Whose({ change: { stream, author }, document }: ChangeRow) {
+function Whose({ change: { stream, author }, document, cluster }: ChangeRow) {
   return (
     <span className={styles['whose']}>
-      <span className={styles['whoseDocument']}>{document?.name ?? stream}</span>
+      <span className={styles['whoseDocument']}>
+        {document?.name ?? stream}
+        {cluster !== undefined && ` on ${cluster}`}
+      </span>
       <span>{author.name}</span>
     </span>
   );
 }
 
-function DocumentCell({ change: { stream, version }, document }: ChangeRow) {
+function DocumentCell({ change: { stream, version, action }, document, cluster }: ChangeRow) {
   if (document === undefined) return stream;
   return (
     <>
@@ -99,7 +113,14 @@ function DocumentCell({ change: { stream, version }, document }: ChangeRow) {
         {document.kind !== 'draft' && (
           <Chip {...(document.kind === 'deleted' && { tone: 'warning' as const })}>{KIND_LABELS[document.kind]}</Chip>
         )}
-        <span className={styles['version']}>version {version.toLocaleString('en')}</span>
+        {cluster !== undefined && document.kind !== 'action' && <span className={styles['version']}>on {cluster}</span>}
+        {action === undefined ? (
+          <span className={styles['version']}>version {version.toLocaleString('en')}</span>
+        ) : (
+          action.state !== 'done' && (
+            <Chip tone={ACTION_STATES[action.state].tone}>{ACTION_STATES[action.state].label}</Chip>
+          )
+        )}
       </span>
     </>
   );

@@ -1,32 +1,65 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Download, History } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { Download, FileJson, History, ShieldCheck } from 'lucide-react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { parseActionStream } from '#domain/action';
 import type { StreamInfo } from '#domain/ports';
 import { isAbout } from '../../editor/history/event-labels.ts';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Select } from '../../kit/select.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { Flyout } from '../../kit/flyout.tsx';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useApi } from '../../platform/api-provider.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useServices } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useStoredStreams } from '../storage/use-stored-streams.ts';
 import { CHANGE_COLUMNS, KIND_LABELS, type ChangeRow } from './change-columns.tsx';
 import styles from './change-history.module.css';
+import { ActionFlyout } from './action-flyout.tsx';
+import { nameOnCluster } from './actions.ts';
 import type { Change } from './change-reader.ts';
+import { allStreams, changeSource, type ChangeSource, type RecordedStream } from './change-source.ts';
 import { changesCsv } from './changes-csv.ts';
-import { changedDocuments } from './documents.ts';
-import { PERIOD_IDS, PERIODS, readHistorySearch, type Period } from './history-search.ts';
+import { changesEcs } from './changes-ecs.ts';
+import { DensityTimeline } from './density-timeline.tsx';
+import { timeSlices } from './density.ts';
+import { changedDocuments, type ChangedDocument } from './documents.ts';
+import { EntryFlyout } from './entry-flyout.tsx';
+import { ErasedNotices } from './erased-notices.tsx';
+import { changesOfField } from './field-changes.ts';
+import {
+  formatEntry,
+  KIND_IDS,
+  parseEntry,
+  PERIOD_IDS,
+  PERIODS,
+  readHistorySearch,
+  type Period,
+} from './history-search.ts';
+import { clusterCalled, mayBeSame, type KnownCluster } from './known-clusters.ts';
+import { TimeRange } from './time-range.tsx';
+import { useActions } from './use-actions.ts';
 import { useChanges, type ShownChanges } from './use-changes.ts';
+import { useKnownClusters } from './use-known-clusters.ts';
+
+const VerifyPanel = lazyPart(async () => (await import('./verify/verify-panel.tsx')).VerifyPanel);
 
 const PAGE = 100;
+const NONE: readonly never[] = [];
+const NO_NAME = {} as const;
 const EVERY = 'every';
 const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   hour: 'Last hour',
@@ -34,9 +67,16 @@ const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   week: 'Last 7 days',
   month: 'Last 30 days',
 };
+/** A range of one's own, by two times. */
+const RANGE = 'range';
 const PERIOD_ITEMS = [
   { id: EVERY, label: 'Any time' } as const,
   ...PERIOD_IDS.map((id) => ({ id, label: PERIOD_LABELS[id] })),
+  { id: RANGE, label: 'Time range' } as const,
+];
+const KIND_ITEMS = [
+  { id: EVERY, label: 'All kinds' } as const,
+  ...KIND_IDS.map((id) => ({ id, label: KIND_LABELS[id] })),
 ];
 const NOUN = { one: 'change', many: 'changes' } as const;
 const ADDRESS = { readSearch: readHistorySearch } as const;
@@ -45,8 +85,15 @@ const nameOf = ({ change }: ChangeRow) => change.summary;
 
 /** What was changed last, in every document of this device. */
 export function ChangeHistoryScreen() {
-  const { store } = useServices();
+  const { store, author } = useServices();
   const stored = useStoredStreams(store);
+  const { api } = useApi();
+  const trail = useApiQuery('trail.streams', { query: { author: author.id } });
+  const [recorded, erased] = useMemo(() => {
+    const all: readonly RecordedStream[] = trail.data?.streams ?? NONE;
+    return [all.filter((each) => each.erased === undefined), all.filter((each) => each.erased !== undefined)];
+  }, [trail.data]);
+  const source = useMemo(() => changeSource(store, api, recorded, author.id), [store, api, recorded, author.id]);
   return (
     <Screen title="History">
       {stored.kind === 'failed' && (
@@ -54,44 +101,121 @@ export function ChangeHistoryScreen() {
           {stored.reason}. Reload the page.
         </Banner>
       )}
-      {stored.kind === 'read' && <Changes streams={stored.streams} />}
+      {stored.kind === 'read' && (
+        <Changes
+          stored={stored.streams}
+          recorded={recorded}
+          erased={erased.length}
+          source={source}
+          isTrailRead={trail.isSuccess}
+        />
+      )}
     </Screen>
   );
 }
 
-function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
-  const { store, drafts, clock } = useServices();
+interface ChangesProps {
+  readonly stored: readonly StreamInfo[];
+  readonly recorded: readonly RecordedStream[];
+  /** How many logs the server has erased. */
+  readonly erased: number;
+  readonly source: ChangeSource;
+  /** The server said what it has recorded. */
+  readonly isTrailRead: boolean;
+}
+
+function Changes({ stored, recorded, erased, source, isTrailRead }: ChangesProps) {
+  const { drafts, clock } = useServices();
+  const streams = useMemo(() => allStreams(stored, recorded), [stored, recorded]);
   const list = useDocument(drafts).state;
   const now = useNow(clock);
   const url = useListUrlState(ADDRESS);
-  const { author, document: chosen, period, pages = 1 } = url.search;
+  const {
+    author,
+    document: chosen,
+    kind,
+    on,
+    field = '',
+    period,
+    from,
+    to,
+    pages = 1,
+    view = 'words',
+    panel,
+  } = url.search;
+  const entry = parseEntry(url.search.entry);
+  const [isRangeOpen, setIsRangeOpen] = useState(false);
+  const [clears, setClears] = useState(0);
+  const isRange = from !== undefined || to !== undefined || isRangeOpen;
   const navigate = useNavigate();
   const [looks, setLooks] = useState(0);
-  const documents = useMemo(() => changedDocuments(streams, list), [streams, list]);
+  const clusters = useKnownClusters();
+  const documents = useMemo(() => changedDocuments(streams, list, recorded), [streams, list, recorded]);
   const byStream = useMemo(() => new Map(documents.map((document) => [document.stream, document])), [documents]);
+  const object = chosen === undefined ? undefined : byStream.get(chosen);
+  // What was sent to a cluster about an index or a template is shown with it. A field is none that is acted on.
+  const acted = nameOnCluster(object);
+  const hasActions = field === '' && (kind ?? 'action') === 'action' && (chosen === undefined || acted !== undefined);
+  const asked = useMemo(() => clustersOf(clusters, [on, object?.cluster]), [clusters, on, object?.cluster]);
+  const actions = useActions(asked, acted === undefined ? NO_NAME : { name: acted }, hasActions);
+  const { sources } = actions;
+  // Without a filter by cluster, nothing is read again while clusters say who they are.
+  const filterClusters = on === undefined ? NONE : clusters;
   const read = useMemo(
-    () => streams.filter(({ stream }) => byStream.has(stream) && (chosen === undefined || stream === chosen)),
-    [streams, byStream, chosen],
+    () => ({
+      streams: documents.filter((document) => {
+        if (kind !== undefined && document.kind !== kind) return false;
+        if (on !== undefined && !(isOnCluster(document) && mayBeSame(on, document.cluster, filterClusters)))
+          return false;
+        return chosen === undefined || document.stream === chosen;
+      }),
+      actions: sources,
+    }),
+    [documents, chosen, kind, on, filterClusters, sources],
   );
   const words = url.text.trim().toLowerCase();
-  const matches = useCallback(
-    (change: Change) =>
-      (author === undefined || change.author.id === author) && (words === '' || isAbout(change, words)),
-    [author, words],
+  const find = useCallback(
+    (changes: readonly Change[]) =>
+      changesOfField(changes, field).filter(
+        (change) =>
+          (author === undefined || change.author.id === author) &&
+          (to === undefined || change.at < to) &&
+          (words === '' || isAbout(change, words)),
+      ),
+    [author, field, to, words],
   );
   // The minute is enough, so that nothing is read again while time passes.
   const since =
-    period === undefined ? '' : new Date(Date.parse(now) - PERIODS[period] * 3_600_000).toISOString().slice(0, 16);
-  const changes = useChanges(store, read, { matches, count: pages * PAGE, since, looks });
+    period === undefined
+      ? (from ?? '')
+      : new Date(Date.parse(now) - PERIODS[period] * 3_600_000).toISOString().slice(0, 16);
+  const changes = useChanges(source, read, { find, count: pages * PAGE, since, looks });
   const { shown } = changes;
   const rows = useMemo(
-    () => shown.map((change): ChangeRow => ({ change, document: byStream.get(change.stream) })),
-    [shown, byStream],
+    () =>
+      shown.map((change): ChangeRow => {
+        const document = documentOf(change, byStream, clusters);
+        return { change, document, cluster: clusterLabel(document, clusters) };
+      }),
+    [shown, byStream, clusters],
   );
+  const clusterOf = (stream: string) => clusterLabel(byStream.get(stream), clusters);
   const authors = useMemo(() => authorsOf(changes.read), [changes.read]);
-  const documentName = (stream: string) => byStream.get(stream)?.name ?? stream;
-  const isNarrowed = words !== '' || author !== undefined || chosen !== undefined || period !== undefined;
-  if (documents.length === 0) {
+  const documentName = (stream: string) =>
+    byStream.get(stream)?.name ?? labelOf(parseActionStream(stream)?.cluster ?? stream, clusters);
+  const { matching } = changes;
+  const slices = useMemo(() => {
+    const times = matching.map(({ at }) => Date.parse(at)).filter((time) => !Number.isNaN(time));
+    const [first, last] = [
+      times.reduce((a, b) => Math.min(a, b), Infinity),
+      times.reduce((a, b) => Math.max(a, b), -Infinity),
+    ];
+    return timeSlices(times, first, last + 1);
+  }, [matching]);
+  const isNarrowed =
+    words !== '' || field !== '' || [author, chosen, kind, on, period, from, to].some((part) => part !== undefined);
+  const clearTime = { period: undefined, from: undefined, to: undefined, pages: undefined } as const;
+  if (documents.length === 0 && changes.read.length === 0 && actions.failed.length === 0 && !isNarrowed) {
     return (
       <EmptyState
         icon={History}
@@ -106,11 +230,13 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
       </EmptyState>
     );
   }
-  return (
+  const changesList = (
     <ResourceList
       noun={NOUN}
       icon={History}
-      intro="Recent changes to documents on this device"
+      intro={
+        isTrailRead ? 'Recent changes on the server and this device' : 'Recent changes to documents on this device'
+      }
       label="Changes, newest first"
       url={url}
       query={{
@@ -125,7 +251,19 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
       columns={CHANGE_COLUMNS}
       isSortable={false}
       isPaged={false}
-      onClear={() => url.clear({ author: undefined, document: undefined, period: undefined, pages: undefined })}
+      onClear={() => {
+        setIsRangeOpen(false);
+        setClears(clears + 1);
+        url.clear({
+          ...clearTime,
+          author: undefined,
+          document: undefined,
+          kind: undefined,
+          on: undefined,
+          field: undefined,
+        });
+      }}
+      openId={entry === null ? undefined : formatEntry(entry)}
       choices={
         <>
           <div className={styles['document']}>
@@ -134,10 +272,10 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
               isLabelHidden
               items={[
                 { id: EVERY, label: 'All documents' },
-                ...documents.map(({ stream, name, kind }) => ({
-                  id: stream,
-                  label: name,
-                  description: KIND_LABELS[kind],
+                ...documents.map((document) => ({
+                  id: document.stream,
+                  label: document.name,
+                  description: describedAs(document, clusterOf(document.stream)),
                 })),
               ]}
               value={chosen ?? EVERY}
@@ -152,31 +290,98 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
             onChange={(id) => url.change({ author: id === EVERY ? undefined : id, pages: undefined })}
           />
           <Select
+            label="Kind"
+            isLabelHidden
+            items={KIND_ITEMS}
+            value={kind ?? EVERY}
+            onChange={(id) => url.change({ kind: id === EVERY ? undefined : id, pages: undefined })}
+          />
+          {clusters.length > 1 && (
+            <Select
+              label="Cluster"
+              isLabelHidden
+              items={[{ id: EVERY, label: 'All clusters' }, ...clusters.map(({ id, label }) => ({ id, label }))]}
+              value={clusterCalled(on, clusters)?.id ?? EVERY}
+              onChange={(id) => url.change({ on: id === EVERY ? undefined : id, pages: undefined })}
+            />
+          )}
+          <div className={styles['field']}>
+            <TextField
+              label="Field"
+              isLabelHidden
+              isMono
+              placeholder="Field, e.g. host.name"
+              // Ahead of the address while it is typed.
+              key={clears}
+              defaultValue={field}
+              onChange={(text) => url.change({ field: text === '' ? undefined : text, pages: undefined })}
+            />
+          </div>
+          <Select
             label="Time"
             isLabelHidden
             items={PERIOD_ITEMS}
-            value={period ?? EVERY}
-            onChange={(id) => url.change({ period: id === EVERY ? undefined : id, pages: undefined })}
+            value={period ?? (isRange ? RANGE : EVERY)}
+            onChange={(id) => {
+              setIsRangeOpen(id === RANGE);
+              url.change({ ...clearTime, ...(id !== EVERY && id !== RANGE && { period: id }) });
+            }}
           />
+          {isRange && period === undefined && (
+            <TimeRange from={from} to={to} onChange={(range) => url.change({ ...clearTime, ...range })} />
+          )}
         </>
       }
       tools={() => (
-        <IconButton
-          icon={Download}
-          label="Export as CSV"
-          isDisabled={shown.length === 0}
-          onPress={() => saveFile('history.csv', changesCsv(shown, documentName), 'text/csv')}
-        />
+        <>
+          <IconButton
+            icon={ShieldCheck}
+            label="Verify history"
+            onPress={() => url.change({ panel: 'verify', entry: undefined, view: undefined })}
+          />
+          <IconButton
+            icon={Download}
+            label="Export as CSV"
+            isDisabled={shown.length === 0}
+            onPress={() => saveFile('history.csv', changesCsv(shown, documentName, clusterOf), 'text/csv')}
+          />
+          <IconButton
+            icon={FileJson}
+            label="Export as ECS"
+            isDisabled={shown.length === 0}
+            onPress={() => saveFile('history.ndjson', changesEcs(shown), 'application/x-ndjson')}
+          />
+        </>
       )}
       notices={
-        changes.unread.length > 0 && (
-          <Banner
-            kind="warning"
-            title={changes.unread.length === 1 ? 'Couldn’t read 1 log' : `Couldn’t read ${changes.unread.length} logs`}
-          >
-            {changes.unread.map(documentName).join(', ')}. Open the document for details.
-          </Banner>
-        )
+        <>
+          <DensityTimeline
+            slices={slices}
+            onSpan={(first, end) =>
+              url.change({ ...clearTime, from: new Date(first).toISOString(), to: new Date(end).toISOString() })
+            }
+          />
+          {actions.failed.map(({ id, label, isSignedOut, reason }) => (
+            <Banner
+              key={id}
+              kind={isSignedOut ? 'info' : 'warning'}
+              title={isSignedOut ? `Sign in to ${label} to see its actions` : `Couldn’t read the actions on ${label}`}
+            >
+              {reason}
+            </Banner>
+          ))}
+          <ErasedNotices logs={erased} actions={sources} />
+          {changes.unread.length > 0 && (
+            <Banner
+              kind="warning"
+              title={
+                changes.unread.length === 1 ? 'Couldn’t read 1 log' : `Couldn’t read ${changes.unread.length} logs`
+              }
+            >
+              {changes.unread.map(documentName).join(', ')}. Open the document for details.
+            </Banner>
+          )}
+        </>
       }
       empty={{
         title: 'No changes found',
@@ -192,6 +397,108 @@ function Changes({ streams }: { readonly streams: readonly StreamInfo[] }) {
       }
     />
   );
+  const closeVerify = () => url.change({ panel: undefined });
+  const close = () => url.change({ entry: undefined, view: undefined });
+  const action = entry === null ? null : parseActionStream(entry.stream);
+  return (
+    <>
+      {changesList}
+      {entry === null && panel === 'verify' && (
+        <PanelBoundary
+          what="The verification"
+          frame={(error) => (
+            <Flyout title="Verify history" onClose={closeVerify}>
+              {error}
+            </Flyout>
+          )}
+        >
+          <Suspense
+            fallback={
+              <Flyout title="Verify history" onClose={closeVerify}>
+                <Skeleton height="240px" />
+              </Flyout>
+            }
+          >
+            <VerifyPanel
+              key={chosen}
+              only={chosen === undefined ? undefined : { stream: chosen, name: documentName(chosen) }}
+              stored={stored}
+              onEntry={(next) => url.change({ entry: formatEntry(next), panel: undefined })}
+              onClose={closeVerify}
+            />
+          </Suspense>
+        </PanelBoundary>
+      )}
+      {entry !== null && (
+        <PanelBoundary
+          what="The change"
+          resetKey={formatEntry(entry)}
+          frame={(error) => (
+            <Flyout title="Change" onClose={close}>
+              {error}
+            </Flyout>
+          )}
+        >
+          {action === null ? (
+            <EntryFlyout
+              source={source}
+              entry={entry}
+              document={byStream.get(entry.stream)}
+              cluster={clusterOf(entry.stream)}
+              clusters={clustersOf(clusters, [byStream.get(entry.stream)?.cluster])}
+              view={view}
+              onView={(wanted) => url.change({ view: wanted })}
+              onEntry={(next) => url.change({ entry: formatEntry(next) })}
+              onClose={close}
+            />
+          ) : (
+            <ActionFlyout action={action} clusterLabel={labelOf(action.cluster, clusters)} onClose={close} />
+          )}
+        </PanelBoundary>
+      )}
+    </>
+  );
+}
+
+/** Of an action its cluster stands where others have their document. */
+function documentOf(
+  { stream, version, action }: Change,
+  byStream: ReadonlyMap<string, ChangedDocument>,
+  clusters: readonly KnownCluster[],
+): ChangedDocument | undefined {
+  if (action === undefined) return byStream.get(stream);
+  const { id, cluster } = action;
+  return { stream, version, kind: 'action', id, name: labelOf(cluster, clusters), cluster };
+}
+
+function labelOf(cluster: string, clusters: readonly KnownCluster[]): string {
+  return clusterCalled(cluster, clusters)?.label ?? cluster;
+}
+
+/** The clusters that may be all of those that are named. */
+function clustersOf(
+  clusters: readonly KnownCluster[],
+  names: readonly (string | undefined)[],
+): readonly KnownCluster[] {
+  const found = clusters.filter(({ id }) => names.every((name) => mayBeSame(name, id, clusters)));
+  return found.length === clusters.length ? clusters : found;
+}
+
+/** Only what is on a cluster can be told apart by one. */
+function isOnCluster({ kind }: ChangedDocument): boolean {
+  return kind === 'index' || kind === 'template';
+}
+
+/** Undefined where there is one cluster alone, and for what is on none. */
+function clusterLabel(document: ChangedDocument | undefined, clusters: readonly KnownCluster[]): string | undefined {
+  if (document?.cluster === undefined || clusters.length < 2) return undefined;
+  return clusterCalled(document.cluster, clusters)?.label ?? document.cluster;
+}
+
+/** What tells documents of one name apart. */
+function describedAs({ kind, id, cluster: own }: ChangedDocument, cluster: string | undefined): string {
+  if (cluster !== undefined) return `${KIND_LABELS[kind]} on ${cluster}`;
+  return kind === 'index' && own === undefined ? `${KIND_LABELS[kind]} ${id}` : KIND_LABELS[kind];
 }
 
 interface OlderChangesProps {

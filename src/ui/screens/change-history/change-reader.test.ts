@@ -19,9 +19,10 @@ function logsOf(logs: Readonly<Record<string, readonly number[]>>) {
     };
   };
   const store = {
-    read: (stream: string, after = 0) => {
+    names: new Map<string, string>(),
+    read: (stream: string, after: number, limit: number) => {
       if (stream === 'broken') return Promise.reject(new Error('gone'));
-      const found = (logs[stream] ?? []).map((minute, at) => recordOf(stream, minute, at)).slice(after);
+      const found = (logs[stream] ?? []).map((minute, at) => recordOf(stream, minute, at)).slice(after, after + limit);
       recordsRead += found.length;
       return Promise.resolve(found);
     },

@@ -1,20 +1,41 @@
-import type { DocumentEvent, SealedRecord } from '#domain/events';
-import { isObject, member, parseJson, type JsonObject } from '#domain/json';
-import type { EventStore, StreamInfo } from '#domain/ports';
+import { ERASED_NAME, type DocumentEvent, type SealedRecord } from '#domain/events';
+import { isObject, isPointer, member, parseJson, type JsonObject, type JsonValue, type Patch } from '#domain/json';
+import type { StreamInfo } from '#domain/ports';
+import type { RouteAnswer } from '#domain/wire';
+import type { ChangeSource, Names } from './change-source.ts';
 
-/** One change of one document, as its log says it; what it changed is read when it is opened. */
-export interface Change extends Pick<DocumentEvent, 'id' | 'at' | 'author' | 'type' | 'summary' | 'reason' | 'undoes'> {
+/** A call to a cluster, as the server lists it. */
+export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
+
+/** One change of one document, as its log says it, or one call to a cluster. */
+export interface Change extends Pick<
+  DocumentEvent,
+  'id' | 'at' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'
+> {
   readonly stream: string;
   readonly version: number;
+  /** The call to a cluster that it is; its patch is empty then. */
+  readonly action?: ListedAction;
 }
 
-/** The changes of several logs as one, newest first. */
+/** Changes from one place, newest first. */
+export interface ChangeFeed {
+  /** What it is called where it can't be read. */
+  readonly id: string;
+  /** Reads until the newest of the rest is known, or that there is none. */
+  fill(): Promise<void>;
+  /** Of those that were not taken; undefined where there is none. */
+  newest(): Change | undefined;
+  take(): void;
+}
+
+/** The changes of several feeds as one, newest first. */
 export interface ChangeReader {
   /** As far back as it was asked for; ever the same array until more are read. */
   readonly changes: readonly Change[];
   /** There is nothing older. */
   readonly isDone: boolean;
-  /** Logs that can't be read, as far as that is known. */
+  /** Ids of feeds that can't be read, as far as that is known. */
   readonly unread: ReadonlySet<string>;
   /** Reads on, `count` changes further back or until all are older than `since`. Cost: what is read, and the end of each log once. */
   extend(count: number, since?: string): Promise<void>;
@@ -23,57 +44,41 @@ export interface ChangeReader {
 /** How many records of a log are read first; each time after that twice as many, as a log is only read from a version to its end. */
 const FIRST_READ = 16;
 
-interface Tail {
-  readonly stream: string;
-  /** Read and not yet taken, oldest first. */
-  waiting: Change[];
-  /** Of the oldest record that was read; 1 when all were. */
-  from: number;
-  readonly version: number;
-  size: number;
-}
-
-/** Merges logs by the times of their changes. Each log's own order is kept, also where a clock went back. */
-export function changeReader(store: Pick<EventStore, 'read'>, streams: readonly StreamInfo[]): ChangeReader {
-  const tails = streams
-    .filter(({ version }) => version > 0)
-    .map(({ stream, version }): Tail => ({ stream, version, waiting: [], from: version + 1, size: FIRST_READ }));
+/** Merges logs and other feeds by the times of their changes. Each feed's own order is kept, also where a clock went back. */
+export function changeReader(
+  source: Pick<ChangeSource, 'read' | 'names'>,
+  streams: readonly StreamInfo[],
+  others: readonly ChangeFeed[] = [],
+): ChangeReader {
+  const logs = streams.filter(({ version }) => version > 0).map((stream) => logFeed(source, stream));
+  const feeds = new Set([...logs, ...others]);
   const unread = new Set<string>();
   let changes: readonly Change[] = [];
-  let isDone = tails.length === 0;
+  let isDone = feeds.size === 0;
   let running = Promise.resolve();
 
-  /** Fills a tail from which everything was taken. */
-  async function fill(tail: Tail): Promise<void> {
-    if (tail.waiting.length > 0 || tail.from <= 1) return;
-    const after = Math.max(0, tail.from - 1 - tail.size);
+  async function fill(feed: ChangeFeed): Promise<void> {
     try {
-      const records = (await store.read(tail.stream, after)).slice(0, tail.from - 1 - after);
-      tail.waiting = records.flatMap((record, at) => changeOf(record, tail.stream, after + at + 1) ?? []);
-      tail.from = after + 1;
-      tail.size *= 2;
-      // Nothing that can be read among them: what is older may be.
-      if (tail.waiting.length === 0) await fill(tail);
+      await feed.fill();
     } catch {
-      unread.add(tail.stream);
-      tail.from = 1;
+      unread.add(feed.id);
+      feeds.delete(feed);
     }
   }
 
   async function extend(count: number, since = ''): Promise<void> {
     const found: Change[] = [];
-    await Promise.all(tails.map(fill));
+    await Promise.all([...feeds].map(fill));
     while (found.length < count) {
-      const newest = newestOf(tails);
+      const newest = newestOf(feeds);
       if (newest === undefined) {
         isDone = true;
         break;
       }
-      const change = newest.waiting.at(-1);
-      if (change === undefined || change.at < since) break;
-      newest.waiting.pop();
-      found.push(change);
-      await fill(newest);
+      if (newest.change.at < since) break;
+      newest.feed.take();
+      found.push(newest.change);
+      await fill(newest.feed);
     }
     if (found.length > 0) changes = [...changes, ...found];
   }
@@ -93,20 +98,41 @@ export function changeReader(store: Pick<EventStore, 'read'>, streams: readonly 
   };
 }
 
-function newestOf(tails: readonly Tail[]): Tail | undefined {
-  let newest: Tail | undefined;
-  let at = '';
-  for (const tail of tails) {
-    const last = tail.waiting.at(-1);
-    if (last === undefined || (newest !== undefined && last.at <= at)) continue;
-    newest = tail;
-    at = last.at;
+function newestOf(feeds: Iterable<ChangeFeed>): { readonly feed: ChangeFeed; readonly change: Change } | undefined {
+  let newest: { readonly feed: ChangeFeed; readonly change: Change } | undefined;
+  for (const feed of feeds) {
+    const change = feed.newest();
+    if (change !== undefined && (newest === undefined || change.at > newest.change.at)) newest = { feed, change };
   }
   return newest;
 }
 
+/** The changes of a log, read from its end. */
+function logFeed(source: Pick<ChangeSource, 'read' | 'names'>, { stream, version }: StreamInfo): ChangeFeed {
+  /** Read and not yet taken, oldest first. */
+  let waiting: Change[] = [];
+  /** Of the oldest record that was read; 1 when all were. */
+  let from = version + 1;
+  let size = FIRST_READ;
+  return {
+    id: stream,
+    async fill() {
+      // Where none of them can be read, what is older may be.
+      while (waiting.length === 0 && from > 1) {
+        const after = Math.max(0, from - 1 - size);
+        const records = await source.read(stream, after, from - 1 - after);
+        waiting = records.flatMap((record, at) => changeOf(record, stream, after + at + 1, source.names) ?? []);
+        from = after + 1;
+        size *= 2;
+      }
+    },
+    newest: () => waiting.at(-1),
+    take: () => void waiting.pop(),
+  };
+}
+
 /** What a record says of its event; null where it can't be read. */
-function changeOf({ text }: SealedRecord, stream: string, version: number): Change | null {
+function changeOf({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
   const [id, at, type, summary, reason, undoes] = (['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const).map(
@@ -121,14 +147,32 @@ function changeOf({ text }: SealedRecord, stream: string, version: number): Chan
     at,
     type: type ?? '',
     summary: summary ?? '',
+    patch: patchOf(member(event, 'patch')),
     author: {
       id: textOf(given, 'id') ?? '',
-      name: textOf(given, 'name') ?? '',
+      name: nameOf(given, names),
       verified: member(given, 'verified') === true,
     },
     ...(reason !== undefined && { reason }),
     ...(undoes !== undefined && { undoes }),
   };
+}
+
+/** As the record says it, or as its commitment is known. */
+function nameOf(author: JsonObject, names: Names): string {
+  const commitment = textOf(author, 'commitment');
+  return commitment === undefined ? (textOf(author, 'name') ?? '') : (names.get(commitment) ?? ERASED_NAME);
+}
+
+/** The operations of a patch that name a place. */
+function patchOf(value: JsonValue | undefined): Patch {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly JsonValue[]).filter(
+    (operation) =>
+      isObject(operation) &&
+      isPointer(textOf(operation, 'path') ?? '-') &&
+      (operation['op'] !== 'move' || isPointer(textOf(operation, 'from') ?? '-')),
+  ) as unknown as Patch;
 }
 
 function parsed(text: string): JsonObject {

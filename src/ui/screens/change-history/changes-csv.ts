@@ -2,7 +2,11 @@ import { formatCsv } from '#domain/console';
 import type { Change } from './change-reader.ts';
 
 /** Changes as CSV, in the order in which they are given. */
-export function changesCsv(changes: readonly Change[], nameOf: (stream: string) => string): string {
+export function changesCsv(
+  changes: readonly Change[],
+  nameOf: (stream: string) => string,
+  clusterOf: (stream: string) => string | undefined,
+): string {
   const header = [
     'at',
     'author',
@@ -15,6 +19,7 @@ export function changesCsv(changes: readonly Change[], nameOf: (stream: string) 
     'reason',
     'undoes',
     'id',
+    'cluster',
   ];
   const rows = changes.map(({ at, author, summary, type, stream, version, reason, undoes, id }) => [
     at,
@@ -28,6 +33,7 @@ export function changesCsv(changes: readonly Change[], nameOf: (stream: string) 
     reason,
     undoes,
     id,
+    clusterOf(stream),
   ]);
   return formatCsv(header, rows);
 }

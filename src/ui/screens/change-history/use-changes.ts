@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { EventStore, StreamInfo } from '#domain/ports';
+import type { StreamInfo } from '#domain/ports';
+import type { ChangeSource } from './change-source.ts';
+import { actionFeed, type ActionSource } from './actions.ts';
 import { changeReader, type Change, type ChangeReader } from './change-reader.ts';
 
-/** How many changes are looked at for one request that a filter leaves too few of. */
+/** How many changes are looked at: for the timeline, and for a filter that leaves few of them. */
 const LOOK_AT_MOST = 2_000;
 const READ_AT_ONCE = 200;
 
 interface Wanted {
-  readonly matches: (change: Change) => boolean;
+  /** Picks the changes that are wanted, in the order in which they come; must stay the same while the filter does. */
+  readonly find: (changes: readonly Change[]) => readonly Change[];
   /** How many changes that match. */
   readonly count: number;
   /** RFC 3339; what is older is not looked for. */
@@ -19,6 +22,8 @@ interface Wanted {
 export interface ShownChanges {
   /** That match, as many as are wanted. */
   readonly shown: readonly Change[];
+  /** Every change that matches, as far as was read. */
+  readonly matching: readonly Change[];
   /** Every change that was read. */
   readonly read: readonly Change[];
   readonly isReading: boolean;
@@ -37,44 +42,48 @@ interface Progress {
 
 const NONE: readonly never[] = [];
 
-/** Reads logs back until enough changes match, and no further. `matches` must stay the same while the filter does. */
+/** Reads logs and actions back: first until enough changes match, then as far as the timeline shows, and no further. */
 export function useChanges(
-  store: EventStore,
-  streams: readonly StreamInfo[],
-  { matches, count, since, looks }: Wanted,
+  source: ChangeSource,
+  { streams, actions }: { readonly streams: readonly StreamInfo[]; readonly actions: readonly ActionSource[] },
+  { find, count, since, looks }: Wanted,
 ): ShownChanges {
-  const reader = useMemo(() => changeReader(store, streams), [store, streams]);
-  const key = useMemo(() => ({ reader, matches, count, since, looks }), [reader, matches, count, since, looks]);
+  const reader = useMemo(() => changeReader(source, streams, actions.map(actionFeed)), [source, streams, actions]);
+  const key = useMemo(() => ({ reader, find, count, since, looks }), [reader, find, count, since, looks]);
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
-    let isGone = false;
-    const isEnough = () => reader.isDone || reader.changes.filter(matches).length > count;
+    const visit = { isGone: false };
+    const show = () => {
+      if (visit.isGone) return;
+      setProgress({ reader, changes: reader.changes, isDone: reader.isDone, unread: [...reader.unread], key });
+    };
     const read = async () => {
       const limit = LOOK_AT_MOST * (looks + 1);
-      while (!isGone && !isEnough() && reader.changes.length < limit) {
+      let isShown = false;
+      while (!visit.isGone && !reader.isDone && reader.changes.length < limit) {
         const before = reader.changes.length;
         await reader.extend(READ_AT_ONCE, since);
         if (reader.changes.length === before) break;
+        if (isShown || find(reader.changes).length <= count) continue;
+        isShown = true;
+        show();
       }
-      if (!isGone)
-        setProgress({ reader, changes: reader.changes, isDone: reader.isDone, unread: [...reader.unread], key });
+      show();
     };
     void read();
     return () => {
-      isGone = true;
+      visit.isGone = true;
     };
-  }, [reader, matches, count, since, looks, key]);
+  }, [reader, find, count, since, looks, key]);
   // What another reader has read is of other documents, or of older logs.
   const now = progress?.reader === reader ? progress : null;
   const read = now?.changes ?? NONE;
-  const matching = useMemo(
-    () => read.filter((change) => change.at >= since && matches(change)),
-    [read, matches, since],
-  );
+  const matching = useMemo(() => find(read.filter(({ at }) => at >= since)), [read, find, since]);
   const shown = useMemo(() => matching.slice(0, count), [matching, count]);
   const last = read.at(-1);
   return {
     shown,
+    matching,
     read,
     isReading: progress?.key !== key,
     hasMore:

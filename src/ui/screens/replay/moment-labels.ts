@@ -59,6 +59,10 @@ function describeCommand(command: SessionCommand, named: (id: FieldId) => string
       return command.payload.field === null ? 'Clear the active field' : `Go to ${named(command.payload.field)}`;
     case 'editor.changeTab':
       return `Show ${TAB_LABELS[command.payload.tab]}`;
+    case 'editor.changeStep':
+      return `Show step ${command.payload.step}`;
+    case 'stepForm.update':
+      return Object.keys(command.payload.values).length === 0 ? 'Reset the form' : 'Edit the form';
     case 'panel.open':
       return 'Show history';
     case 'panel.close':

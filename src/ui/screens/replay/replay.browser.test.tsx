@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addField, editorOf, keyword, NOW, removeField, STREAM } from '../../../../tests/builders/sessions.ts';
-import { ADA } from '../../../../tests/builders/stamps.ts';
+import { ADA } from '../../../fuzz/generate/stamps.ts';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { formatReplay } from '../../../machines/replay/replay-file.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
@@ -22,6 +22,7 @@ async function sent(): Promise<string> {
     authorId: ADA.id,
     exportedAt: NOW,
     records,
+    names: [],
     trace: await trace.read(STREAM),
   });
 }
@@ -79,6 +80,7 @@ describe('a replay', () => {
         authorId: ADA.id,
         exportedAt: NOW,
         records,
+        names: [],
         trace: await trace.read(STREAM),
       }),
     );

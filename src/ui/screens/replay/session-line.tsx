@@ -19,8 +19,9 @@ export function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
 }
 
 function partsOf(session: SessionState, named: (id: FieldId) => string): readonly string[] {
-  const { search, creation, fieldToEdit, fieldToRemove, documentFields, runtimeEdit, tab, history } = session;
+  const { search, creation, fieldToEdit, fieldToRemove, documentFields, runtimeEdit, step, tab, history } = session;
   return [
+    ...(step === null ? [] : [`in step ${step}`]),
     ...(tab === 'fields' ? [] : [`viewing ${TAB_LABELS[tab]}`]),
     ...(search.term === '' ? [] : [`searching "${search.term}"`]),
     ...(creation === null
@@ -47,6 +48,10 @@ const FORMS = {
   templates: 'Dynamic templates',
   json: 'JSON editor',
   settings: 'Settings',
+  logistics: 'Logistics',
+  templateSettings: 'Settings',
+  templateAliases: 'Aliases',
+  templateLifecycle: 'Lifecycle',
 } as const;
 
 /** What the person had typed and not applied. */

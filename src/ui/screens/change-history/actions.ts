@@ -1,0 +1,64 @@
+import { actionStream, describeAction, type ActionState } from '#domain/action';
+import type { RouteAnswer, RouteInput } from '#domain/wire';
+import type { ConsoleApi } from '../../platform/console-api.ts';
+import type { Change, ChangeFeed, ListedAction } from './change-reader.ts';
+import type { ChangedDocument } from './documents.ts';
+
+/** A page of the list of actions. */
+export type ActionPage = RouteAnswer<'actions.list'>;
+/** Which actions are listed. */
+export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit'>;
+
+/** Where the actions on a cluster are asked for. */
+export interface ActionSource {
+  /** Of the cluster, for people. */
+  readonly label: string;
+  readonly api: ConsoleApi;
+  readonly query: ActionsQuery;
+  readonly first: ActionPage;
+}
+
+export const ACTION_STATES: Readonly<Record<ActionState, { label: string; tone: 'green' | 'danger' | 'warning' }>> = {
+  done: { label: 'Done', tone: 'green' },
+  failed: { label: 'Failed', tone: 'danger' },
+  unknown: { label: 'Outcome unknown', tone: 'warning' },
+  open: { label: 'Not finished', tone: 'warning' },
+};
+
+/** The actions on a cluster, page by page: nothing but the list is read. */
+export function actionFeed({ label, api, query, first }: ActionSource): ChangeFeed {
+  /** The newest last. */
+  let waiting = changesOf(first);
+  let { next } = first;
+  return {
+    id: `Actions on ${label}`,
+    async fill() {
+      // A page may have nothing that this person may see, and be followed by others.
+      while (waiting.length === 0 && next !== undefined) {
+        const page = await api.call('actions.list', { query: { ...query, before: next } });
+        waiting = changesOf(page);
+        next = page.next;
+      }
+    },
+    newest: () => waiting.at(-1),
+    take: () => void waiting.pop(),
+  };
+}
+
+function changesOf({ actions }: ActionPage): Change[] {
+  return actions.map(changeOfAction).reverse();
+}
+
+export function changeOfAction(action: ListedAction): Change {
+  const { id, version, author, at, route, reason, nameCount } = action;
+  return {
+    ...{ stream: actionStream(action), version, id, at, author, type: route, patch: [], action },
+    summary: describeAction(action, nameCount),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** What actions on a document name; undefined for one that no cluster has. */
+export function nameOnCluster(document: ChangedDocument | undefined): string | undefined {
+  return document?.kind === 'index' || document?.kind === 'template' ? document.name : undefined;
+}

@@ -1,0 +1,298 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, FileClock, FileDiff, FileJson } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import type { DocumentEvent } from '#domain/events';
+import { formatJson, valueAt, type JsonValue } from '#domain/json';
+import { EventChanges } from '../../editor/history/event-changes.tsx';
+import { exactTime } from '../../files/relative-time.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Flyout } from '../../kit/flyout.tsx';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { JsonDiff } from '../../kit/json-diff.tsx';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { Facts } from '../../lists/facts.tsx';
+import { JsonView } from '../../lists/json-view.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
+import { templateEditorOf } from '../../platform/template-links.ts';
+import { changeOfAction, nameOnCluster } from './actions.ts';
+import type { ChangeSource } from './change-source.ts';
+import type { ChangedDocument } from './documents.ts';
+import styles from './entry-flyout.module.css';
+import type { EntryRef, EntryView } from './history-search.ts';
+import type { ObjectHistory } from './object-history.ts';
+import type { KnownCluster } from './known-clusters.ts';
+import { clusterArrival } from './on-cluster.ts';
+import { useActions } from './use-actions.ts';
+import { useObjectHistory } from './use-object-history.ts';
+import { Who } from './who.tsx';
+
+const VIEWS = [
+  { id: 'words', label: 'In words', icon: FileClock },
+  { id: 'patch', label: 'Patch', icon: FileJson },
+  { id: 'diff', label: 'Side by side', icon: FileDiff },
+] as const satisfies readonly { readonly id: EntryView; readonly label: string; readonly icon: typeof FileDiff }[];
+/** Longer texts are not compared line by line. In characters. */
+const TEXT_LIMIT = 200_000;
+
+/** Actions that are listed at most. */
+const ACTIONS_LIMIT = 10;
+
+interface EntryFlyoutProps {
+  readonly source: ChangeSource;
+  readonly entry: EntryRef;
+  readonly document: ChangedDocument | undefined;
+  /** Label of the cluster that it is on, where there is more than one. */
+  readonly cluster: string | undefined;
+  /** Those that may be the one that it is on. */
+  readonly clusters: readonly KnownCluster[];
+  readonly view: EntryView;
+  readonly onView: (view: EntryView) => void;
+  readonly onEntry: (entry: EntryRef) => void;
+  readonly onClose: () => void;
+}
+
+/** One change: who made it, when and why, what it was before and after, and whether it was seen on the cluster. */
+export function EntryFlyout(props: EntryFlyoutProps) {
+  const { source, entry, document, onEntry, onClose } = props;
+  const { stream, version } = entry;
+  const read = useObjectHistory(source, stream, version);
+  const history = read.kind === 'read' ? read.history : null;
+  const event =
+    history !== null && version <= history.scrubber.version ? history.scrubber.nodeAt(version)?.event : null;
+  const last = history?.scrubber.version ?? version;
+  const goTo = (to: number) => onEntry({ stream, version: to });
+  return (
+    <Flyout
+      title={event?.summary ?? `Version ${version}`}
+      onClose={onClose}
+      actions={
+        <>
+          <IconButton
+            icon={ArrowDown}
+            label="Previous change of this object"
+            isDisabled={version <= 1}
+            onPress={() => goTo(version - 1)}
+          />
+          <IconButton
+            icon={ArrowUp}
+            label="Next change of this object"
+            isDisabled={version >= last}
+            onPress={() => goTo(version + 1)}
+          />
+        </>
+      }
+    >
+      {read.kind === 'reading' && <Skeleton height="240px" />}
+      {read.kind === 'failed' && (
+        <Banner kind="danger" title="Couldn’t read this log">
+          {read.reason}. Open the document for details.
+        </Banner>
+      )}
+      {history !== null &&
+        (event === null || event === undefined ? (
+          <Banner kind="warning" title={`There is no version ${version}`}>
+            The log has {history.scrubber.version.toLocaleString('en')} versions.
+          </Banner>
+        ) : (
+          <Entry {...props} history={history} event={event} document={document} />
+        ))}
+    </Flyout>
+  );
+}
+
+interface EntryProps extends EntryFlyoutProps {
+  readonly history: ObjectHistory;
+  readonly event: DocumentEvent;
+}
+
+function Entry({
+  entry: { stream, version },
+  document,
+  cluster,
+  clusters,
+  view,
+  onView,
+  onEntry,
+  history,
+  event,
+}: EntryProps) {
+  const { scrubber, state } = history;
+  const [before, after] = useMemo(() => [scrubber.bodyAt(version - 1), scrubber.bodyAt(version)], [scrubber, version]);
+  const { author, at, reason, id, type } = event;
+  return (
+    <div className={styles['entry']}>
+      <Facts
+        facts={
+          [
+            ['Who', <Who author={author} />],
+            ['When', <time dateTime={at}>{exactTime(at)}</time>],
+            ['Why', reason ?? 'No reason given'],
+            [
+              'Object',
+              <>
+                <ObjectLink stream={stream} document={document} />
+                {cluster !== undefined && document?.kind !== 'action' && ` on ${cluster}`}
+              </>,
+            ],
+            ['Version', <VersionLink version={version} document={document} />],
+            ['On the cluster', <Arrival history={history} version={version} />],
+            ['Event', <code className={styles['id']}>{`${type} ${id}`}</code>],
+          ].filter(
+            ([name]) => name !== 'On the cluster' || document?.kind === 'index' || document?.kind === 'template',
+          ) as [string, ReactNode][]
+        }
+      />
+      <SentToCluster name={nameOnCluster(document)} clusters={clusters} onEntry={onEntry} />
+      <SegmentedControl label="Show change" items={VIEWS} value={view} onChange={onView} />
+      {view === 'words' && <EventChanges event={event} before={before} after={after} mappingsAt={state.mappingsAt} />}
+      {view === 'patch' && (
+        <>
+          <h3 className={styles['title']}>Patch</h3>
+          <JsonView value={event.patch} label="Patch" height="auto" />
+          {event.inverse && (
+            <>
+              <h3 className={styles['title']}>Inverse</h3>
+              <JsonView value={event.inverse} label="Inverse" height="auto" />
+            </>
+          )}
+        </>
+      )}
+      {view === 'diff' && (
+        <WholeDiff
+          before={valueAt(before, wholeAt(history))}
+          after={valueAt(after, wholeAt(history))}
+          labels={[`Version ${version - 1}`, `Version ${version}`]}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SentProps {
+  /** Those that it may be on. */
+  readonly clusters: readonly KnownCluster[];
+  /** What was acted on; absent for an object that no cluster has. */
+  readonly name: string | undefined;
+  readonly onEntry: (entry: EntryRef) => void;
+}
+
+/** The newest actions on an object of a cluster. */
+function SentToCluster({ name, clusters, onEntry }: SentProps) {
+  const query = { limit: String(ACTIONS_LIMIT), ...(name !== undefined && { name }) };
+  const { sources } = useActions(clusters, query, name !== undefined);
+  const actions = sources
+    .flatMap(({ first }) => first.actions)
+    // Their ids are in the order of time.
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, ACTIONS_LIMIT)
+    .map(changeOfAction);
+  if (actions.length === 0) return null;
+  return (
+    <section aria-label="Sent to the cluster">
+      <h3 className={styles['title']}>Sent to the cluster</h3>
+      <ul>
+        {actions.map((action) => (
+          <li key={action.stream}>
+            <Button size="small" variant="quiet" onPress={() => onEntry(action)}>
+              {action.summary}
+            </Button>{' '}
+            {action.author.name}, <time dateTime={action.at}>{exactTime(action.at)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is compared as a whole: of something live what is wanted, not what the cluster has. */
+function wholeAt({ state }: ObjectHistory): string {
+  const { mappingsAt } = state;
+  return mappingsAt.startsWith('/body') ? '/body' : mappingsAt === '/mappings' ? mappingsAt : '';
+}
+
+interface WholeDiffProps {
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+  readonly labels: readonly [string, string];
+}
+
+function WholeDiff({ before, after, labels: [beforeLabel, afterLabel] }: WholeDiffProps) {
+  const size = useMemo(
+    () => [before, after].reduce<number>((sum, value) => sum + (value === undefined ? 0 : formatJson(value).length), 0),
+    [before, after],
+  );
+  if (size > TEXT_LIMIT)
+    return (
+      <Banner kind="info" title="Too large to compare side by side">
+        Read the change in words or as a patch.
+      </Banner>
+    );
+  return <JsonDiff before={before} after={after} beforeLabel={beforeLabel} afterLabel={afterLabel} />;
+}
+
+function Arrival({ history, version }: { readonly history: ObjectHistory; readonly version: number }) {
+  const arrival = useMemo(() => clusterArrival(history, version), [history, version]);
+  switch (arrival?.kind) {
+    case 'seen':
+      return arrival.version === version ? (
+        'On the cluster already'
+      ) : (
+        <>
+          Seen <time dateTime={arrival.event.at}>{exactTime(arrival.event.at)}</time> (version {arrival.version})
+        </>
+      );
+    case 'notSeen':
+      return 'Not seen on the cluster';
+    case 'fromCluster':
+      return 'Read from the cluster';
+    default:
+      return 'Not known';
+  }
+}
+
+interface DocumentProps {
+  readonly document: ChangedDocument | undefined;
+}
+
+function ObjectLink({ stream, document }: DocumentProps & { readonly stream: string }) {
+  return (
+    <Link
+      to={ROUTES.history}
+      search={(before: object): object => ({ ...before, document: stream })}
+      className={styles['link']}
+    >
+      {document?.name ?? stream}
+    </Link>
+  );
+}
+
+/** To the version in the editor, where it can be compared and restored. */
+function VersionLink({ version, document }: DocumentProps & { readonly version: number }) {
+  const words = `Open version ${version.toLocaleString('en')}`;
+  if (document?.kind === 'draft')
+    return (
+      <Link to={ROUTES.draft} params={{ draftId: document.id }} search={{ at: version }} className={styles['link']}>
+        {words}
+      </Link>
+    );
+  if (document?.kind === 'index')
+    return (
+      <Link
+        to={ROUTES.indexMapping}
+        params={{ name: document.name }}
+        search={{ at: version, uuid: document.id }}
+        className={styles['link']}
+      >
+        {words}
+      </Link>
+    );
+  if (document?.template !== undefined)
+    return (
+      <Link {...templateEditorOf(document.template, { at: version })} className={styles['link']}>
+        {words}
+      </Link>
+    );
+  return version.toLocaleString('en');
+}

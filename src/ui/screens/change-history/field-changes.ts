@@ -1,0 +1,78 @@
+import { isObject, parsePointer, valueAt, type JsonValue, type Operation } from '#domain/json';
+import { dottedPath } from '#domain/mapping';
+import type { Change } from './change-reader.ts';
+
+/**
+ * The changes that concern a field, or one below it, given by its dotted path; newest first, as they come. Where a log has
+ * renamed it, older changes are found by the name that it had then.
+ */
+export function changesOfField(changes: readonly Change[], field: string): readonly Change[] {
+  const wanted = field.trim();
+  if (wanted === '') return changes;
+  const names = new Map<string, string>();
+  return changes.filter(({ stream, patch }) => {
+    let name = names.get(stream) ?? wanted;
+    let isFound = false;
+    for (let index = patch.length - 1; index >= 0; index--) {
+      const operation = patch[index] as Operation;
+      const at = fieldPath(operation.path);
+      if (at === null) continue;
+      if (concerns(operation, at, name)) isFound = true;
+      if (operation.op !== 'move') continue;
+      const from = fieldPath(operation.from);
+      if (from === null) continue;
+      if (isBelow(from, name)) isFound = true;
+      if (isBelow(name, at)) name = from + name.slice(at.length);
+    }
+    names.set(stream, name);
+    return isFound;
+  });
+}
+
+function concerns(operation: Operation, at: string, name: string): boolean {
+  if (isBelow(at, name)) return true;
+  if (!isBelow(name, at)) return false;
+  // Something above it: its move and its end are the field's too, a new value only where it has the field.
+  if (operation.op === 'move' || operation.op === 'remove') return true;
+  return hasField(operation.value, at === '' ? name : name.slice(at.length + 1));
+}
+
+function isBelow(path: string, above: string): boolean {
+  return above === '' || path === above || path.startsWith(`${above}.`);
+}
+
+/** The dotted path of the field that a pointer leads into; empty above all fields, null beside them. */
+function fieldPath(pointer: string): string | null {
+  const tokens = parsePointer(pointer);
+  const start = tokens.findIndex((token) => token === 'properties');
+  // What the cluster was seen to have is no change of anybody's.
+  if (tokens[0] === 'cluster') return null;
+  if (start === -1) return tokens.length === 0 || tokens.at(-1) === 'mappings' || tokens.at(-1) === 'body' ? '' : null;
+  const names: string[] = [];
+  for (let index = start; index < tokens.length; index += 2) {
+    const name = tokens[index + 1];
+    if (name === undefined || (tokens[index] !== 'properties' && tokens[index] !== 'fields')) break;
+    names.push(name);
+  }
+  return dottedPath(names);
+}
+
+/** Whether a value has a field at a dotted path, whatever is around its mappings. */
+function hasField(value: JsonValue, path: string): boolean {
+  const mappings = ['/mappings', '/body/template/mappings', '/template/mappings', '/body/mappings', ''];
+  return mappings.some((at) => isField(valueAt(value, at), path));
+}
+
+function isField(value: JsonValue | undefined, path: string): boolean {
+  if (!isObject(value)) return false;
+  // The value of a field, of a mapping, or of a container itself.
+  return [value['properties'], value['fields'], value].some(
+    (container) =>
+      isObject(container) &&
+      Object.entries(container).some(
+        ([name, definition]) =>
+          isObject(definition) &&
+          (name === path || (path.startsWith(`${name}.`) && isField(definition, path.slice(name.length + 1)))),
+      ),
+  );
+}

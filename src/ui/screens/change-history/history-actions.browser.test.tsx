@@ -1,0 +1,109 @@
+import { encodeTime } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { API_BASE } from '#domain/wire';
+import type { HttpService } from '#domain/ports';
+import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { consoleApi } from '../../platform/console-api.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+const COUNT = 10_000;
+const START = Date.UTC(2026, 10, 20);
+const ACTIONS = Array.from({ length: COUNT }, (_, at) => {
+  const time = START + at * 1_000;
+  return {
+    id: `${encodeTime(time)}0000000000000000`,
+    version: 2,
+    author: { id: 'ada', name: 'Ada', verified: true },
+    state: at % 100 === 0 ? 'failed' : 'done',
+    at: new Date(time).toISOString(),
+    cluster: 'sandbox',
+    route: 'indices.close',
+    title: 'Close indices',
+    names: [`logs-${at}`],
+    nameCount: 1,
+  };
+}).reverse();
+
+/** A server whose cluster has ten thousand actions; notes what is asked of it. */
+function busyServer(erased?: { readonly actions: number; readonly until: string }) {
+  const { http } = testServer();
+  const asked: string[] = [];
+  const busy: HttpService = {
+    ...http,
+    async send(request) {
+      const path = request.path.slice(API_BASE.length);
+      asked.push(path);
+      if (path === '/actions') {
+        const { before, limit = '50' } = request.query ?? {};
+        const from = before === undefined ? 0 : ACTIONS.findIndex(({ id }) => id === before) + 1;
+        const actions = ACTIONS.slice(from, from + Number(limit));
+        const next = from + actions.length < COUNT ? { next: actions.at(-1)?.id } : {};
+        return {
+          status: 200,
+          headers: {},
+          body: JSON.stringify({ actions, hidden: 0, ...next, ...(before === undefined && { erased }) }),
+        };
+      }
+      const action = ACTIONS.find(({ id }) => path === `/actions/${id}`);
+      if (action === undefined) return http.send(request);
+      const { nameCount: _, ...view } = action;
+      const call = {
+        method: 'POST',
+        path: `/${action.names[0] ?? ''}/_close`,
+        status: 200,
+        answer: { text: '{"acknowledged":true}' },
+      };
+      const outcome = { at: action.at, kind: action.state };
+      return {
+        status: 200,
+        headers: {},
+        body: JSON.stringify({ ...view, requestId: 'r-1', address: '::1', calls: [call], outcome }),
+      };
+    },
+  };
+  return {
+    http: busy,
+    asked: (path: string) => asked.filter((each) => each === path).length,
+    details: () => asked.filter((each) => each.startsWith('/actions/')),
+  };
+}
+
+describe('history of a cluster with ten thousand actions', () => {
+  it('reads pages of a list, and the details of an action when it is opened', async () => {
+    const { http, asked, details } = busyServer({ actions: 1_234, until: '2026-10-22T10:00:00.000Z' });
+    await openTestConsole('/history', await testServices(memoryEventStore(), { http }));
+    await expect.element(page.getByText('100 changes shown')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Close indices: logs-9999' })).toBeVisible();
+    // 2,000 for the timeline, a hundred a page, and the one after them.
+    await expect.poll(() => asked('/actions')).toBe(21);
+    expect(asked('/trail/records')).toBe(0);
+    expect(details()).toEqual([]);
+    await expect.element(page.getByText('1,234 actions were erased')).toBeVisible();
+    await expect.element(page.getByText(/: 1,234, the newest of .*2026/)).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Close indices: logs-9999' }));
+    const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
+    await expect.element(flyout.first()).toHaveTextContent('POST /logs-9999/_close');
+    await expect.element(flyout.first()).toHaveTextContent('"acknowledged": true');
+    expect(new Set(details())).toEqual(new Set([`/actions/${ACTIONS[0]?.id}`]));
+    await expectAccessible();
+  });
+
+  it('shows an action that was made through the server, without any draft recorded there', async () => {
+    const { http } = testServer();
+    const api = consoleApi(http, null);
+    await api.call('indices.create', { params: { name: 'logs' }, body: {} });
+    const services = await testServices(memoryEventStore(), { http });
+    await createDraft(services, {}, { name: 'mine', target: { distribution: 'opensearch', version: '3.4' } });
+    await openTestConsole('/history', services);
+    await expect.element(page.getByText('2 changes shown')).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: /: logs$/ }));
+    const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
+    await expect.element(flyout.first()).toHaveTextContent('PUT /logs');
+    await expect.element(flyout.first()).toHaveTextContent('Done');
+  });
+});

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { errorText } from '#domain/json';
+import type { ChangeSource } from './change-source.ts';
+import { readObjectHistory, type ObjectHistory } from './object-history.ts';
+
+export type ReadHistory =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly history: ObjectHistory }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const READING: ReadHistory = { kind: 'reading' };
+
+/** The log of an object, read once for all of its versions, and again for a version that is newer, or when the server has more of it. */
+export function useObjectHistory(source: ChangeSource, stream: string, version: number): ReadHistory {
+  const [read, setRead] = useState<ReadHistory & { readonly stream?: string }>(READING);
+  const known = read.kind === 'read' && read.history.stream === stream ? read.history : null;
+  const newest = Math.max(version, source.recordedVersion(stream));
+  const isNeeded = known === null || known.scrubber.version < newest;
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isGone = false;
+    readObjectHistory(source, stream, version).then(
+      (history) => {
+        if (!isGone) setRead({ kind: 'read', history, stream });
+      },
+      (error: unknown) => {
+        if (!isGone) setRead({ kind: 'failed', reason: errorText(error), stream });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [source, stream, version, isNeeded]);
+  return read.stream === stream ? read : READING;
+}
