@@ -9,6 +9,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { THEME_CHOICES } from '../../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../../platform/theme.ts';
 import { TOUR_WORDS } from '../../platform/tour.ts';
+import { ReasonForm } from './reason-form.tsx';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
 
@@ -46,6 +47,11 @@ export function SettingsScreen() {
             </p>
             {rename && <Button onPress={rename.run}>Change name</Button>}
           </div>
+        </section>
+        <section className={styles['section']} aria-labelledby="settings-reason">
+          <h2 id="settings-reason">Reason for changes</h2>
+          <p className={styles['words']}>Recorded with every change until you close this tab.</p>
+          <ReasonForm />
         </section>
         {tour && (
           <section className={styles['section']} aria-labelledby="settings-tour">

@@ -19,8 +19,8 @@ export function BackupPanel({ commands, chooser }: BackupPanelProps) {
     <div className={styles['panel']}>
       <div className={styles['row']}>
         <p className={styles['words']}>
-          A backup contains all drafts, the index mappings edited on this device, and their histories. Importing only
-          adds what is missing; importing twice is safe.
+          A backup contains all drafts, the index mappings and templates edited on this device, and their histories.
+          Importing only adds what is missing; importing twice is safe.
         </p>
         <div className={styles['buttons']} ref={chooser}>
           <ChooseFile

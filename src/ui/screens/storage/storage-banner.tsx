@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
-import { DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { draftStream, isDraftsStream } from '#domain/commands';
 import { errorText } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -88,12 +88,12 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
   const { documents, drafts, store } = useServices();
   const unsaved = useUnsaved();
   const nameOf = ({ stream }: DocumentSession) =>
-    stream === DRAFTS_STREAM
+    isDraftsStream(stream)
       ? 'drafts'
       : (draftsOf(drafts.getSnapshot().state.body).find(({ id }) => draftStream(id) === stream)?.name ?? stream);
   const toExport = () => {
     const sessions = unsaved.length > 0 ? unsaved.map(({ session }) => session) : documents.all();
-    const ofDrafts = sessions.filter(({ stream }) => stream !== DRAFTS_STREAM);
+    const ofDrafts = sessions.filter(({ stream }) => !isDraftsStream(stream));
     return ofDrafts.length > 0 ? ofDrafts : sessions;
   };
   const saveLogs = async () => {

@@ -4,6 +4,7 @@ import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { FileDrop } from '../../kit/file-drop.tsx';
 import { BackupPanel } from './backup-panel.tsx';
+import { ServerPanel } from './server-panel.tsx';
 import { SpacePanel } from './space-panel.tsx';
 import styles from './storage-screen.module.css';
 import { StoredTable } from './stored-table.tsx';
@@ -33,6 +34,10 @@ export function StorageScreen() {
           <section className={styles['section']} aria-labelledby="storage-stored">
             <h2 id="storage-stored">Stored data</h2>
             <StoredTable />
+          </section>
+          <section className={styles['section']} aria-labelledby="storage-server">
+            <h2 id="storage-server">Server</h2>
+            <ServerPanel />
           </section>
         </div>
       </FileDrop>

@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { errorText } from '#domain/json';
 import { dispatchWithFeedback } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { templateEditorOf } from '../../platform/template-links.ts';
 import { useServices } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { Button } from '../../kit/button.tsx';
@@ -18,6 +19,7 @@ import { useStoredStreams } from './use-stored-streams.ts';
 const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
   draft: 'Draft',
   index: 'Live mapping',
+  template: 'Live template',
   deleted: 'Deleted, log kept',
   list: 'Draft list',
   other: 'Other log',
@@ -88,6 +90,10 @@ export function StoredTable() {
                   search={{ uuid: log.id }}
                 >
                   Mapping of index {log.name}
+                </Link>
+              ) : log.template !== undefined ? (
+                <Link className={styles['link']} {...templateEditorOf(log.template)}>
+                  Template {log.name}
                 </Link>
               ) : (
                 log.name

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
+import { countOf } from '../../editor/parameters/field-labels.ts';
+import { exactTime } from '../../files/relative-time.ts';
+import { storedLogs } from '../../files/stored-logs.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { ComboBox } from '../../kit/combo-box.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useServices } from '../../platform/services.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useDocument } from '../../platform/use-document.ts';
+import { useFinishedPlans } from './use-finished-plans.ts';
+
+type ServerLog = RouteAnswer<'trail.streams'>['streams'][number];
+
+const KINDS: Readonly<Record<string, string>> = {
+  draft: 'Draft',
+  workspace: 'List of drafts',
+  index: 'Index mapping',
+  index_template: 'Index template',
+  component_template: 'Component template',
+  legacy_template: 'Legacy template',
+  plan: 'Plan',
+};
+
+interface EraseLogDialogProps {
+  /** Logs of all people, not only drafts of the signed-in user. */
+  readonly mayEraseAll: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for a log of the server and a reason, says what is lost, and erases it. */
+export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
+  const { author, drafts } = useServices();
+  const list = useDocument(drafts).state;
+  const trail = useApiQuery('trail.streams', { query: { author: author.id } });
+  const [stream, setStream] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [faults, setFaults] = useState<{ readonly log?: string; readonly reason?: string }>({});
+  const [isAsking, setIsAsking] = useState(false);
+  const erase = useApiMutation('trail.erase_stream', { invalidates: ['trail.streams', 'storage.get', 'plans.list'] });
+  const plans = useFinishedPlans();
+  const logs = (trail.data?.streams ?? []).filter(
+    (log) => mayErase(log, mayEraseAll) && (kindOf(log) !== 'plan' || plans.has(log.stream)),
+  );
+  const names = new Map(storedLogs(logs, list).map((log) => [log.stream, log.name]));
+  const nameOf = (log: ServerLog) => log.draft?.name ?? plans.get(log.stream) ?? names.get(log.stream) ?? log.stream;
+  const chosen = logs.find((log) => log.stream === stream);
+  const review = () => {
+    const found = {
+      ...(chosen === undefined && { log: 'Choose a log.' }),
+      ...(reason.trim() === '' && { reason: 'Enter a reason.' }),
+    };
+    setFaults(found);
+    setIsAsking(Object.keys(found).length === 0);
+  };
+  if (isAsking && chosen !== undefined) {
+    const { version, recordedAt, owner } = chosen;
+    return (
+      <ConfirmDialog
+        title={`Erase the log of “${nameOf(chosen)}”?`}
+        confirmLabel="Erase log"
+        isDanger
+        isPending={erase.isPending}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() =>
+          erase.mutate(
+            { body: { stream: chosen.stream, version, reason: reason.trim() } },
+            {
+              onSuccess({ events }) {
+                showToast({
+                  kind: 'success',
+                  title: `Erased the log of “${nameOf(chosen)}”`,
+                  text: `${countOf(events, 'event')} erased. Their hashes are kept.`,
+                });
+                onClose();
+              },
+            },
+          )
+        }
+      >
+        <p>
+          The server loses {countOf(version, 'event')} of {KINDS[kindOf(chosen)]?.toLowerCase() ?? 'log'} “
+          {nameOf(chosen)}”{owner !== null && `, begun by ${owner.name}`}
+          {recordedAt !== null && `, the last of ${exactTime(recordedAt)}`}: every change with its author, time, reason
+          and content. Nobody can read, replay or restore them from the server again, and nothing more is recorded in
+          this log.
+        </p>
+        <p>
+          The hash of each event and your reason are kept for ever. Copies in browsers, exports and backups are not
+          erased. This can’t be undone.
+        </p>
+        {erase.error && (
+          <Banner kind="danger" title="Couldn’t erase the log">
+            {erase.error.message}
+          </Banner>
+        )}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Erase log"
+      submitLabel="Review"
+      isSubmitDisabled={logs.length === 0}
+      onSubmit={review}
+      onClose={onClose}
+    >
+      {trail.error && (
+        <Banner kind="danger" title="Couldn’t list the logs">
+          {trail.error.message}
+        </Banner>
+      )}
+      {!mayEraseAll && (
+        <p>
+          You can erase drafts of your own that you signed in for. To erase other logs, open the console on the server’s
+          own machine.
+        </p>
+      )}
+      {trail.isSuccess && logs.length === 0 && <p>The server has no logs that you may erase.</p>}
+      <ComboBox
+        label="Log"
+        items={logs.map((log) => ({
+          id: log.stream,
+          label: nameOf(log),
+          description: `${KINDS[kindOf(log)] ?? ''}, ${countOf(log.version, 'event')}`,
+        }))}
+        value={stream}
+        onChange={setStream}
+        errorMessage={faults.log}
+        isDisabled={logs.length === 0}
+      />
+      <TextField
+        label="Reason"
+        value={reason}
+        onChange={setReason}
+        maxLength={MAX_REASON_LENGTH}
+        errorMessage={faults.reason}
+        description="Kept for ever with the hashes: name no person."
+      />
+    </FormDialog>
+  );
+}
+
+function kindOf({ stream }: ServerLog): string {
+  return stream.slice(0, stream.indexOf('/'));
+}
+
+function mayErase(log: ServerLog, mayEraseAll: boolean): boolean {
+  if (log.erased !== undefined || !Object.hasOwn(KINDS, kindOf(log))) return false;
+  return mayEraseAll || log.owner?.verified === true;
+}
