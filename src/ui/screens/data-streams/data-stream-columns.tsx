@@ -67,14 +67,14 @@ export const DATA_STREAM_COLUMNS = column.columns([
   column.accessor('indexTemplateName', {
     id: 'template',
     header: 'Index template',
-    meta: { className: styles['template'] },
+    meta: { className: styles['template'], isName: true },
     cell: ({ row: { original } }) =>
       original.indexTemplateName !== undefined && <TemplateLink name={original.indexTemplateName} />,
   }),
   column.accessor('ilmPolicyName', {
     id: 'ilm',
     header: 'Lifecycle policy',
-    meta: { className: styles['policy'] },
+    meta: { className: styles['policy'], isName: true },
     cell: ({ row: { original } }) =>
       original.ilmPolicyName !== undefined && <LifecyclePolicyLink name={original.ilmPolicyName} />,
   }),

@@ -1,8 +1,11 @@
+import { RefreshCcw } from 'lucide-react';
+import { useState } from 'react';
 import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
 import { formatJson } from '#domain/json';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
-import { useFeature } from '../../cluster/use-cluster.ts';
+import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
 import { Facts } from '../../lists/facts.tsx';
@@ -11,8 +14,10 @@ import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { RolloverDialog } from '../rollover/rollover-dialog.tsx';
 import { LastUpdated, storageSize } from './data-stream-columns.tsx';
 import styles from './data-streams.module.css';
+import { RolloverPlanButton } from './rollover-plan-button.tsx';
 import { LifecycleSection } from './lifecycle-section.tsx';
 
 /** One data stream beside the list. */
@@ -40,6 +45,8 @@ function Detail({ stream }: { readonly stream: DataStream }) {
   } = stream;
   const writeIndex = writeIndexOf(stream);
   const { summaries } = useExtensions();
+  const isReadOnly = useIsReadOnly();
+  const [isRolling, setIsRolling] = useState(false);
   const hasLifecycle = useFeature('data_stream_lifecycle')?.has === true;
   return (
     <div className={styles['detail']}>
@@ -86,6 +93,13 @@ function Detail({ stream }: { readonly stream: DataStream }) {
         <p>
           <BackingIndicesLink name={name}>View in index list</BackingIndicesLink>
         </p>
+        <div className={styles['end']}>
+          <RolloverPlanButton name={name} />
+          <Button size="small" icon={RefreshCcw} isDisabled={isReadOnly} onPress={() => setIsRolling(true)}>
+            Roll over
+          </Button>
+        </div>
+        {isRolling && <RolloverDialog name={name} kind="data stream" onClose={() => setIsRolling(false)} />}
       </section>
       {hasLifecycle && <LifecycleSection key={formatJson({ ...stream.lifecycle })} stream={stream} />}
       {_meta !== undefined && (

@@ -169,4 +169,30 @@ describe('data streams', () => {
     await expect.element(flyout.getByText(/This server is read-only/).first()).toBeVisible();
     await expect.element(page.getByRole('checkbox', { name: /Select logs-a/ })).toBeDisabled();
   });
+
+  it('creates one from the template that matches its name, and explains where none does', async () => {
+    const { router } = await openStreams('/data_streams', ['logs-a']);
+    await userEvent.click(page.getByRole('button', { name: 'Create data stream' }));
+    const dialog = page.getByRole('dialog', { name: 'Create data stream' });
+    await userEvent.keyboard('other');
+    await expect.element(dialog.getByText('No index template matches this name')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('logs-a-new');
+    await expect.element(dialog.getByText('Created from index template')).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Create data stream' }));
+    await expect.poll(() => router.state.location.pathname).toContain('/data_streams/logs-a-new');
+    await expect.element(page.getByRole('dialog', { name: 'logs-a-new' }).getByText('Write index')).toBeVisible();
+  });
+
+  it('rolls one over after a dry run', async () => {
+    const { server } = await openStreams('/data_streams/logs-a', ['logs-a']);
+    await userEvent.click(page.getByRole('dialog', { name: 'logs-a' }).getByRole('button', { name: 'Roll over' }));
+    const dialog = page.getByRole('dialog', { name: 'Roll over data stream “logs-a”' });
+    await expect
+      .element(dialog.getByRole('region', { name: 'Preview' }))
+      .toHaveTextContent(/Creates \.ds-logs-a-.*-000002/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Roll over' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await server.ask('GET', ['_data_stream', 'logs-a'])).toContain('"generation":2');
+  });
 });

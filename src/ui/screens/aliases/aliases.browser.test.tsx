@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ClusterError, type ClusterCall } from '#domain/ports';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+type Options = Parameters<typeof testServer>[0];
+const FILTER = { term: { k: 'v' } };
+
+async function openAliases(options: Options = {}) {
+  const server = testServer(options);
+  await server.ask('PUT', ['logs-000001'], {
+    aliases: { logs: { is_write_index: true, filter: FILTER, routing: '1' }, 'ödd💥': {} },
+  });
+  await server.ask('PUT', ['logs-2'], { aliases: { logs: {} } });
+  await server.ask('PUT', ['.secret'], { aliases: { secret: { is_hidden: true } } });
+  return { server, ...(await openTestConsole('/aliases', await testServices(undefined, { http: server.http }))) };
+}
+
+const tick = (name: string) =>
+  userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
+const aliasesOf = async (server: Awaited<ReturnType<typeof openAliases>>['server'], index: string) =>
+  (JSON.parse(await server.ask('GET', [index, '_alias'])) as Record<string, { aliases: object }>)[index]?.aliases;
+
+describe('the aliases of all indices', () => {
+  it('lists each alias of each index with what it says, and hides the hidden', async () => {
+    await openAliases();
+    const table = page.getByRole('table', { name: 'Aliases' });
+    await expect.element(table.getByRole('link', { name: 'logs-000001' }).first()).toBeVisible();
+    await expect.element(table.getByText('Write index')).toBeVisible();
+    await expect.element(table.getByText('{"term":{"k":"v"}}')).toBeVisible();
+    await expect.element(table.getByText('ödd💥', { exact: true })).toBeVisible();
+    await expect.element(table.getByText('secret')).not.toBeInTheDocument();
+    await userEvent.click(page.getByText('Hidden aliases (1)'));
+    await expect.element(table.getByText('secret', { exact: true })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('moves several at once, with what they say, after showing the request', async () => {
+    const { server } = await openAliases();
+    await expect.element(page.getByText('ödd💥', { exact: true })).toBeVisible();
+    await tick('Select logs → logs-000001');
+    await tick('Select ödd💥 → logs-000001');
+    await userEvent.click(page.getByRole('button', { name: 'Move', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Move 2 aliases' });
+    await dialog.getByRole('textbox', { name: 'Move to index' }).fill('logs-2');
+    await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('"is_write_index": true');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Move 2 aliases' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await aliasesOf(server, 'logs-000001')).toEqual({});
+    expect(await aliasesOf(server, 'logs-2')).toEqual({
+      logs: { is_write_index: true, filter: FILTER, index_routing: '1', search_routing: '1' },
+      'ödd💥': {},
+    });
+    expect(await server.actionLog.recent(1)).toMatchObject([
+      { route: 'all_aliases.update', outcome: { kind: 'done' } },
+    ]);
+  });
+
+  it('adds one by keyboard, and says what is wrong with a name', async () => {
+    const { server } = await openAliases();
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    const dialog = page.getByRole('dialog', { name: 'Add alias' });
+    await userEvent.keyboard('new{Enter}');
+    await expect.element(dialog.getByText('The name is empty.')).toBeVisible();
+    await userEvent.keyboard('{Tab}logs-2{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await aliasesOf(server, 'logs-2')).toEqual({ logs: {}, new: {} });
+  });
+
+  it('changes nothing where an alias has gone meanwhile, and says so', async () => {
+    const { server } = await openAliases();
+    await expect.element(page.getByText('ödd💥', { exact: true })).toBeVisible();
+    await tick('Select ödd💥 → logs-000001');
+    await userEvent.click(page.getByRole('button', { name: 'Remove', exact: true }));
+    await server.ask('POST', ['_aliases'], { actions: [{ remove: { index: 'logs-000001', alias: 'ödd💥' } }] });
+    const dialog = page.getByRole('dialog', { name: 'Remove 1 alias' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove 1 alias' }));
+    await expect.element(dialog.getByText(/Nothing was changed/)).toBeVisible();
+  });
+
+  it('says that the outcome is unknown where the response was lost', async () => {
+    const isUpdate = ({ method, path }: ClusterCall) => method === 'POST' && path[0] === '_aliases';
+    await openAliases({
+      between: (engine) => ({
+        async send(call) {
+          const answer = await engine.send(call);
+          if (!isUpdate(call)) return answer;
+          throw new ClusterError('cut', 'The connection was cut.', { request: { method: 'POST', path: '/_aliases' } });
+        },
+      }),
+    });
+    await expect.element(page.getByText('ödd💥', { exact: true })).toBeVisible();
+    await tick('Select ödd💥 → logs-000001');
+    await userEvent.click(page.getByRole('button', { name: 'Remove', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Remove 1 alias' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove 1 alias' }));
+    await expect.element(dialog.getByText('The result is unknown')).toBeVisible();
+  });
+
+  it('offers no change on a read-only server', async () => {
+    await openAliases({ isReadOnly: true });
+    await expect
+      .element(page.getByText('This server is read-only. Clusters can’t be changed from here.'))
+      .toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Add alias' })).toBeDisabled();
+    await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  it('rolls an alias over after a dry run with conditions', async () => {
+    const { server } = await openAliases();
+    await expect.element(page.getByText('ödd💥', { exact: true })).toBeVisible();
+    await tick('Select logs → logs-000001');
+    await userEvent.click(page.getByRole('button', { name: 'Roll over' }));
+    const dialog = page.getByRole('dialog', { name: 'Roll over alias “logs”' });
+    const preview = dialog.getByRole('region', { name: 'Preview' });
+    await expect.element(preview).toHaveTextContent('Creates logs-000002 and writes to it instead of logs-000001.');
+    await expect.element(dialog.getByText('Filter and routing are not kept')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Maximum age' }).fill('30d');
+    await expect.element(preview).toHaveTextContent('max_age: 30d: not met');
+    await dialog.getByRole('textbox', { name: 'Maximum age' }).fill('soon');
+    await expect.element(dialog.getByRole('button', { name: 'Roll over' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Maximum age' }).fill('');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Roll over' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await aliasesOf(server, 'logs-000002')).toEqual({ logs: { is_write_index: true } });
+  });
+
+  it('lists ten thousand', async () => {
+    const server = testServer();
+    const aliases = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`alias-${at}`, {}]));
+    await server.ask('PUT', ['many'], { aliases });
+    await openTestConsole('/aliases', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByText('10,000')).toBeVisible();
+  });
+});

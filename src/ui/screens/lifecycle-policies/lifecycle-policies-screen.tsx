@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { Recycle } from 'lucide-react';
+import type { Policy } from '#domain/console';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useClusterEngine } from '../../cluster/use-cluster.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { Flyout } from '../../kit/flyout.tsx';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import { Facts } from '../../lists/facts.tsx';
+import { filterRows } from '../../lists/filter-rows.ts';
+import { JsonView } from '../../lists/json-view.tsx';
+import lists from '../../lists/lists.module.css';
+import { ResourceList } from '../../lists/resource-list.tsx';
+import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { ROUTES } from '../../platform/route-table.ts';
+import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { ListTime } from '../../lists/list-time.tsx';
+import styles from './lifecycle-policies.module.css';
+import { readPoliciesSearch } from './policies-search.ts';
+
+/** The lifecycle policies of the cluster. */
+export function LifecyclePoliciesScreen() {
+  const isOpenSearch = useClusterEngine()?.distribution === 'opensearch';
+  return (
+    <Screen title="Lifecycle policies">
+      <ClusterGate needs={isOpenSearch ? 'ism' : 'ilm'}>
+        <Policies />
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+const NOUN = { one: 'lifecycle policy', many: 'lifecycle policies' } as const;
+const ADDRESS = { readSearch: readPoliciesSearch, listPath: ROUTES.lifecyclePolicies } as const;
+const NONE: readonly Policy[] = [];
+const nameOf = ({ name }: Policy) => name;
+const find = (policies: readonly Policy[], text: string) =>
+  filterRows(policies, text, ({ name, description }) => [name, description]);
+
+const column = columnHelper<Policy>();
+const COLUMNS = column.columns([
+  column.accessor('name', {
+    id: 'name',
+    header: 'Name',
+    cell: ({ row: { original } }) => (
+      <Link
+        to={ROUTES.lifecyclePolicy}
+        params={{ name: original.name }}
+        search={readPoliciesSearch}
+        className={lists['link']}
+      >
+        {original.name}
+      </Link>
+    ),
+  }),
+  column.accessor(({ phases }) => phases.join(' → '), { id: 'phases', header: 'Phases', enableSorting: false }),
+  column.accessor(({ usedBy }) => usedBy.length, {
+    id: 'used',
+    header: 'Used by',
+    meta: { isNumeric: true },
+    sortDescFirst: true,
+    cell: ({ row: { original } }) => original.usedBy.length.toLocaleString('en'),
+  }),
+]);
+
+function Policies() {
+  const url = useListUrlState(ADDRESS);
+  const query = useApiQuery('lifecycle.policies', {});
+  const refetch = useRefetch();
+  const policies = query.data ?? NONE;
+  return (
+    <ResourceList
+      noun={NOUN}
+      icon={Recycle}
+      intro="What happens to indices as they age: rollover, moves between nodes, deletion. Policies can’t be edited here."
+      url={url}
+      query={query}
+      onRefresh={() => void refetch('lifecycle.policies')}
+      items={policies}
+      getRowId={nameOf}
+      nameOf={nameOf}
+      columns={COLUMNS}
+      find={find}
+      empty={{
+        title: 'No lifecycle policies yet',
+        text: <p>Policies are created with the ILM or ISM API of the cluster.</p>,
+      }}
+      detail={({ name, onClose }) => (
+        <PolicyFlyout key={name} name={name} policy={policies.find((each) => each.name === name)} onClose={onClose} />
+      )}
+    />
+  );
+}
+
+interface PolicyFlyoutProps {
+  readonly name: string;
+  readonly policy: Policy | undefined;
+  readonly onClose: () => void;
+}
+
+function PolicyFlyout({ name, policy, onClose }: PolicyFlyoutProps) {
+  return (
+    <Flyout title={name} onClose={onClose}>
+      {policy === undefined ? (
+        <p>There is no lifecycle policy with this name.</p>
+      ) : (
+        <div className={styles['detail']}>
+          <Facts
+            facts={[
+              ['Description', policy.description],
+              ['Phases', policy.phases.join(' → ')],
+              ['Version', policy.version?.toLocaleString('en')],
+              ['Modified', policy.modified !== undefined && <ListTime at={policy.modified} />],
+              ['Used by', policy.usedBy.length === 0 ? 'Nothing' : policy.usedBy.join(', ')],
+            ]}
+          />
+          <JsonView value={policy.body as never} label="Policy" height="420px" />
+        </div>
+      )}
+    </Flyout>
+  );
+}

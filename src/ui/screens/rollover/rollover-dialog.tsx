@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { indexNameProblem, type Rollover, type RolloverConditions } from '#domain/console';
+import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { NumberField } from '../../kit/number-field.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import styles from './rollover.module.css';
+
+interface RolloverDialogProps {
+  readonly name: string;
+  readonly kind: 'alias' | 'data stream';
+  /** The alias has a filter or routing, which Elasticsearch does not give to the new index. */
+  readonly hasOptions?: boolean;
+  readonly onClose: () => void;
+}
+
+const AGE = /^\d+(?:d|h|m|s)$/;
+const SIZE = /^\d+(?:b|kb|mb|gb|tb|pb)$/i;
+
+/** Rolls an alias or a data stream over: shows first what the engine would do, by a dry run. */
+export function RolloverDialog({ name, kind, hasOptions = false, onClose }: RolloverDialogProps) {
+  const [age, setAge] = useState('');
+  const [documents, setDocuments] = useState<number | null>(null);
+  const [size, setSize] = useState('');
+  const [newIndex, setNewIndex] = useState('');
+  const isReadOnly = useIsReadOnly();
+  const isElasticsearch = useClusterEngine()?.distribution === 'elasticsearch';
+  const ageFault = age === '' || AGE.test(age) ? undefined : 'A number and a unit: 7d, 12h, 30m.';
+  const sizeFault = size === '' || SIZE.test(size) ? undefined : 'A number and a unit: 50gb, 500mb.';
+  const nameFault = newIndex === '' ? undefined : (indexNameProblem(newIndex) ?? undefined);
+  const isValid = ageFault === undefined && sizeFault === undefined && nameFault === undefined;
+  const conditions: RolloverConditions = {
+    ...(age !== '' && { max_age: age }),
+    ...(documents !== null && { max_docs: documents }),
+    ...(size !== '' && { max_size: size }),
+  };
+  const body = {
+    ...(Object.keys(conditions).length > 0 && { conditions }),
+    ...(newIndex !== '' && { newIndex }),
+  };
+  const preview = useApiQuery('rollover.preview', { params: { name }, body }, { isEnabled: isValid });
+  const run = useApiMutation('rollover.run', {
+    invalidates: [
+      'rollover.preview',
+      'all_aliases.list',
+      'aliases.get',
+      'indices.list',
+      'indices.reload',
+      'data_streams.list',
+      'data_streams.get',
+    ],
+    onSuccess({ rolledOver, newIndex: made }) {
+      if (rolledOver)
+        showToast({ kind: 'success', title: `Rolled over “${name}”`, text: `New documents are written to “${made}”.` });
+      else showToast({ kind: 'info', title: `“${name}” was not rolled over`, text: 'No condition is met.' });
+    },
+  });
+  const found = isValid ? preview.data : undefined;
+  const submit = () => {
+    if (found === undefined || isReadOnly) return;
+    run.mutate({ params: { name }, body: { ...body, oldIndex: found.oldIndex } }, { onSuccess: onClose });
+  };
+  return (
+    <FormDialog
+      title={`Roll over ${kind} “${name}”`}
+      size="medium"
+      submitLabel="Roll over"
+      isSubmitDisabled={isReadOnly || found === undefined}
+      isPending={run.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isReadOnly && <p className={styles['muted']}>{READ_ONLY_REASON}</p>}
+      {run.error && <WriteErrorNotice title="Couldn’t roll over" error={run.error} readAgain={`the ${kind}`} />}
+      <section className={styles['preview']} aria-label="Preview" aria-live="polite">
+        {found !== undefined && <Preview rollover={found} />}
+        {found === undefined && preview.error === null && isValid && <Skeleton width="80%" height="20px" />}
+        {!isValid && <p className={styles['muted']}>Correct the conditions to see what would happen.</p>}
+        {isValid && preview.error !== null && (
+          <ApiErrorNotice title="This can’t be rolled over" error={preview.error} />
+        )}
+      </section>
+      {hasOptions && isElasticsearch && (
+        <Banner kind="warning" title="Filter and routing are not kept">
+          Elasticsearch doesn’t give the new index the filter and routing of the alias. Set them again afterwards.
+        </Banner>
+      )}
+      <div className={styles['conditions']}>
+        <TextField label="Maximum age" value={age} onChange={setAge} placeholder="7d" errorMessage={ageFault} />
+        <NumberField label="Maximum documents" value={documents} onChange={setDocuments} minValue={1} step={1} />
+        <TextField label="Maximum size" value={size} onChange={setSize} placeholder="50gb" errorMessage={sizeFault} />
+      </div>
+      <p className={styles['muted']}>Without conditions it rolls over at once; with several, one is enough.</p>
+      {kind === 'alias' && (
+        <TextField
+          label="New index (optional)"
+          isMono
+          value={newIndex}
+          onChange={setNewIndex}
+          errorMessage={nameFault}
+          description="If empty, the number at the end of the current name is increased."
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function Preview({ rollover: { oldIndex, newIndex, conditions } }: { readonly rollover: Rollover }) {
+  const results = Object.entries(conditions);
+  const isDue = results.length === 0 || results.some(([, isMet]) => isMet);
+  return (
+    <>
+      {isDue ? (
+        <p>
+          Creates <span className={styles['mono']}>{newIndex}</span> and writes to it instead of{' '}
+          <span className={styles['mono']}>{oldIndex}</span>.
+        </p>
+      ) : (
+        <p>
+          Nothing would change now: no condition is met. Writes stay with{' '}
+          <span className={styles['mono']}>{oldIndex}</span>.
+        </p>
+      )}
+      {results.length > 0 && (
+        <ul>
+          {results.map(([text, isMet]) => (
+            <li key={text}>
+              <span className={styles['mono']}>{text.replace(/^\[|\]$/g, '')}</span>: {isMet ? 'met' : 'not met'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
