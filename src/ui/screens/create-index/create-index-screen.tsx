@@ -13,7 +13,7 @@ import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
-import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { assertReadable } from '../../files/import-draft.ts';
@@ -85,6 +85,7 @@ function CreateIndexForm() {
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
   const { draft: draftId } = route.useSearch();
+  const cluster = useCluster().data;
   const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
@@ -99,6 +100,15 @@ function CreateIndexForm() {
     invalidates: ['indices.list'],
     onSuccess(_response, { params: { name } }) {
       keepForm(null);
+      if (draftId !== undefined) {
+        const became = {
+          what: 'index',
+          cluster: cluster?.uuid ?? cluster?.id ?? '',
+          name,
+          at: services.clock.now(),
+        } as const;
+        services.drafts.dispatch({ type: 'draft.link', payload: { id: draftId, became } });
+      }
       showToast({
         kind: 'success',
         title: `Created index ${name}`,

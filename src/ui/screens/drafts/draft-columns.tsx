@@ -1,11 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import { Copy, Cpu, Ellipsis, FolderOpen, GitCompare, Pencil, TableProperties, Trash2, Upload } from 'lucide-react';
+import {
+  Boxes,
+  Copy,
+  Cpu,
+  Ellipsis,
+  FolderOpen,
+  GitCompare,
+  LayoutTemplate,
+  ListChecks,
+  Pencil,
+  TableProperties,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import { createContext, use } from 'react';
 import { classNames } from '../../kit/class-names.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { IconMenu } from '../../kit/menu.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
+import { BecameLinks } from '../../lists/became-links.tsx';
 import { ListTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -18,6 +32,8 @@ import type { DraftActivity } from './use-draft-activity.ts';
 interface DraftRowActions {
   readonly onOpen: (draft: ListedDraft) => void;
   readonly onCreateIndex: (draft: ListedDraft) => void;
+  readonly onCreateTemplate: (draft: ListedDraft, isComponent: boolean) => void;
+  readonly onApply: (draft: ListedDraft) => void;
   readonly onCompare: (draft: ListedDraft) => void;
   readonly onExport: (draft: ListedDraft) => void;
   readonly onRename: (draft: ListedDraft) => void;
@@ -100,6 +116,7 @@ function NameCell({ draft, activity }: DraftRow) {
           </>
         )}
       </span>
+      <BecameLinks draft={draft} />
     </>
   );
 }
@@ -107,7 +124,18 @@ function NameCell({ draft, activity }: DraftRow) {
 function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
   const actions = use(DraftActions);
   if (actions === null) throw new Error('The menu of a draft must be within <DraftActions>');
-  const { onOpen, onCreateIndex, onCompare, onExport, onRename, onDuplicate, onSetTarget, onDelete } = actions;
+  const {
+    onOpen,
+    onCreateIndex,
+    onCreateTemplate,
+    onApply,
+    onCompare,
+    onExport,
+    onRename,
+    onDuplicate,
+    onSetTarget,
+    onDelete,
+  } = actions;
   return (
     <IconMenu
       label={`Actions for ${draft.name}`}
@@ -115,6 +143,23 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
       items={[
         { id: 'open', label: 'Open', icon: FolderOpen, onAction: () => onOpen(draft) },
         { id: 'create', label: 'Create index', icon: TableProperties, onAction: () => onCreateIndex(draft) },
+        ...(draft.kind === 'mappings'
+          ? [
+              {
+                id: 'indexTemplate',
+                label: 'Create index template',
+                icon: LayoutTemplate,
+                onAction: () => onCreateTemplate(draft, false),
+              },
+              {
+                id: 'componentTemplate',
+                label: 'Create component template',
+                icon: Boxes,
+                onAction: () => onCreateTemplate(draft, true),
+              },
+            ]
+          : []),
+        { id: 'apply', label: 'Apply to an existing index', icon: ListChecks, onAction: () => onApply(draft) },
         { id: 'compare', label: 'Compare with index', icon: GitCompare, onAction: () => onCompare(draft) },
         { id: 'export', label: 'Export mapping (JSON)', icon: Upload, onAction: () => onExport(draft) },
         'separator',

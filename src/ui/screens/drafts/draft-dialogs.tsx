@@ -1,37 +1,10 @@
-import { useId, useState, type SyntheticEvent } from 'react';
+import { useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { DRAFT_NAME_REQUIRED, type Reduced } from '#domain/commands';
-import { Button } from '../../kit/button.tsx';
-import { Modal } from '../../kit/modal.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import styles from './dialogs.module.css';
 import { EngineField } from './engine-field.tsx';
 import { versionFault } from '../../platform/target-engines.ts';
-
-function submitOf(action: () => void) {
-  return (event: SyntheticEvent) => {
-    event.preventDefault();
-    action();
-  };
-}
-
-interface FooterProps {
-  readonly form: string;
-  readonly label: string;
-  readonly isPending?: boolean;
-  readonly onClose: () => void;
-}
-
-function FormFooter({ form, label, isPending = false, onClose }: FooterProps) {
-  return (
-    <>
-      <Button onPress={onClose}>Cancel</Button>
-      <Button variant="primary" type="submit" form={form} isPending={isPending}>
-        {label}
-      </Button>
-    </>
-  );
-}
 
 interface NewDraftDialogProps {
   /** The engine that is chosen until another is. */
@@ -43,7 +16,6 @@ interface NewDraftDialogProps {
 
 /** Asks for the name and the target engine of a draft that starts empty. */
 export function NewDraftDialog({ suggestedTarget, onCreate, onClose }: NewDraftDialogProps) {
-  const form = useId();
   const [name, setName] = useState('');
   const [chosen, setTarget] = useState<TargetEngine | null>(null);
   const target = chosen ?? suggestedTarget;
@@ -63,27 +35,26 @@ export function NewDraftDialog({ suggestedTarget, onCreate, onClose }: NewDraftD
     setFault(refused);
   };
   return (
-    <Modal
+    <FormDialog
       title="New draft"
-      size="small"
+      submitLabel="Create draft"
+      isPending={isPending}
+      onSubmit={() => void create()}
       onClose={onClose}
-      footer={<FormFooter form={form} label="Create draft" isPending={isPending} onClose={onClose} />}
     >
-      <form id={form} className={styles['form']} onSubmit={submitOf(() => void create())} noValidate>
-        <TextField
-          label="Name"
-          autoFocus
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            setFault(null);
-          }}
-          errorMessage={fault ?? undefined}
-          description="For example the index or template name."
-        />
-        <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
-      </form>
-    </Modal>
+      <TextField
+        label="Name"
+        autoFocus
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setFault(null);
+        }}
+        errorMessage={fault ?? undefined}
+        description="For example the index or template name."
+      />
+      <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
+    </FormDialog>
   );
 }
 
@@ -99,7 +70,6 @@ interface RenameDialogProps {
 
 /** Gives another name to a draft. */
 export function RenameDialog({ name: before, onRename, onClose }: RenameDialogProps) {
-  const form = useId();
   const [name, setName] = useState(before);
   const [fault, setFault] = useState<string | null>(null);
   const rename = () => {
@@ -108,25 +78,18 @@ export function RenameDialog({ name: before, onRename, onClose }: RenameDialogPr
     if (refused === null) onClose();
   };
   return (
-    <Modal
-      title="Rename draft"
-      size="small"
-      onClose={onClose}
-      footer={<FormFooter form={form} label="Rename" onClose={onClose} />}
-    >
-      <form id={form} className={styles['form']} onSubmit={submitOf(rename)} noValidate>
-        <TextField
-          label="Name"
-          autoFocus
-          value={name}
-          onChange={(text) => {
-            setName(text);
-            setFault(null);
-          }}
-          errorMessage={fault ?? undefined}
-        />
-      </form>
-    </Modal>
+    <FormDialog title="Rename draft" submitLabel="Rename" onSubmit={rename} onClose={onClose}>
+      <TextField
+        label="Name"
+        autoFocus
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setFault(null);
+        }}
+        errorMessage={fault ?? undefined}
+      />
+    </FormDialog>
   );
 }
 
@@ -139,7 +102,6 @@ interface EngineDialogProps {
 
 /** Sets another target engine for a draft; its body stays as it is. */
 export function EngineDialog({ draftName, target: before, onChoose, onClose }: EngineDialogProps) {
-  const form = useId();
   const [target, setTarget] = useState(before);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const choose = () => {
@@ -149,15 +111,13 @@ export function EngineDialog({ draftName, target: before, onChoose, onClose }: E
     onClose();
   };
   return (
-    <Modal
+    <FormDialog
       title={`Target engine of ${draftName}`}
-      size="small"
+      submitLabel="Set target engine"
+      onSubmit={choose}
       onClose={onClose}
-      footer={<FormFooter form={form} label="Set target engine" onClose={onClose} />}
     >
-      <form id={form} className={styles['form']} onSubmit={submitOf(choose)} noValidate>
-        <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
-      </form>
-    </Modal>
+      <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
+    </FormDialog>
   );
 }

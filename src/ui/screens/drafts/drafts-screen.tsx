@@ -1,16 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FileInput, FilePlus2, Plus } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { draftStream } from '#domain/commands';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ChooseFile, FileDrop } from '../../kit/file-drop.tsx';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
-import { useServices } from '../../platform/services.ts';
+import { useServices, useTrail } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { KeepHint } from '../storage/keep-hint.tsx';
 import { DRAFT_COLUMNS, DraftActions, type DraftRow } from './draft-columns.tsx';
@@ -25,6 +26,9 @@ import { useDraftCommands, type DraftContent } from './use-draft-commands.ts';
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
+// Only where a server records drafts.
+const ServerDrafts = lazyPart(async () => (await import('./server-drafts.tsx')).ServerDrafts);
+
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'rename' | 'target'; readonly draftId: string } | null;
 
 const NOUN = { one: 'draft', many: 'drafts' } as const;
@@ -35,6 +39,7 @@ const nameOf = ({ draft }: DraftRow) => draft.name;
 /** The drafts of this device: mappings and templates that are no part of a cluster yet. */
 export function DraftsScreen() {
   const { drafts, store } = useServices();
+  const hasTrail = useTrail() !== null;
   const { state } = useDocument(drafts);
   const listed = draftsOf(state.body);
   const activity = useDraftActivity(store);
@@ -57,7 +62,13 @@ export function DraftsScreen() {
   const rowActions = useMemo(
     () => ({
       onOpen: commands.open,
+      onApply: ({ id }: ListedDraft) => void navigate({ to: ROUTES.createPlan, search: { draft: id } }),
       onCreateIndex: ({ id }: ListedDraft) => void navigate({ to: ROUTES.createIndex, search: { draft: id } }),
+      onCreateTemplate: ({ id }: ListedDraft, isComponent: boolean) =>
+        void navigate({
+          to: isComponent ? ROUTES.createComponentTemplate : ROUTES.createTemplate,
+          search: { draft: id },
+        }),
       onCompare: (draft: ListedDraft) => void commands.read(draft).then((read) => read && setCompared(read)),
       onExport: (draft: ListedDraft) =>
         void commands.read(draft).then((read) => read && exportBody(draft.name, read.body)),
@@ -68,6 +79,10 @@ export function DraftsScreen() {
     }),
     [commands, navigate],
   );
+  const openById = (id: string) => {
+    const draft = draftById(drafts.getSnapshot().state.body, id);
+    if (draft !== null) commands.open(draft);
+  };
   const isEmpty = rows.length === 0;
   const buttons = (loadLabel: string, createLabel: string) => [
     <div key="load" ref={chooser}>
@@ -113,6 +128,11 @@ export function DraftsScreen() {
                     </Banner>
                   ))}
                   {!isEmpty && <KeepHint />}
+                  {hasTrail && (
+                    <Suspense>
+                      <ServerDrafts isEmpty={isEmpty} onOpen={openById} />
+                    </Suspense>
+                  )}
                 </>
               }
               empty={{

@@ -1,5 +1,9 @@
-import { EllipsisVertical } from 'lucide-react';
-import { useEffect } from 'react';
+import { Combine, CopyPlus, EllipsisVertical, Split } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import type { ResizeKind } from '#domain/index-operations';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { indexMenu } from '../indices/index-menu.tsx';
@@ -7,6 +11,14 @@ import { menuActions } from '../indices/menu-actions.ts';
 import { useIndexDialogs } from '../indices/use-index-dialogs.tsx';
 import { useActions } from '../../actions/use-actions.tsx';
 import { IconMenu, type MenuEntry } from '../../kit/menu.tsx';
+
+const ResizeDialog = lazyPart(async () => (await import('./resize-dialog.tsx')).ResizeDialog);
+
+const RESIZES = [
+  { kind: 'clone', label: 'Clone', icon: CopyPlus },
+  { kind: 'shrink', label: 'Shrink', icon: Combine },
+  { kind: 'split', label: 'Split', icon: Split },
+] as const;
 
 const NO_ITEMS: readonly MenuEntry[] = [];
 
@@ -21,13 +33,30 @@ export function IndexActionsMenu({ name }: { readonly name: string }) {
     if (!isBusy) void refetch('indices.reload', 'settings.get', 'stats.get', 'shards.get', 'allocation.get');
   }, [isBusy, refetch]);
   const index = data?.find((row) => row.name === name);
-  const items = index === undefined ? NO_ITEMS : indexMenu([index], menu);
+  const [resized, setResized] = useState<ResizeKind | null>(null);
+  const isReadOnly = useIsReadOnly();
+  const resizes = RESIZES.map(({ kind, label, icon }): MenuEntry => {
+    const refusal = isReadOnly ? READ_ONLY_REASON : index?.status === 'close' ? 'Open the index first.' : undefined;
+    return {
+      id: `resize.${kind}`,
+      label,
+      icon,
+      ...(refusal !== undefined && { isDisabled: true, description: refusal }),
+      onAction: () => setResized(kind),
+    };
+  });
+  const items = index === undefined ? NO_ITEMS : [...resizes, 'separator' as const, ...indexMenu([index], menu)];
   useActions(menuActions(`Index ${name}`, items));
   if (index === undefined) return null;
   return (
     <>
       <IconMenu label={`Actions for ${name}`} icon={EllipsisVertical} items={items} />
       {dialog}
+      {resized !== null && (
+        <Suspense>
+          <ResizeDialog name={name} kind={resized} onClose={() => setResized(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

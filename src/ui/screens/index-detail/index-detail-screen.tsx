@@ -1,7 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft, RotateCw } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
 import { ROUTES } from '../../platform/route-table.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
+import { BackHeading } from '../../frame/back-heading.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -56,16 +57,7 @@ export function IndexDetailScreen() {
   return (
     <Screen
       title={name}
-      heading={
-        <div className={styles['heading']}>
-          <Link className={styles['back']} to={ROUTES.indices} aria-label="Indices" title="Indices">
-            <ChevronLeft size={16} aria-hidden />
-          </Link>
-          <h1 className={styles['name']} title={name}>
-            {name}
-          </h1>
-        </div>
-      }
+      heading={<BackHeading list="indices" title={name} isMono />}
       actions={
         <>
           <IconButton icon={RotateCw} label="Refresh" onPress={() => void refetch(...SHOWN_ROUTES)} />

@@ -109,7 +109,8 @@ describe('the detail of an index', () => {
     const server = testServer();
     await server.ask('PUT', ['logs'], { settings: { 'index.lifecycle.name': '30 days' } });
     await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
-    await expect.element(page.getByText('30 days', { exact: true })).toBeVisible();
+    const origin = page.getByRole('region', { name: 'Template and lifecycle' });
+    await expect.element(origin.getByText('30 days', { exact: true })).toBeVisible();
     await expect.element(page.getByRole('link', { name: '30 days' })).not.toBeInTheDocument();
   });
 
@@ -168,7 +169,7 @@ describe('the summary', () => {
   });
 
   it('says that the user may not ask why', async () => {
-    const isExplain = (call: ClusterCall) => call.path.includes('explain');
+    const isExplain = (call: ClusterCall) => call.path.includes('allocation');
     const reason = 'action [cluster:monitor/allocation/explain] is unauthorized for user [ada]';
     const server = testServer({
       between: (engine) => ({

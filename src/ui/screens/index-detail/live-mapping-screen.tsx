@@ -12,17 +12,23 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { BackLink } from '../../editor/fields/back-link.tsx';
 import { DocumentEditor } from '../../document-editor/document-editor.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
+import { keptIndexStream, preparedIndexStream } from '../../files/index-stream.ts';
 import styles from './index-detail.module.css';
 import { recallIndex, rememberIndex } from './known-indices.ts';
 import { ApplyEdits, ReplacedBar, type CarriedEdits } from './replaced-bar.tsx';
 import { SendBar } from './send-bar.tsx';
 import { useLiveReading } from './use-live-reading.ts';
 
-interface Live {
-  readonly uuid: string;
+interface Live extends OpenStream {
   /** Undefined where the cluster does not answer, or does not have the index any more. */
   readonly mappings?: JsonObject;
   readonly readOnlyReason?: string;
+}
+
+/** Where the mapping of an index is edited. */
+interface OpenStream {
+  readonly uuid: string;
+  readonly stream: string;
 }
 
 interface LiveMappingScreenProps {
@@ -38,9 +44,10 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   // Null where the server does not say which cluster it is.
   const cluster = status.data?.id ?? (status.error === null ? undefined : null);
   const engine = useClusterTarget();
-  const kept = useKeptUuid(name, requestedUuid, cluster);
+  const kept = useKeptStream(name, requestedUuid, cluster);
   const now = reading.data?.uuid ?? undefined;
   const uuid = requestedUuid === undefined || requestedUuid === now ? now : undefined;
+  const prepared = usePreparedStream(name, uuid, status.data?.uuid ?? status.data?.id);
   const [begun, setBegun] = useState<Live | null>(null);
   const [carried, setCarried] = useState<CarriedEdits | null>(null);
   const isMissing = reading.data !== undefined && uuid === undefined;
@@ -49,9 +56,10 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
     if (typeof cluster === 'string' && uuid !== undefined && uuid === begun?.uuid) rememberIndex(cluster, name, uuid);
   }, [cluster, name, uuid, begun]);
   if (begun === null) {
-    if (uuid !== undefined) setBegun({ uuid, mappings: reading.data?.mappings ?? {} });
-    else if (kept !== null && kept !== undefined && (error !== null || isMissing))
-      setBegun({ uuid: kept, ...(isMissing && { readOnlyReason: missingIndexMessage(name, now !== undefined) }) });
+    if (uuid !== undefined) {
+      if (prepared?.uuid === uuid) setBegun({ ...prepared, mappings: reading.data?.mappings ?? {} });
+    } else if (kept !== null && kept !== undefined && (error !== null || isMissing))
+      setBegun({ ...kept, ...(isMissing && { readOnlyReason: missingIndexMessage(name, now !== undefined) }) });
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
@@ -66,7 +74,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
               uuid={begun.uuid}
               onOpen={(edits) => {
                 setCarried(edits ?? null);
-                setBegun({ uuid, mappings: reading.data?.mappings ?? {} });
+                setBegun(null);
               }}
             />
           }
@@ -91,7 +99,8 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
       />
     );
   }
-  if ((error === null && !isMissing) || kept === undefined) return <OpeningScreen title={name} what="the mapping" />;
+  if ((error === null && !isMissing && cluster !== null) || kept === undefined)
+    return <OpeningScreen title={name} what="the mapping" />;
   return (
     <Screen title={name}>
       <ClusterGate>
@@ -112,13 +121,13 @@ function missingIndexMessage(name: string, isTaken: boolean): string {
   return `Index ${name} no longer exists${isTaken ? '; another index has its name' : ''}. Its history is kept on this device.`;
 }
 
-function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
+function liveMapping(name: string, { stream, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
   return {
     name,
     kind: 'Live mapping',
     noun: 'mapping',
     target,
-    stream: indexStream(name, uuid),
+    stream,
     mappingsAt: LIVE_MAPPINGS_AT,
     exportedAt: LIVE_MAPPINGS_AT,
     back: { index: name },
@@ -127,31 +136,53 @@ function liveMapping(name: string, { uuid, mappings, readOnlyReason }: Live, tar
   };
 }
 
-/** Of the index whose mapping was edited on this device: the one that is asked for, or else of this name on this cluster; null where there is none, undefined while it is not known. */
-function useKeptUuid(
+/** What this device has of the index that is asked for, or else of this name on this cluster; null where it has nothing, undefined while that is not known. */
+function useKeptStream(
   name: string,
   requestedUuid: string | undefined,
   cluster: string | null | undefined,
-): string | null | undefined {
+): OpenStream | null | undefined {
   const { store } = useServices();
-  const [uuid, setUuid] = useState<string | null>();
+  const [kept, setKept] = useState<OpenStream | null>();
   useEffect(() => {
     if (requestedUuid === undefined && cluster === undefined) return undefined;
-    const wanted = requestedUuid ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
+    const uuid = requestedUuid ?? (typeof cluster === 'string' ? recallIndex(cluster, name) : null);
     let isGone = false;
-    store.streams().then(
-      (streams) => {
-        if (!isGone)
-          setUuid(
-            wanted !== null && streams.some(({ stream }) => stream === indexStream(name, wanted)) ? wanted : null,
-          );
+    const find = async () => (uuid === null ? null : keptIndexStream(store, { name, uuid }));
+    find().then(
+      (stream) => {
+        if (!isGone) setKept(uuid === null || stream === null ? null : { uuid, stream });
       },
       // The storage banner says what is wrong with the storage.
-      () => setUuid(null),
+      () => setKept(null),
     );
     return () => {
       isGone = true;
     };
   }, [store, name, requestedUuid, cluster]);
-  return uuid;
+  return kept;
+}
+
+/** Where the mapping of the index that has the name now is edited; undefined until that is ready. */
+function usePreparedStream(
+  name: string,
+  uuid: string | undefined,
+  cluster: string | undefined,
+): OpenStream | undefined {
+  const { store, unapplied } = useServices();
+  const [prepared, setPrepared] = useState<OpenStream>();
+  useEffect(() => {
+    if (uuid === undefined || cluster === undefined) return undefined;
+    const index = { cluster, name, uuid };
+    let isOver = false;
+    const open = (stream: string) => {
+      if (!isOver) setPrepared({ uuid, stream });
+    };
+    // Opening it tells what is wrong with the storage.
+    preparedIndexStream({ store, unapplied }, index).then(open, () => open(indexStream(index)));
+    return () => {
+      isOver = true;
+    };
+  }, [store, unapplied, name, uuid, cluster]);
+  return prepared;
 }

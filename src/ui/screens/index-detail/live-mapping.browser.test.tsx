@@ -57,6 +57,43 @@ describe('the mapping of a live index', () => {
     expect(namesOf(await index.mappings())).toEqual(['host', 'message', 'user']);
   });
 
+  it('says what each change means, and lets the cluster confirm it on a scratch index', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch(add('user'));
+    const edited = { ...(parseJson('{"type":"text","norms":false,"search_quote_analyzer":"standard"}') as object) };
+    session.dispatch({ type: 'field.edit', payload: { field: '/mappings/properties/message', set: edited } });
+    session.dispatch(add('vector', { type: 'flat_object' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    const changes = review.getByRole('list', { name: 'Changes' });
+    await expect.element(changes).toHaveTextContent('AddsAdd user (keyword)');
+    await expect.element(changes).toHaveTextContent('UnsupportedAdd vector (flat_object)');
+    const trial = review.getByRole('region', { name: 'Test on a scratch index' });
+    await expect.element(trial).toHaveTextContent('This writes to the cluster');
+    await userEvent.click(trial.getByRole('button', { name: 'Create and test' }));
+    const tested = trial.getByRole('list', { name: 'Tested changes' });
+    await expect.element(tested).toHaveTextContent('AcceptedAdd user (keyword)');
+    await expect.element(tested).toHaveTextContent('RejectedAdd vector (flat_object): ');
+    await expect.element(tested).not.toHaveTextContent('not as expected');
+    await expectAccessible();
+    expect(await index.server.ask('GET', ['_cat', 'indices', 'mapledger-scratch-*'])).not.toContain(
+      'mapledger-scratch',
+    );
+    expect(namesOf(await index.mappings())).toEqual(['host', 'message']);
+  });
+
+  it('says which scratch index is left on the cluster', async () => {
+    const server = testServer({ between: refusing(({ method }) => method === 'DELETE', 'No rights to delete.') });
+    const index = await openTestIndex('/mapping', { server });
+    (await openMapping(index)).dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review' }));
+    const trial = review.getByRole('region', { name: 'Test on a scratch index' });
+    await userEvent.click(trial.getByRole('button', { name: 'Create and test' }));
+    await expect
+      .element(trial.getByRole('alert'))
+      .toHaveTextContent('1 scratch index is still on the clustermapledger-scratch-1 couldn’t be deleted.');
+  });
+
   it('says in the forms what needs a new index, and discards it', async () => {
     const index = await openTestIndex('/mapping', { mappings: { properties: { host: keyword } } });
     await openMapping(index);
@@ -339,7 +376,7 @@ describe('the mapping of an index that is gone', () => {
     const session = await openMapping(first);
     session.dispatch(add('user'));
     await session.whenSaved();
-    const uuid = session.stream.slice('index/logs/'.length);
+    const uuid = session.stream.slice(session.stream.lastIndexOf('/') + 1);
     await first.server.ask('DELETE', ['logs']);
     if (isRemade) await first.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
     await cleanup();
@@ -349,6 +386,7 @@ describe('the mapping of an index that is gone', () => {
   it('opens read-only with its history, from the list of changes too', async () => {
     await gone(() => '/history');
     await userEvent.click(page.getByRole('link', { name: 'Add user (keyword)' }));
+    await userEvent.click(page.getByRole('link', { name: 'Open version 2' }));
     await expect.element(notice).toBeVisible();
     await expect.element(page.getByText(/^Index logs no longer exists\. /)).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Version 2' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { classifyChanges } from '#domain/impact';
 import { errorText, formatJson, type JsonObject } from '#domain/json';
 import type { MappingUpdatePlan, RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
@@ -17,6 +18,8 @@ import { Button } from '../../kit/button.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { ImpactList } from '../../review/impact-list.tsx';
+import { ScratchTrial } from '../../review/scratch-trial.tsx';
 import styles from './index-detail.module.css';
 import { RefusedFields } from './refused-fields.tsx';
 
@@ -58,14 +61,14 @@ export function MappingReview({
   const changes = [...plan.additions, ...plan.updates];
   const isEmpty = Object.keys(body).length === 0;
   const request = requestOf({ method: 'PUT', path: [name, '_mapping'], body: formatJson(body, 2) });
-  const makeDraft = async () => {
+  const makeDraft = async (next: (draft: string) => void) => {
     try {
       const names = draftsOf(services.drafts.getSnapshot().state.body).map((draft) => draft.name);
       const draft = await createDraft(services, edited, {
         name: freeName(`${name} (new index)`, names),
         target: { distribution: target.distribution, version: target.version },
       });
-      void navigate({ to: ROUTES.createIndex, search: { draft } });
+      next(draft);
     } catch (cause) {
       showToast({ kind: 'danger', title: 'Couldn’t create the draft', text: errorText(cause) });
     }
@@ -123,9 +126,24 @@ export function MappingReview({
                 : `${needsReindex.length} changes require a new index`
             }
             actions={
-              <Button size="small" onPress={() => void makeDraft()}>
-                Create new index from this mapping
-              </Button>
+              <>
+                <Button
+                  size="small"
+                  onPress={() =>
+                    void makeDraft((draft) => void navigate({ to: ROUTES.createPlan, search: { index: name, draft } }))
+                  }
+                >
+                  Plan a reindex
+                </Button>
+                <Button
+                  size="small"
+                  onPress={() =>
+                    void makeDraft((draft) => void navigate({ to: ROUTES.createIndex, search: { draft } }))
+                  }
+                >
+                  Create new index from this mapping
+                </Button>
+              </>
             }
           >
             <ul className={styles['list']}>
@@ -142,16 +160,16 @@ export function MappingReview({
           refused.length === 0 && <p>None of these changes can be applied to this index.</p>
         ) : (
           <>
-            <ul className={styles['list']} aria-label="Changes">
-              {changes.map(({ at, text }) => (
-                <li key={at}>{text}</li>
-              ))}
-            </ul>
+            <ImpactList
+              label="Changes"
+              changes={classifyChanges(plan).filter(({ impact }) => impact !== 'new_index')}
+            />
             <pre className={styles['request']} tabIndex={0} aria-label="Request">
               {`${request.method} ${request.path}\n${request.body ?? ''}`}
             </pre>
           </>
         )}
+        <ScratchTrial name={name} before={before} after={edited} target={target} obstacle={obstacle} />
         <JsonDiff before={before} after={after} beforeLabel="On the cluster" afterLabel="Edited" />
       </div>
     </Modal>

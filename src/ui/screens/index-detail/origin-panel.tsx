@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { dataStreamOf, describeRetention, type DataStreamLifecycle, type Index } from '#domain/console';
+import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { DataStreamLink, LegacyTemplateLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { Facts } from './facts.tsx';
@@ -17,6 +18,7 @@ export function OriginPanel({ index }: { readonly index: Index }) {
 function OfIndex({ index: { name, hidden, ilmPolicyName } }: { readonly index: Index }) {
   const { data } = useApiQuery('index_templates.match', { params: { name }, query: hidden ? { hidden } : {} });
   const legacy = data?.legacyTemplates ?? [];
+  const drafts = useDraftOrigins({ what: 'index', name });
   return (
     <Panel title="Template and lifecycle">
       <Facts
@@ -29,6 +31,7 @@ function OfIndex({ index: { name, hidden, ilmPolicyName } }: { readonly index: I
             'Matching legacy templates',
             legacy.length > 0 && separated(legacy.map((each) => <LegacyTemplateLink key={each} name={each} />)),
           ],
+          ['Created from draft', drafts.length > 0 && <DraftLinks drafts={drafts} />],
           ['Lifecycle policy', ilmPolicyName === undefined ? 'None' : <LifecyclePolicyLink name={ilmPolicyName} />],
         ]}
       />

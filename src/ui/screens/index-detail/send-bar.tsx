@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
 import { countOfChanges, planMappingUpdate, refusedFields, withoutFields, type RefusedField } from '#domain/mapping';
@@ -9,11 +9,14 @@ import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-con
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import styles from './index-detail.module.css';
-import { MappingReview } from './mapping-review.tsx';
 import { useFollow } from './use-follow.ts';
 import { useMappingUpdate } from './use-mapping-update.ts';
+
+/** Its code comes with the reading that it begins with. */
+const MappingReview = lazyPart(async () => (await import('./mapping-review.tsx')).MappingReview);
 
 const NO_MAPPINGS: JsonObject = {};
 
@@ -86,7 +89,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     update.reset();
     setRefused([]);
     setIsReading(true);
-    await onRead();
+    await Promise.all([onRead(), MappingReview.preload()]);
     setIsReading(false);
     setIsReviewing(true);
   };
@@ -119,19 +122,21 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
         Review
       </Button>
       {isReviewing && (
-        <MappingReview
-          name={name}
-          before={cluster}
-          edited={wanted}
-          after={left}
-          plan={leftPlan}
-          refused={refused}
-          obstacle={obstacle}
-          error={update.error}
-          isPending={isPending}
-          onSend={send}
-          onClose={() => setIsReviewing(false)}
-        />
+        <Suspense fallback={null}>
+          <MappingReview
+            name={name}
+            before={cluster}
+            edited={wanted}
+            after={left}
+            plan={leftPlan}
+            refused={refused}
+            obstacle={obstacle}
+            error={update.error}
+            isPending={isPending}
+            onSend={send}
+            onClose={() => setIsReviewing(false)}
+          />
+        </Suspense>
       )}
     </BottomBar>
   );

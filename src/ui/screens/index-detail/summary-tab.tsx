@@ -11,10 +11,12 @@ import { useNow } from '../../platform/use-now.ts';
 import { ExtensionFaults } from '../indices/extension-faults.tsx';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { StatusCell } from '../indices/index-cells.tsx';
+import { BlocksPanel } from './blocks-panel.tsx';
 import { Facts } from './facts.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import detail from './index-detail.module.css';
 import { useIndexData } from './index-data.ts';
+import { LifecyclePanel } from './lifecycle-panel.tsx';
 import { Loaded } from './loaded.tsx';
 import { NoSuchIndex } from './no-such-index.tsx';
 import { OriginPanel } from './origin-panel.tsx';
@@ -30,25 +32,30 @@ const MOST_ALIASES = 20;
 export function SummaryTab({ name }: { readonly name: string }) {
   const query = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   return (
-    <Loaded query={query} what="the index">
-      {(rows) => {
-        const index = rows.find((row) => row.name === name);
-        if (index === undefined) return <NoSuchIndex name={name} />;
-        return (
-          <>
-            <div className={styles['panels']}>
-              <HealthPanel index={index} />
-              <ShardsPanel index={index} />
-              <StoragePanel index={index} />
-              <OriginPanel index={index} />
-              <AliasesPanel index={index} />
-              <DetailsPanel index={index} />
-            </div>
-            <Extensions index={index} />
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      <Loaded query={query} what="the index">
+        {(rows) => {
+          const index = rows.find((row) => row.name === name);
+          if (index === undefined) return <NoSuchIndex name={name} />;
+          return (
+            <>
+              <div className={styles['panels']}>
+                <HealthPanel index={index} />
+                <ShardsPanel index={index} />
+                <StoragePanel index={index} />
+                <OriginPanel index={index} />
+                <AliasesPanel index={index} />
+                <DetailsPanel index={index} />
+                <BlocksPanel name={name} />
+                <LifecyclePanel name={name} />
+              </div>
+              <Extensions index={index} />
+            </>
+          );
+        }}
+      </Loaded>
+      {query.data === undefined && <BlocksPanel name={name} />}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   Eraser,
   FileCog,
   Flame,
+  ListChecks,
   Merge,
   RotateCw,
   Save,
@@ -55,6 +56,8 @@ export interface IndexMenuContext {
   readonly onAction: (action: IndexActionEntry, indices: readonly Index[]) => void;
   readonly onExtension: (action: IndexAction, indices: readonly Index[]) => void;
   readonly onTab: (index: Index, tab: IndexTab) => void;
+  /** Leads to a plan that replaces the index. */
+  readonly onReplace: (index: Index) => void;
   readonly onCopyNames: (indices: readonly Index[]) => void;
 }
 
@@ -84,11 +87,15 @@ export function indexMenu(indices: readonly Index[], context: IndexMenuContext):
   ];
 }
 
-function looking(index: Index, { onTab }: IndexMenuContext): readonly MenuEntry[] {
+function looking(index: Index, { onTab, onReplace }: IndexMenuContext): readonly MenuEntry[] {
   return [
     { id: 'mapping', label: 'Show mapping', icon: Database, onAction: () => onTab(index, 'mapping') },
     { id: 'stats', label: 'Show stats', icon: ChartNoAxesColumn, onAction: () => onTab(index, 'stats') },
     { id: 'settings', label: 'Edit settings', icon: FileCog, onAction: () => onTab(index, 'edit_settings') },
+    // A backing index belongs to its data stream, which is rolled over.
+    ...(index.data_stream === undefined
+      ? [{ id: 'replace', label: 'Replace index', icon: ListChecks, onAction: () => onReplace(index) }]
+      : []),
   ];
 }
 

@@ -73,6 +73,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
         const { pathname } = router.buildLocation({ to: ROUTES.index, params: { name: index.name } });
         void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
       },
+      onReplace: ({ name }) => void navigate({ to: ROUTES.createPlan, search: { index: name } }),
       onCopyNames: (indices) => void copyNames(indices),
     }),
     [busy, isReadOnly, features, extensions, start, runExtension, router, navigate],
