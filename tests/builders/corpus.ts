@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { locateMappings } from '#domain/template';
-import { isPlainObject, own, walkedType, walkFields } from './walk.ts';
+import { isPlainObject, own, walkedType, walkFields } from '../../src/fuzz/generate/walk.ts';
 
 const CORPUS = process.env['MAPLEDGER_CORPUS'] ?? join(import.meta.dirname, '../../../shared/corpus');
 export const NO_CORPUS =

@@ -9,7 +9,7 @@ import {
   type TargetEngine,
 } from '#domain/catalogue';
 import type { JsonValue } from '#domain/json';
-import { sampleValues } from './catalogue-samples.ts';
+import { sampleValues } from '../../src/fuzz/generate/catalogue-samples.ts';
 
 /** What somebody might enter in an input of a form, up to and beyond its bounds. */
 function enteredValues(editor: Editor, target: TargetEngine): readonly JsonValue[] {

@@ -2,7 +2,7 @@ import { reduce, type RejectionDetail } from '#domain/commands';
 import { createState, type DocumentState } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import type { Body, JsonValue, Patch } from '#domain/json';
-import { ADA, stampSource } from './stamps.ts';
+import { ADA, stampSource } from '../../src/fuzz/generate/stamps.ts';
 
 /** What came of a command. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#domain/json';
-import { randomFrom, type Random } from './random.ts';
+import { randomFrom, type Random } from '../../src/fuzz/generate/random.ts';
 
 export interface RealisticTree {
   /** Fields and multi-fields, exactly. At least 100. */

@@ -1,9 +1,13 @@
 import { FEATURES, type Feature, type Support } from '#domain/console';
 import { ClusterError, isReadingCall, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
-import { memoryActionLog, type ActionLog } from '../../src/server/console/action-log.ts';
+import type { ActionLog } from '../../src/server/console/action-log.ts';
+import { memoryActionLog, memoryActions } from '../../src/ui/testing/memory-actions.ts';
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
+import { memoryPlans } from '../../src/ui/testing/memory-plans.ts';
+import { memoryTrail } from '../../src/ui/testing/memory-trail.ts';
 import { consoleHandlers } from '../../src/server/console/handlers.ts';
+import { memoryScratchIndices } from '../../src/server/console/memory-scratch-store.ts';
 import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
 
 /** What the cluster of a test answers to a call: JSON text, or an error. */
@@ -61,17 +65,29 @@ interface Console {
 /** A dispatcher over clusters of a test, with everything in memory. */
 export function consoleOver(
   cluster: OpenCluster,
-  { isReadOnly = false, actionLog = memoryActionLog() }: { isReadOnly?: boolean; actionLog?: ActionLog } = {},
+  {
+    isReadOnly = false,
+    reasons = 'optional',
+    actionLog = memoryActionLog(),
+  }: { isReadOnly?: boolean; reasons?: 'optional' | 'required'; actionLog?: ActionLog } = {},
 ): Console {
   const failures: unknown[] = [];
   const now = () => '2026-11-21T10:00:00.000Z';
   const readStatus = async () => ({ ...cluster.entry, state: 'up' as const, isReadOnly, blocks: [] });
-  const handlers = consoleHandlers({ entries: [cluster.entry], readStatus, usage: memoryUsageStore(now) });
+  const handlers = consoleHandlers({
+    entries: [cluster.entry],
+    readStatus,
+    usage: memoryUsageStore(now),
+    plans: memoryPlans(),
+    actions: memoryActions(),
+    scratch: memoryScratchIndices(now),
+    trail: memoryTrail([cluster.entry]),
+  });
   const dispatch = consoleDispatcher({
     handlers,
     actionLog,
     isReadOnly,
-    now,
+    reasons,
     onFailure: (error) => failures.push(error),
     onInvalidResponse: (error) => {
       throw error;

@@ -6,7 +6,7 @@ import { memoryEventStore, memoryHome, type MemoryHome } from '../../src/infra/m
 import { memorySessionTrace } from '../../src/infra/memory-session-trace.ts';
 import { openDocument, type DocumentSession } from '../../src/machines/document-session.ts';
 import { openEditor, type Editor } from '../../src/machines/editor.ts';
-import { ADA, AUTHORS, stampSource } from './stamps.ts';
+import { ADA, AUTHORS, stampSource } from '../../src/fuzz/generate/stamps.ts';
 
 export const STREAM = 'draft/test';
 /** The id of every visit. */
@@ -16,6 +16,7 @@ export const NOW = '2026-01-01T00:00:00.000Z';
 
 export interface OpenedSession {
   readonly author?: Author;
+  readonly reason?: string;
   /** What stands between the session and the store at home. */
   readonly through?: (store: EventStore) => EventStore;
   readonly startWith?: JsonObject;
@@ -24,7 +25,7 @@ export interface OpenedSession {
 /** Opens the document at home, as one tab or person has it. */
 export function openSession(
   home: MemoryHome,
-  { author = ADA, through = (store) => store, startWith }: OpenedSession = {},
+  { author = ADA, reason, through = (store) => store, startWith }: OpenedSession = {},
 ): Promise<DocumentSession> {
   const stamp = stampSource(AUTHORS.indexOf(author) + 1);
   const ports = {
@@ -32,6 +33,7 @@ export function openSession(
     clock: { now: () => NOW },
     ids: { next: () => stamp().id },
     author,
+    reason,
   };
   return openDocument(ports, { stream: STREAM, ...(startWith !== undefined && { startWith }) });
 }

@@ -1,51 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Feature } from '#domain/console';
-import { formatJson, isObject, member, parseJson, valueAt, type JsonValue } from '#domain/json';
+import { formatJson, isObject, member, parseJson, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { probeCapabilities } from '../../src/server/console/capabilities.ts';
-
-export interface OpenedGateway {
-  readonly gateway: ClusterGateway;
-  destroy(): Promise<void>;
-}
-
-/** What a case has to do with. */
-interface Cluster {
-  /** The body of an answer below 300. */
-  ask(
-    method: ClusterCall['method'],
-    path: readonly string[],
-    body?: JsonValue | string,
-    query?: ClusterCall['query'],
-  ): Promise<JsonValue>;
-  /** The error of a call that must be refused. */
-  refusal(
-    method: ClusterCall['method'],
-    path: readonly string[],
-    body?: JsonValue | string,
-    query?: ClusterCall['query'],
-  ): Promise<ClusterError>;
-}
-
-interface Case {
-  readonly name: string;
-  readonly needs?: Feature;
-  readonly run: (cluster: Cluster) => Promise<void>;
-}
-
-/** Names of this suite alone, so that it may run on a cluster that others use. */
-const P = 'mapledger-contract';
-const INDEX = `${P}-index`;
-const OTHER = `${P}-other`;
-const ALIAS = `${P}-alias`;
-const STREAM = `${P}-stream`;
-const TEMPLATE = `${P}-template`;
-const COMPONENT = `${P}-component`;
-
-const at = (value: JsonValue, pointer: string) => valueAt(value, pointer);
-const keyword = { type: 'keyword' };
-/** An error of one of several types: engines name some of them differently. */
-const oneOf = (...types: readonly string[]) => expect.toSatisfy((type: unknown) => types.includes(String(type)));
+import {
+  ALIAS,
+  at,
+  COMPONENT,
+  INDEX,
+  keyword,
+  oneOf,
+  OTHER,
+  P,
+  STREAM,
+  TEMPLATE,
+  type Case,
+  type Cluster,
+  type OpenedGateway,
+} from './gateway-case.ts';
+import { OPERATION_CASES, OPERATION_INDICES } from './gateway-operations.ts';
 
 const cases: readonly Case[] = [
   {
@@ -911,16 +883,35 @@ export function describeClusterGateway(
       await opened.destroy();
     });
 
-    it.for(cases)('$name', async ({ needs, run }, context) => {
+    it.for([...cases, ...OPERATION_CASES])('$name', async (operation, context) => {
       if ('missing' in opened) return context.skip(opened.missing);
-      const { gateway } = opened;
-      if (needs !== undefined) {
-        const support = (await probeCapabilities(gateway)).features[needs];
-        if (support?.has !== true) return context.skip(support?.reason ?? `It has no ${needs}.`);
-      }
-      await run(clusterOver(gateway));
+      const { gateway, forgetsTasks } = opened;
+      if (operation.usesTasks === true && forgetsTasks !== undefined) return context.skip(forgetsTasks);
+      await runCase(operation, gateway, (reason) => context.skip(reason));
     });
   });
+}
+
+async function runCase({ needs, run }: Case, gateway: ClusterGateway, skip: (reason: string) => never): Promise<void> {
+  if (needs !== undefined) {
+    const support = (await probeCapabilities(gateway)).features[needs];
+    if (support?.has !== true) skip(support?.reason ?? `It has no ${needs}.`);
+  }
+  await run(clusterOver(gateway));
+}
+
+/** One case, before and after which nothing of it is on the cluster. `skip` ends the test where the cluster lacks what it is about. */
+export async function checkCase(
+  operation: Case,
+  gateway: ClusterGateway,
+  skip: (reason: string) => never,
+): Promise<void> {
+  await clean(gateway);
+  try {
+    await runCase(operation, gateway, skip);
+  } finally {
+    await clean(gateway);
+  }
 }
 
 function clusterOver(gateway: ClusterGateway): Cluster {
@@ -949,11 +940,19 @@ function clusterOver(gateway: ClusterGateway): Cluster {
   };
 }
 
+/** Every index that a case makes. */
+const INDICES = [INDEX, OTHER, `${P}-t-1`, `${P}-l-1`, ALIAS, ...OPERATION_INDICES];
+
 /** Takes away what a case, or one that was cut short, has left. */
 async function clean(gateway: ClusterGateway): Promise<void> {
   const quietly = (path: readonly string[]) => gateway.send({ method: 'DELETE', path }).catch(() => undefined);
   await quietly(['_data_stream', STREAM]);
-  for (const name of [INDEX, OTHER, `${P}-t-1`, `${P}-l-1`, ALIAS]) await quietly([name]);
+  const unblocked = formatJson({ 'index.blocks.metadata': null });
+  for (const name of INDICES) {
+    for (const body of [unblocked, formatJson({ 'index.blocks.read_only': null })])
+      await gateway.send({ method: 'PUT', path: [name, '_settings'], body }).catch(() => undefined);
+    await quietly([name]);
+  }
   for (const name of [TEMPLATE, OTHER]) {
     await quietly(['_index_template', name]);
     await quietly(['_template', name]);

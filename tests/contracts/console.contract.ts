@@ -1,68 +1,9 @@
-import Value from 'typebox/value';
 import { expect } from 'vitest';
-import { ErrorBodySchema, type ErrorBody, type Feature } from '#domain/console';
-import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
-import type { ClusterCall, HttpService } from '#domain/ports';
-import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
-import type { HandledRouteId } from '../../src/server/console/context.ts';
-
-interface Input {
-  readonly name?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: JsonValue;
-}
-
-type Prepare = (method: ClusterCall['method'], path: readonly string[]) => Promise<unknown>;
-
-/** A console over some engine: every answer is held to the schema of its contract. */
-export interface ConsoleUnderTest {
-  /** What the route answers. Fails the test where it answers with an error. */
-  ask<T = JsonObject>(id: HandledRouteId, input?: Input): Promise<T>;
-  /** The error that the route answers. */
-  refusal(id: HandledRouteId, input?: Input): Promise<ErrorBody>;
-  has(feature: Feature): Promise<boolean>;
-  /** Has the engine itself do what no route does. */
-  readonly prepare: Prepare;
-}
-
-export function consoleUnderTest(http: HttpService, prepare: Prepare): ConsoleUnderTest {
-  const send = async (id: HandledRouteId, { name = '', query, body }: Input = {}) => {
-    const { method, path }: RouteContract = ROUTES[id];
-    const answer = await http.send({
-      method,
-      path: `${API_BASE}${path.replace(':name', encodeURIComponent(name))}`,
-      ...(query !== undefined && { query }),
-      ...(body !== undefined && { body: formatJson(body) }),
-    });
-    return { status: answer.status, value: parseJson(answer.body) };
-  };
-  return {
-    async ask<T>(id: HandledRouteId, input?: Input) {
-      const { status, value } = await send(id, input);
-      expect(status, formatJson(value)).toBe(200);
-      expect([...Value.Errors(ROUTES[id].answer, value)], `${id}: ${formatJson(value).slice(0, 500)}`).toEqual([]);
-      return value as T;
-    },
-    async refusal(id, input) {
-      const { status, value } = await send(id, input);
-      expect(status, formatJson(value)).toBeGreaterThanOrEqual(400);
-      expect(Value.Check(ErrorBodySchema, value), formatJson(value)).toBe(true);
-      return value as ErrorBody;
-    },
-    async has(feature) {
-      const { features } = await this.ask<{ features: Record<string, { has: boolean }> }>('cluster.get');
-      return features[feature]?.has === true;
-    },
-    prepare,
-  };
-}
-
-interface Example {
-  readonly name: string;
-  readonly needs?: readonly Feature[];
-  /** `prefix` begins every name that it makes; what is left behind is deleted by whoever runs it. */
-  run(console: ConsoleUnderTest, prefix: string): Promise<void>;
-}
+import { type Feature } from '#domain/console';
+import { valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { simulationBody } from '#domain/template';
+import { OPERATION_EXAMPLES } from './console-operations.ts';
+import type { ConsoleUnderTest, Example } from './console-under-test.ts';
 
 const done = (name: string) => ({ name, outcome: 'done' });
 const MAPPINGS = {
@@ -72,6 +13,7 @@ const MAPPINGS = {
 
 /** What the console does over any engine. */
 export const CONSOLE_EXAMPLES: readonly Example[] = [
+  ...OPERATION_EXAMPLES,
   {
     name: 'creates an index, lists it, and changes its settings, mapping and aliases',
     async run(console, prefix) {
@@ -111,6 +53,24 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       expect(
         await console.refusal('mapping.update', { name, body: { properties: { added: { type: 'long' } } } }),
       ).toMatchObject({ statusCode: 400, attributes: { cause: 'refused', reason: expect.stringContaining('added') } });
+      const updates = [
+        { properties: { tried: { type: 'keyword' } } },
+        { properties: { added: { type: 'long' } } },
+        { properties: { host: { type: 'object', enabled: false } } },
+      ];
+      expect(await console.ask('mapping.try', { name, body: { updates } })).toEqual({
+        index: expect.stringMatching(/^mapledger-scratch-/),
+        results: [
+          { isTaken: true },
+          { isTaken: false, reason: expect.stringContaining('added') },
+          { isTaken: false, reason: expect.stringContaining('host') },
+        ],
+        isRemoved: true,
+      });
+      expect(await console.ask('scratch_indices.list')).toEqual({ indices: [] });
+      expect((await console.ask<{ mappings: JsonObject }>('mapping.get', { name })).mappings).not.toMatchObject({
+        properties: { tried: {} },
+      });
       expect(await console.ask('settings.update', { name, body: { 'index.refresh_interval': '7s' } })).toEqual({
         acknowledged: true,
       });
@@ -346,6 +306,17 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       expect(await console.refusal('index_templates.update', { name: `${prefix}none`, body })).toMatchObject({
         statusCode: 404,
       });
+      const index = `${prefix}pattern-1`;
+      const stored = await console.ask('index_templates.simulate_index', { name: index, body: {} });
+      const wanted = simulationBody({ ...body, template: { settings: { number_of_shards: 4 } } }, index);
+      const simulated = await console.ask('index_templates.simulate_index', {
+        name: index,
+        body: { template: wanted },
+      });
+      expect([stored, simulated].map((each) => valueAt(each, '/template/settings/index/number_of_shards'))).toEqual([
+        '2',
+        '4',
+      ]);
       expect(await console.ask('index_templates.simulate', { body: { ...body, priority: 701 } })).toMatchObject({
         template: { settings: { index: { number_of_shards: '2' } } },
       });

@@ -69,6 +69,22 @@ export function describeUnappliedContent(name: string, open: () => Promise<Opene
       await expect(store.put(content(alive))).rejects.toThrow(expect.objectContaining({ name: 'NotJsonError' }));
     });
 
+    it('recovers what a tab has left beside it, unless it has that or something newer', async () => {
+      const { store } = opened;
+      await store.recover(content());
+      expect(await store.read('draft/a')).toEqual([content()]);
+      const newer = content({ at: '2026-11-22', values: { name: 'bc' } });
+      await store.recover(newer);
+      await store.recover(content());
+      expect(await store.read('draft/a')).toEqual([newer]);
+      // Another tab has adopted it, and says itself since when it has it.
+      await store.adopt('draft/a', 'tab 2', leftBy('tab 1'));
+      await store.recover(newer);
+      expect(await store.read('draft/a')).toEqual([{ ...newer, tab: 'tab 2' }]);
+      await store.recover(content({ field: '/properties/b' }));
+      expect(await store.read('draft/a')).toHaveLength(2);
+    });
+
     it('gives a tab what is adoptable, once, and nothing else', async () => {
       const { store } = opened;
       await store.put(content({ tab: 'dead' }));

@@ -1,9 +1,10 @@
 import type { SealedRecord } from '#domain/events';
 import { parseJson } from '#domain/json';
-import type { EventStore, TraceEntry, UnappliedContent } from '#domain/ports';
+import type { EventStore, RecordedName, TraceEntry, UnappliedContent } from '#domain/ports';
 import { compactStream } from '../../src/infra/compaction.ts';
 import type { Database } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
+import { indexedDbTrailReplica } from '../../src/infra/indexed-db-trail-replica.ts';
 import { indexedDbSessionTrace } from '../../src/infra/indexed-db-session-trace.ts';
 import { indexedDbUnappliedContent } from '../../src/infra/indexed-db-unapplied-content.ts';
 import type { DatabaseDump } from './database-dump.ts';
@@ -28,6 +29,26 @@ export const GOLDEN_CONTENT: UnappliedContent = {
   },
 };
 
+/** The name that every golden database keeps apart from its records, from layout 6 on. */
+export const GOLDEN_NAME: RecordedName = {
+  commitment: '5'.repeat(64),
+  author: GOLDEN_AUTHOR.id,
+  name: GOLDEN_AUTHOR.name,
+  salt: '0'.repeat(32),
+};
+
+/** The event that was set aside in every golden database from layout 6 on. */
+export const GOLDEN_ASIDE = {
+  eventId: '01J00000000000000000000099',
+  at: '2026-11-21T03:10:08.123Z',
+  summary: 'Add __proto__ (keyword)',
+  detail: { message: 'Its target was removed in the meantime.' },
+  record: { text: '{"format":1,"id":"01J00000000000000000000099"}', hash: '9'.repeat(64) },
+  command: null,
+  baseVersion: 26,
+  isDismissed: false,
+};
+
 /** The records of a stream in the dump of version 1, whose streams all later ones have too. */
 export function recordsOf({ stores }: DatabaseDump, stream: string): readonly SealedRecord[] {
   return (stores['records'] ?? []).flatMap(([key, value]) =>
@@ -41,6 +62,7 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
   for (const [key] of first.stores['streams'] ?? []) {
     const stream = String(key);
     await store.appendSealed(stream, 0, recordsOf(first, stream));
+    if (stream === 'draft/a') await recordAll(database, stream);
     await compactStream(
       database,
       stream,
@@ -61,6 +83,15 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
   await database.transact(['device'], 'readwrite', (transaction) =>
     transaction.objectStore('device').put(GOLDEN_AUTHOR, 'author'),
   );
+}
+
+/** As if a server had recorded all of a stream. */
+async function recordAll(database: Database, stream: string): Promise<void> {
+  const replica = indexedDbTrailReplica(database);
+  const found = await replica.read(stream);
+  await replica.rewrite(found, { recorded: found.records, outbox: [], isRebased: false, aside: [GOLDEN_ASIDE] });
+  await replica.keepNames([GOLDEN_NAME]);
+  replica.close();
 }
 
 /** As if the last write had not been finished. */

@@ -1,0 +1,214 @@
+import { expect } from 'vitest';
+import type { JsonObject } from '#domain/json';
+import type { Example } from './console-under-test.ts';
+
+/** Lifecycles as Elasticsearch has them; no engine of the tests does but the embedded one. */
+const ILM_EXAMPLE: Example = {
+  name: 'explains the lifecycle of an index, runs a failed step again, attaches and detaches a policy',
+  needs: ['ilm'],
+  async run(console, prefix) {
+    const name = `${prefix}lived`;
+    await console.ask('indices.create', { name, body: {} });
+    expect(await console.ask('lifecycle.get', { name })).toEqual({ hasFailed: false });
+    const policies = await console.ask<{ name: string; phases: string[] }[]>('lifecycle.policies');
+    const [policy] = policies as [{ name: string; phases: string[] }];
+    expect(policy.phases).toEqual(['hot', 'delete']);
+    expect(await console.refusal('lifecycle.attach', { name, body: { policy: 'none' } })).toMatchObject({
+      statusCode: 404,
+    });
+    await console.ask('lifecycle.attach', { name, body: { policy: policy.name } });
+    expect(await console.ask('lifecycle.get', { name })).toMatchObject({
+      policy: policy.name,
+      phase: 'hot',
+      step: 'ERROR',
+      failedStep: 'check-rollover-ready',
+      message: expect.stringContaining('rollover_alias'),
+      hasFailed: true,
+    });
+    expect(await console.ask('lifecycle.retry', { name })).toEqual({ acknowledged: true });
+    await console.ask('lifecycle.detach', { name });
+    expect(await console.ask('lifecycle.get', { name })).toEqual({ hasFailed: false });
+    expect(await console.refusal('lifecycle.retry', { name })).toMatchObject({ statusCode: 400 });
+    await console.ask('indices.delete', { body: { indices: [name] } });
+  },
+};
+
+/** What the console does with indices as wholes, over any engine. */
+export const OPERATION_EXAMPLES: readonly Example[] = [
+  {
+    name: 'adds and removes each block of an index',
+    async run(console, prefix) {
+      const name = `${prefix}blocks`;
+      await console.prepare('PUT', [name]);
+      for (const block of ['write', 'read', 'read_only', 'metadata']) {
+        expect(await console.ask('blocks.update', { name, body: { block, isOn: true } })).toEqual({
+          acknowledged: true,
+        });
+        // Sent twice, it stands once.
+        if (block === 'write') await console.ask('blocks.update', { name, body: { block, isOn: true } });
+        if (block !== 'metadata')
+          expect((await console.ask<{ settings: JsonObject }>('settings.get', { name })).settings).toMatchObject({
+            [`index.blocks.${block}`]: 'true',
+          });
+        else expect(await console.refusal('settings.get', { name })).toMatchObject({ statusCode: 403 });
+        expect(await console.ask('blocks.update', { name, body: { block, isOn: false } })).toEqual({
+          acknowledged: true,
+        });
+      }
+      expect(await console.refusal('blocks.update', { name, body: { block: 'nope', isOn: true } })).toMatchObject({
+        statusCode: 400,
+      });
+      expect(
+        await console.refusal('blocks.update', { name: `${prefix}none`, body: { block: 'write', isOn: true } }),
+      ).toMatchObject({ statusCode: 404 });
+      await console.ask('indices.delete', { body: { indices: [name] } });
+    },
+  },
+  {
+    name: 'clones, shrinks and splits an index that takes no writes',
+    async run(console, prefix) {
+      const name = `${prefix}four`;
+      const body = { settings: { 'index.number_of_shards': 4, 'index.number_of_replicas': 0 } };
+      await console.ask('indices.create', { name, body });
+      expect(await console.ask('resize.get', { name })).toMatchObject({
+        primaries: 4,
+        replicas: 0,
+        isWriteBlocked: false,
+        nodes: expect.arrayContaining([expect.any(String)]),
+        nodesWithAll: [expect.any(String)],
+      });
+      const target = `${prefix}made`;
+      const resize = (kind: string, shards?: number) => ({
+        name,
+        body: { kind, target, replicas: 0, ...(shards !== undefined && { shards }) },
+      });
+      expect(await console.refusal('resize.run', resize('clone'))).toMatchObject({
+        statusCode: 409,
+        message: expect.stringContaining('Add a write block first'),
+      });
+      await console.ask('blocks.update', { name, body: { block: 'write', isOn: true } });
+      for (const [kind, shards] of [
+        ['clone', undefined],
+        ['shrink', 2],
+        ['split', 8],
+      ] as const) {
+        expect(await console.ask('resize.run', resize(kind, shards)), kind).toEqual({ acknowledged: true });
+        const { settings } = await console.ask<{ settings: JsonObject }>('settings.get', { name: target });
+        expect(settings).toMatchObject({
+          'index.number_of_shards': String(shards ?? 4),
+          'index.number_of_replicas': '0',
+        });
+        expect(settings['index.blocks.write'] ?? null).toBeNull();
+        // Sent twice, it makes nothing else.
+        expect(await console.refusal('resize.run', resize(kind, shards))).toMatchObject({
+          statusCode: 409,
+          message: expect.stringContaining('exists already'),
+        });
+        await console.ask('indices.delete', { body: { indices: [target] } });
+      }
+      for (const [kind, shards] of [
+        ['shrink', 3],
+        ['split', 6],
+        ['shrink', undefined],
+      ] as const)
+        expect(await console.refusal('resize.run', resize(kind, shards))).toMatchObject({
+          statusCode: 400,
+          attributes: { primaries: 4 },
+        });
+      await console.ask('indices.delete', { body: { indices: [name] } });
+    },
+  },
+  {
+    name: 'rolls an alias over where it still writes to the index that was seen',
+    async run(console, prefix) {
+      const [first, second, alias] = [`${prefix}roll-000001`, `${prefix}roll-000002`, `${prefix}roll`];
+      await console.ask('indices.create', { name: first, body: { aliases: { [alias]: { is_write_index: true } } } });
+      const preview = { oldIndex: first, newIndex: second, rolledOver: false };
+      expect(await console.ask('rollover.preview', { name: alias, body: {} })).toEqual({ ...preview, conditions: {} });
+      const conditions = { max_docs: 1, max_age: '30d' };
+      expect(await console.ask('rollover.preview', { name: alias, body: { conditions } })).toEqual({
+        ...preview,
+        conditions: { '[max_docs: 1]': false, '[max_age: 30d]': false },
+      });
+      // Not due, it is left alone.
+      expect(await console.ask('rollover.run', { name: alias, body: { conditions, oldIndex: first } })).toMatchObject({
+        rolledOver: false,
+      });
+      expect(await console.ask('rollover.run', { name: alias, body: { oldIndex: first } })).toMatchObject({
+        oldIndex: first,
+        newIndex: second,
+        rolledOver: true,
+      });
+      // Sent twice, or after somebody else: the alias writes to another index by now.
+      expect(await console.refusal('rollover.run', { name: alias, body: { oldIndex: first } })).toMatchObject({
+        statusCode: 409,
+        attributes: { oldIndex: second },
+      });
+      expect((await console.refusal('rollover.preview', { name: first, body: {} })).statusCode).toBe(400);
+      await console.ask('indices.delete', { body: { indices: [first, second] } });
+    },
+  },
+  {
+    name: 'lists the aliases of all indices, and moves several at once or none',
+    async run(console, prefix) {
+      const [one, other, alias] = [`${prefix}a1`, `${prefix}a2`, `${prefix}alias-of-all`];
+      const filter = { term: { k: 'v' } };
+      await console.ask('indices.create', {
+        name: one,
+        body: {
+          mappings: { properties: { k: { type: 'keyword' } } },
+          aliases: { [alias]: { filter, routing: '1', is_write_index: true } },
+        },
+      });
+      await console.ask('indices.create', { name: other, body: { settings: { 'index.hidden': true } } });
+      const mine = async () =>
+        (await console.ask<{ alias: string }[]>('all_aliases.list')).filter((entry) => entry.alias.startsWith(prefix));
+      const entry = { alias, filter, index_routing: '1', search_routing: '1', is_write_index: true };
+      expect(await mine()).toEqual([{ ...entry, index: one }]);
+      const { alias: _alias, ...options } = entry;
+      const actions = [
+        { index: one, remove: { alias } },
+        { index: other, add: { alias, ...options } },
+      ];
+      expect(await console.ask('all_aliases.update', { body: { actions } })).toEqual({ acknowledged: true });
+      expect(await mine()).toEqual([{ ...entry, index: other }]);
+      // Sent twice: the alias is not where it was.
+      expect(await console.refusal('all_aliases.update', { body: { actions } })).toMatchObject({
+        statusCode: 404,
+        message: expect.stringContaining('Nothing was changed'),
+      });
+      expect(
+        await console.refusal('all_aliases.update', { body: { actions: [{ index: alias, add: { alias: 'x' } }] } }),
+      ).toMatchObject({ statusCode: 400, message: expect.stringContaining('is an alias') });
+      await console.ask('indices.delete', { body: { indices: [one, other] } });
+    },
+  },
+  {
+    name: 'creates a data stream where a template makes one of its name',
+    needs: ['data_streams'],
+    async run(console, prefix) {
+      const name = `${prefix}stream`;
+      expect(await console.refusal('data_streams.create', { name })).toMatchObject({
+        statusCode: 400,
+        attributes: { reason: expect.stringContaining('no matching index template') },
+      });
+      await console.ask('index_templates.create', {
+        body: {
+          name: `${prefix}template`,
+          index_patterns: [`${prefix}stream*`],
+          data_stream: {},
+          priority: 400,
+          composed_of: [],
+          template: {},
+        },
+      });
+      expect(await console.ask('data_streams.create', { name })).toEqual({ acknowledged: true });
+      expect(await console.refusal('data_streams.create', { name })).toMatchObject({ statusCode: 409 });
+      const { oldIndex } = await console.ask<{ oldIndex: string }>('rollover.preview', { name, body: {} });
+      expect(await console.ask('rollover.run', { name, body: { oldIndex } })).toMatchObject({ rolledOver: true });
+      await console.ask('data_streams.delete', { body: { dataStreams: [name] } });
+      await console.ask('index_templates.delete', { body: { templates: [{ name: `${prefix}template` }] } });
+    },
+  },
+  ILM_EXAMPLE,
+];
