@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
-import type { Distribution, TargetEngine } from '#domain/catalogue';
+import type { TargetEngine } from '#domain/catalogue';
 import { formatJson, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { DISTRIBUTIONS } from './distributions.ts';
 import './global-setup.ts';
 import type { EngineAddress } from './started-engine.ts';
 
@@ -24,8 +25,6 @@ export interface EngineCheck {
   /** `skip` ends the test where the engine lacks what it is about. */
   readonly holds: (engine: Engine, skip: (reason: string) => never) => Promise<void>;
 }
-
-const DISTRIBUTIONS: readonly Distribution[] = ['opensearch', 'elasticsearch'];
 
 /** A test of each engine; where one can't be had, the test of it is skipped and says why. */
 export function itOnEachEngine(name: string, holds: EngineCheck['holds'], timeoutMs?: number): void {
@@ -78,9 +77,6 @@ export class IndexRefusedError extends Error {
     this.reason = String(valueAt(error, '/reason') ?? this.message);
   }
 }
-
-/** Settings of an index of which only the mapping matters: it waits for a node that never comes, and so has no shard to be made and flushed. */
-export const WITHOUT_SHARDS: JsonObject = { number_of_replicas: 0, 'routing.allocation.include._name': 'nobody' };
 
 /**
  * Creates an index as `definition` says (settings, mappings, aliases), and deletes it when `run` is done. Its name is made from

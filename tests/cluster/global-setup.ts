@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import type { Distribution } from '#domain/catalogue';
+import { DISTRIBUTIONS } from './distributions.ts';
 import { EngineMissingError, startEngine, targetAt, type EngineAddress, type StartedEngine } from './started-engine.ts';
 
 /** What the tests learn of an engine: where it is, or why it is missing. */
@@ -17,13 +18,14 @@ const ADDRESS_VARIABLES = {
   elasticsearch: 'MAPLEDGER_ELASTICSEARCH_URL',
 } as const;
 
-/** Starts both engines once for all files of the project; returns what stops them. */
+/** Starts the engines once for all files of the project; returns what stops them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started: StartedEngine[] = [];
   const stop = async () => {
     await Promise.all(started.map((engine) => engine.stop()));
   };
   const find = async (distribution: Distribution): Promise<Availability> => {
+    if (!DISTRIBUTIONS.includes(distribution)) return { missing: 'CLUSTER_ENGINE names the other one.' };
     const named = await namedEngine(distribution);
     if (named !== undefined) return named;
     try {

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { Distribution } from '#domain/catalogue';
+import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
+import { describePlans } from '../contracts/plans/plans.contract.ts';
 import { CATALOGUE_CHECKS } from './checks/catalogue.ts';
+import { COMPOSITION_CHECKS } from './checks/composition.ts';
+import { CONFLICT_CHECKS } from './checks/conflicts.ts';
 import { CONSOLE_CHECKS } from './checks/console.ts';
 import { FORM_CHECKS } from './checks/form.ts';
 import { GATEWAY_CHECKS } from './checks/gateway.ts';
 import { LIVE_CHANGE_CHECKS } from './checks/live-changes.ts';
+import { OPERATION_CHECKS } from './checks/operations.ts';
 import { engineAt } from './engine.ts';
 import { EngineMissingError, startEngine, type StartedEngine } from './started-engine.ts';
 
@@ -25,6 +30,9 @@ const SUITES = [
   ['a plan to update a live mapping', LIVE_CHANGE_CHECKS],
   ['the way to the cluster', GATEWAY_CHECKS],
   ['the console', CONSOLE_CHECKS],
+  ['index operations', OPERATION_CHECKS],
+  ['our composition of templates', COMPOSITION_CHECKS],
+  ['changes of templates', CONFLICT_CHECKS],
 ] as const;
 
 describe.each(OLDER)('%s %s', (distribution, version) => {
@@ -47,4 +55,14 @@ describe.each(OLDER)('%s %s', (distribution, version) => {
         await holds(engineAt(started), (reason) => context.skip(reason));
       });
   });
+
+  describePlans(
+    'This engine',
+    async () => {
+      if (started === undefined) return { missing };
+      const remote = remoteCluster({ label: distribution, url: started.url });
+      return { gateway: remote.connect(), destroy: () => remote.close() };
+    },
+    { killEvery: Number(process.env['PLAN_KILL_EVERY'] ?? 6), timeoutMs: 600_000 },
+  );
 });

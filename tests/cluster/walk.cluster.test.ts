@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, inject, it } from 'vitest';
 import { launchBrowser, openPage, screenAddress, startServer } from '../e2e/harness.ts';
+import { DISTRIBUTIONS } from './distributions.ts';
 import './global-setup.ts';
 import {
   actOnOne,
@@ -24,7 +25,7 @@ const missing = !isBuilt
     : undefined;
 
 describe('a person with a browser', () => {
-  it.for(['opensearch', 'elasticsearch'] as const)(
+  it.for(DISTRIBUTIONS)(
     'does with indices what can be done, on a real %s',
     { timeout: WALK_MS },
     async (distribution, context) => {

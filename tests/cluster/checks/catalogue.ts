@@ -11,25 +11,17 @@ import {
 } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { COMPUTED_CONTAINERS } from '#domain/mapping';
-import { NO_HANDLER } from './known-absences.ts';
+import { absencesOf, NO_HANDLER } from '../../../src/fuzz/generate/known-absences.ts';
 import {
   maximalSample,
   minimalSample,
   parameterSamples,
   SAMPLE_FIELDS,
   type FieldSample,
-} from '../../builders/catalogue-samples.ts';
-import { computedSamples, configurationSamples } from '../../builders/configuration-samples.ts';
+} from '../../../src/fuzz/generate/catalogue-samples.ts';
+import { computedSamples, configurationSamples } from '../../../src/fuzz/generate/configuration-samples.ts';
 import { IndexRefusedError, mappingsOf, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
-import {
-  absencesOf,
-  asMembers,
-  expectImportable,
-  offeredTypes,
-  refusals,
-  sortRefusals,
-  type Candidate,
-} from './trial.ts';
+import { asMembers, expectImportable, offeredTypes, refusals, sortRefusals, type Candidate } from './trial.ts';
 
 /** Tries what an engine should know, batch by batch; gives what it took. What it refuses must be known to be absent. */
 async function takenOf(

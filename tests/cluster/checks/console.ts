@@ -2,12 +2,16 @@ import { onTestFinished } from 'vitest';
 import { openClusters, type Clusters } from '../../../src/server/clusters/clusters.ts';
 import { readClusterStatus } from '../../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../../src/server/cluster/remote-cluster.ts';
-import { memoryActionLog } from '../../../src/server/console/action-log.ts';
+import { memoryActionLog, memoryActions } from '../../../src/ui/testing/memory-actions.ts';
 import { consoleDispatcher } from '../../../src/server/console/dispatch.ts';
+import { memoryPlans } from '../../../src/ui/testing/memory-plans.ts';
+import { memoryTrail } from '../../../src/ui/testing/memory-trail.ts';
 import { consoleHandlers } from '../../../src/server/console/handlers.ts';
 import { localHttpService } from '../../../src/server/console/local-http.ts';
+import { memoryScratchIndices } from '../../../src/server/console/memory-scratch-store.ts';
 import { memoryUsageStore } from '../../../src/server/console/memory-usage-store.ts';
-import { CONSOLE_EXAMPLES, consoleUnderTest, lacking } from '../../contracts/console.contract.ts';
+import { CONSOLE_EXAMPLES, lacking } from '../../contracts/console.contract.ts';
+import { consoleUnderTest } from '../../contracts/console-under-test.ts';
 import type { EngineCheck } from '../engine.ts';
 
 const PREFIX = 'mapledger-console-';
@@ -33,12 +37,15 @@ function consoleOf(clusters: Clusters) {
     entries: clusters.entries,
     readStatus: readClusterStatus,
     usage: memoryUsageStore(now),
+    plans: memoryPlans(),
+    actions: memoryActions(),
+    scratch: memoryScratchIndices(now),
+    trail: memoryTrail(clusters.entries),
   });
   const dispatch = consoleDispatcher({
     handlers,
     actionLog: memoryActionLog(),
     isReadOnly: false,
-    now,
     onFailure: (error) => {
       throw error;
     },

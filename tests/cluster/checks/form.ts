@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { isKnownBy, parametersOf, type TargetEngine } from '#domain/catalogue';
 import { formatJson, type JsonValue } from '#domain/json';
-import { parameterSample, SAMPLE_FIELDS, sampleValue } from '../../builders/catalogue-samples.ts';
+import { parameterSample, SAMPLE_FIELDS, sampleValue } from '../../../src/fuzz/generate/catalogue-samples.ts';
 import { letThrough } from '../../builders/form-probes.ts';
 import { report, type Engine, type EngineCheck } from '../engine.ts';
 import { FORM_DIFFERENCES, type FormDifference } from './form-differences.ts';
-import { absencesOf, asMembers, offeredTypes, refusals, sortRefusals, type Candidate } from './trial.ts';
+import { absencesOf } from '../../../src/fuzz/generate/known-absences.ts';
+import { asMembers, offeredTypes, refusals, sortRefusals, type Candidate } from './trial.ts';
 
 const LONGEST_VALUE = 60;
 const shortText = (value: JsonValue) => formatJson(value).slice(0, LONGEST_VALUE);

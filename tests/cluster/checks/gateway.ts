@@ -3,16 +3,17 @@ import type { Feature } from '#domain/console';
 import { formatJson, parseJson, valueAt } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { openClusters } from '../../../src/server/clusters/clusters.ts';
+import { localCaller } from '../../../src/server/console/caller.ts';
 import { readClusterStatus } from '../../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../../src/server/cluster/remote-cluster.ts';
 import { withIndex, type Engine, type EngineCheck } from '../engine.ts';
 
 const OF_OPENSEARCH = ['data_stream_lifecycle', 'ilm', 'ism', 'freeze', 'license', 'index_modes'] as const;
 const OF_ELASTICSEARCH = ['data_streams', 'data_stream_lifecycle', 'ilm', 'ism', 'freeze'] as const;
-/** What the engines of these tests lack, by major version: no artifact has lifecycles, and those of Elasticsearch have no data streams. */
+/** What the engines of these tests lack, by major version: no artifact has lifecycles, and those of Elasticsearch have no data streams, from 8 on no reindex. */
 const LACKING: Readonly<Record<string, readonly Feature[]>> = {
-  'elasticsearch 9': [...OF_ELASTICSEARCH, 'include_type_name'],
-  'elasticsearch 8': [...OF_ELASTICSEARCH, 'include_type_name'],
+  'elasticsearch 9': [...OF_ELASTICSEARCH, 'include_type_name', 'reindex'],
+  'elasticsearch 8': [...OF_ELASTICSEARCH, 'include_type_name', 'reindex'],
   'elasticsearch 7': [...OF_ELASTICSEARCH, 'index_modes'],
   'opensearch 3': [...OF_OPENSEARCH, 'include_type_name'],
   'opensearch 2': [...OF_OPENSEARCH, 'include_type_name'],
@@ -105,7 +106,14 @@ export const GATEWAY_CHECKS: readonly EngineCheck[] = [
     name: 'says how the cluster is doing, and what blocks it',
     async holds(engine) {
       const cluster = open(engine);
-      const read = () => readClusterStatus({ cluster, isReadOnly: false, signal: new AbortController().signal });
+      const read = () =>
+        readClusterStatus({
+          cluster,
+          caller: localCaller(),
+          openCluster: () => cluster,
+          isReadOnly: false,
+          signal: new AbortController().signal,
+        });
       expect(await read()).toMatchObject({
         id: 'real',
         state: 'up',

@@ -1,18 +1,17 @@
 import { expect } from 'vitest';
 import { deepEqual, formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { classifyChanges, trialsOf, type ImpactClass } from '#domain/impact';
 import { mergeUpdate, planMappingUpdate } from '#domain/mapping';
-import { minimalSample, parameterSamples, sampleSettings, SAMPLE_FIELDS } from '../../builders/catalogue-samples.ts';
 import {
-  IndexRefusedError,
-  mappingsOf,
-  mapSome,
-  report,
-  withIndex,
-  WITHOUT_SHARDS,
-  type Engine,
-  type EngineCheck,
-} from '../engine.ts';
-import { absencesOf, asMembers, offeredTypes, refusals, type Candidate } from './trial.ts';
+  minimalSample,
+  parameterSamples,
+  sampleSettings,
+  SAMPLE_FIELDS,
+} from '../../../src/fuzz/generate/catalogue-samples.ts';
+import { IndexRefusedError, mappingsOf, mapSome, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
+import { WITHOUT_SHARDS } from '../../../src/fuzz/compare/scratch.ts';
+import { absencesOf } from '../../../src/fuzz/generate/known-absences.ts';
+import { asMembers, offeredTypes, refusals, type Candidate } from './trial.ts';
 
 /** How many updates wait at an engine: it goes through those that wait in one turn, for which it reads the mapping once. */
 const AT_A_TIME = 32;
@@ -160,16 +159,19 @@ export const LIVE_CHANGE_CHECKS: readonly EngineCheck[] = [
     async holds(engine) {
       const wrong: string[] = [];
       const counts = { taken: 0, refused: 0 };
+      const classes = new Map<ImpactClass, number>();
       for (const type of await takenTypes(engine)) {
         await inIndices(engine, changesOf(type, engine), async (index, changes) => {
           const planned = changes.map(({ label, before, after }, at) => {
             const name = `field_${at}`;
-            const { body, needsReindex } = planMappingUpdate(
+            const plan = planMappingUpdate(
               { properties: { [name]: before } },
               { properties: { [name]: after } },
               engine.target,
             );
+            const { body, needsReindex } = plan;
             const isSent = needsReindex.length === 0;
+            for (const { impact } of classifyChanges(plan)) classes.set(impact, (classes.get(impact) ?? 0) + 1);
             const fields = isSent ? valueAt(body, '/properties') : { [name]: after };
             return { label, isSent, fields: isObject(fields) ? fields : {} };
           });
@@ -180,7 +182,12 @@ export const LIVE_CHANGE_CHECKS: readonly EngineCheck[] = [
           wrong.push(...(await refusedOf(engine, index, sent)), ...(await followedOf(engine, index, leftOut)));
         });
       }
-      report(engine.target, `${counts.taken} changes of parameters taken, ${counts.refused} refused.`);
+      const total = counts.taken + counts.refused;
+      const share = ((100 * (total - wrong.length)) / total).toFixed(1);
+      report(
+        engine.target,
+        `${total - wrong.length} of ${total} changes of parameters agree (${share} %): ${counts.taken} held for possible, ${counts.refused} for impossible; classes ${[...classes].map(([name, count]) => `${name} ${count}`).join(', ')}; exceptions: ${wrong.join('; ') || 'none'}.`,
+      );
       // Fewer would prove little.
       expect(counts.taken).toBeGreaterThan(100);
       expect(counts.refused).toBeGreaterThan(100);
@@ -188,6 +195,48 @@ export const LIVE_CHANGE_CHECKS: readonly EngineCheck[] = [
     },
     // Hundreds of refusals: minutes where the machine is busy. Only what hangs takes longer.
     timeoutMs: 600_000,
+  },
+
+  {
+    name: 'is tried change by change, and each is taken or refused as it is classed',
+    async holds(engine) {
+      const before: JsonObject = {
+        properties: {
+          kept: { type: 'keyword', ignore_above: 5 },
+          host: { properties: { ip: { type: 'ip' } } },
+          title: { type: 'text', fields: { raw: { type: 'keyword' } } },
+          'a b': { type: 'nested', properties: { x: { type: 'long' } } },
+        },
+      };
+      const after: JsonObject = {
+        dynamic: 'strict',
+        _meta: { owner: 'me' },
+        _routing: { required: true },
+        properties: {
+          kept: { type: 'keyword', ignore_above: 9, doc_values: true, index: false },
+          host: { properties: { ip: { type: 'long' }, name: { type: 'keyword' } } },
+          title: {
+            type: 'text',
+            norms: false,
+            fields: { raw: { type: 'keyword', doc_values: false }, more: { type: 'keyword' } },
+          },
+          'a b': { type: 'nested', include_in_root: true, properties: { x: { type: 'long' }, y: { type: 'ip' } } },
+          odd: { type: 'no_such_type' },
+        },
+      };
+      const plan = planMappingUpdate(before, after, engine.target);
+      const classes = new Map(classifyChanges(plan).map(({ at, impact }) => [at, impact]));
+      await withIndex(engine, { settings: WITHOUT_SHARDS, mappings: before }, async (index) => {
+        const trials = trialsOf(before, after, engine.target);
+        expect(trials.length).toBeGreaterThan(10);
+        for (const { at, body } of trials) {
+          const { isTaken, answer } = await send(engine, index, body);
+          const impact = at === '/properties/odd' ? 'refused' : classes.get(at);
+          const isExpected = impact === 'none' || impact === 'additive' || impact === 'in_place';
+          expect.soft(isTaken, `${at} is ${impact ?? 'not classed'}: ${answer}`).toBe(isExpected);
+        }
+      });
+    },
   },
 
   {

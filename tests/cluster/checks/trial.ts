@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import { isKnownBy, selectableTypes, type TargetEngine } from '#domain/catalogue';
+import { selectableTypes, type TargetEngine } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { deNormalize, importErrorText, normalize, validateMappings, type ImportError } from '#domain/mapping';
-import { sampleSettings } from '../../builders/catalogue-samples.ts';
-import { IndexRefusedError, mappingsOf, mapSome, withIndex, WITHOUT_SHARDS, type Engine } from '../engine.ts';
-import { KNOWN_ABSENCES, type KnownAbsence } from './known-absences.ts';
+import { WITHOUT_SHARDS } from '../../../src/fuzz/compare/scratch.ts';
+import { sampleSettings } from '../../../src/fuzz/generate/catalogue-samples.ts';
+import { IndexRefusedError, mappingsOf, mapSome, withIndex, type Engine } from '../engine.ts';
+import { absencesOf } from '../../../src/fuzz/generate/known-absences.ts';
 
 /** Far more than all samples of the catalogue; the engines' own limit is 1,000. */
 export const FIELD_LIMIT = 20_000;
@@ -123,17 +124,4 @@ export function sortRefusals(
     else known.set(absence.because, [...(known.get(absence.because) ?? []), label]);
   }
   return { known, unexpected };
-}
-
-/** What is known to be absent, and has a candidate refused. */
-export function absencesOf(target: TargetEngine, label: string): readonly KnownAbsence[] {
-  return KNOWN_ABSENCES.filter(
-    ({ engines, refused }) => isKnownBy(engines, target) && refused.some((name) => isOf(label, name)),
-  );
-}
-
-/** `keyword.script={}` is of `keyword`, of `keyword.script` and of `*.script`. */
-function isOf(label: string, name: string): boolean {
-  const [field = label] = label.split('=');
-  return [label, field, field.replace(/\..*$/, ''), field.replace(/^[^.]*/, '*')].includes(name);
 }
