@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomFrom } from '../builders/random.ts';
+import { randomFrom } from '../../src/fuzz/generate/random.ts';
 import { killAll } from './browser.ts';
 import { killAgainAndAgain } from './profile.ts';
 import { serveSite, type Site } from './site.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Random } from '../builders/random.ts';
+import type { Random } from '../../src/fuzz/generate/random.ts';
 import { startChromium } from './browser.ts';
 import { keepAside } from './keep-aside.ts';
 import { ledger, type Fault } from './ledger.ts';

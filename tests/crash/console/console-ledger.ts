@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/events';
-import { LogFaultError, openLog } from '#domain/log';
+import { eventIdOf, LogFaultError, openLog } from '#domain/log';
 import type { Fault } from '../ledger.ts';
 import { FORMER_AUTHOR, type LongLog } from './long-log.ts';
 import { allRecords, type StoredStream } from './stored-streams.ts';
@@ -44,7 +44,10 @@ interface Step {
 
 class KnownStream {
   version = 0;
-  hash = '';
+  lastId = '';
+  /** Of the events that were read, by version; a stream that was compacted before it was read has holes. */
+  readonly ids: (string | undefined)[] = [];
+  /** The most that it has had: what a server has recorded is taken out of pages, and may be compacted again. */
   pages = 0;
   found = 0;
   /** What was offered at `version - offers.length + 1` and after; what no tab can see any more is let go. */
@@ -54,7 +57,7 @@ class KnownStream {
 
   /** Undo and redo the plain way, as an oracle for the fold of the domain. */
   add({ id, author, type, undoes, summary }: StoredEvent): void {
-    this.version++;
+    this.ids[this.version++] = id;
     const [undone, redone] = [this.#undo[0], this.#redo[0]];
     if (author.id !== FORMER_AUTHOR.id && type !== 'document.created') {
       this.found++;
@@ -104,13 +107,14 @@ export function consoleLedger(): ConsoleLedger {
       return ['its pages do not follow one another'];
     if (inPages + singles !== version)
       return [`version ${version} has ${inPages} records in pages and ${singles} others`];
-    if (pages.length < before.pages) return [`it has ${pages.length} pages, and had ${before.pages}`];
-    before.pages = pages.length;
+    before.pages = Math.max(before.pages, pages.length);
     if (records.length !== version - firstVersion + 1 && inPages < firstVersion)
       return [`${records.length} records from version ${firstVersion} on, and the head says ${version}`];
     // A record that was known is the link to what came after it.
     const link = before.version === 0 ? undefined : records[0];
-    if (before.version > 0 && link?.hash !== before.hash) return [`record ${before.version} is another one`];
+    // By its event: once a server has it, the server's text stands in its place.
+    if (before.version > 0 && (link === undefined || eventIdOf(link) !== before.lastId))
+      return [`record ${before.version} is another one`];
     // A new stream that has been compacted already: its records are read as a whole at the end.
     const isCold = before.version === 0 && inPages > 0;
     if (isCold) {
@@ -122,11 +126,12 @@ export function consoleLedger(): ConsoleLedger {
       for (const event of rest.events) before.add(event);
     } else {
       const after = link === undefined ? [...records] : records.slice(1);
-      for (const event of openLog(after, { after: { version: before.version, hash: before.hash } }).events)
+      for (const event of openLog(after, { after: { version: before.version, hash: link?.hash ?? '' } }).events)
         before.add(event);
     }
-    before.hash = records.at(-1)?.hash ?? before.hash;
-    return before.hash === hash ? [] : ['its head has the hash of another record'];
+    const last = records.at(-1);
+    before.lastId = last === undefined ? before.lastId : String(eventIdOf(last));
+    return last === undefined || last.hash === hash ? [] : ['its head has the hash of another record'];
   }
 
   const fault = (kind: Fault['kind'], text: string): Fault => ({ kind, text });
@@ -181,6 +186,12 @@ export function consoleLedger(): ConsoleLedger {
         try {
           const { events, lastHash } = openLog(allRecords(found));
           const ids = new Set(events.map(({ id }) => id));
+          const expected = [...(promised.get(found.stream)?.ids ?? []).entries(), ...known(found.stream).ids.entries()];
+          const moved = expected.filter(([index, id]) => id !== undefined && events[index]?.id !== id);
+          if (moved.length > 0)
+            return [
+              fault('lost', `${found.stream} lacks ${moved.length} events where they were, ${moved[0]?.[1]} first`),
+            ];
           const faults =
             lastHash === found.hash && events.length === found.version
               ? []

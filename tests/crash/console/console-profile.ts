@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
-import type { Random } from '../../builders/random.ts';
+import type { Random } from '../../../src/fuzz/generate/random.ts';
 import { drop } from '../../e2e/steps.ts';
 import { startChromium, type StartedChromium } from '../browser.ts';
 import { keepAside } from '../keep-aside.ts';
@@ -22,7 +22,7 @@ const EARLY_KILLS = 3;
 const LONGEST_START_MS = 2_500;
 /** The others come within this time of the first change that is said to be saved: a busy machine needs longer until there is one. */
 const LONGEST_WORK_MS = 2_500;
-const LONGEST_UNTIL_SAVED_MS = 20_000;
+const LONGEST_UNTIL_SAVED_MS = 60_000;
 /** After so many visits one more long log is dropped, which gives compaction work beside the two tabs. */
 const VISITS_FOR_EACH_LOG = 8;
 /** Of the later visits, one in so many goes to the tabs at once: what opens the database first is the console. */
@@ -32,6 +32,8 @@ export interface ConsoleOutcome {
   readonly kills: number;
   /** Kills before both tabs were at work. */
   readonly early: number;
+  /** Kills that waited for a change that the header says is saved. */
+  readonly worked: number;
   readonly acknowledged: number;
   readonly found: number;
   readonly pages: number;
@@ -76,13 +78,14 @@ export async function killConsoleAgainAndAgain(
   const faults: Fault[] = [];
   const said: string[] = [];
   const aside: string[] = [];
-  let [early, count] = [0, 0];
+  let [early, worked, count] = [0, 0, 0];
 
   async function run(visit: Visit): Promise<void> {
     const outcome = await runVisit(profile, visit);
     said.push(...outcome.said);
     faults.push(...outcome.faults);
-    if (!outcome.isAtWork) early++;
+    if (visit.kind === 'work') worked++;
+    if (visit.kind === 'early' && !outcome.isAtWork) early++;
     if (faults.length === 0) keepAside(folder, aside);
   }
 
@@ -101,6 +104,7 @@ export async function killConsoleAgainAndAgain(
   return {
     kills: count,
     early,
+    worked,
     acknowledged: book.acknowledged,
     found: book.found,
     pages: book.pages,
@@ -234,11 +238,13 @@ async function bringLog({ base, book, draftIds }: Profile, page: Page): Promise<
   await drop(page, `${log.name}.ndjson`, log.file);
   // A file that is loaded as a draft is opened; that the list of drafts is saved is said by the list.
   await page.waitForURL(/\/drafts\/./, { timeout: PATIENCE_MS });
+  // Somebody else's log becomes a draft of its own.
+  const draftId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('navigation').getByRole('link', { name: 'Drafts', exact: true }).click();
   await page.getByRole('link', { name: log.name, exact: true }).waitFor({ timeout: PATIENCE_MS });
   await page.getByText('Saved on this device').waitFor({ timeout: PATIENCE_MS });
-  draftIds.push(log.draftId);
-  book.imported(log);
+  draftIds.push(draftId);
+  book.imported({ ...log, stream: `draft/${draftId}` });
 }
 
 /** Before any tab of the console is open. */

@@ -2,9 +2,8 @@ import { reduce, type DocumentCommand } from '#domain/commands';
 import { createState, evolve } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import type { JsonObject } from '#domain/json';
-import { formatLog } from '#domain/log';
-import { EMPTY_HEAD, sealAfter } from '../../../src/infra/stream-head.ts';
-import { stampSource } from '../../builders/stamps.ts';
+import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
+import { stampSource } from '../../../src/fuzz/generate/stamps.ts';
 
 /** Who made the events of the long logs: the undo stack of the person at the console has none of them. */
 export const FORMER_AUTHOR: Author = { id: 'author-of-long-logs', name: 'Somebody before', verified: false };
@@ -15,13 +14,13 @@ const FIELDS = 12;
 
 /** An exported log that is long enough to be compacted. */
 export interface LongLog {
-  readonly draftId: string;
   readonly stream: string;
   /** Of the draft, and of the file without its ending. */
   readonly name: string;
   readonly file: string;
   readonly version: number;
-  readonly lastHash: string;
+  /** Of its events, in order. */
+  readonly ids: readonly string[];
 }
 
 export function longLog(number: number): LongLog {
@@ -49,11 +48,10 @@ export function longLog(number: number): LongLog {
   }
   const records = sealAfter(stream, EMPTY_HEAD, events);
   return {
-    draftId,
     stream,
     name,
     file: formatLog(records),
     version: records.length,
-    lastHash: records.at(-1)?.hash ?? '',
+    ids: events.map(({ id }) => id),
   };
 }

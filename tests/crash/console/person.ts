@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Random } from '../../builders/random.ts';
+import type { Random } from '../../../src/fuzz/generate/random.ts';
 
 /** What somebody who types and clicks quickly has done in a tab. */
 export interface Done {

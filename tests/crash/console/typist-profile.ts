@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import type { Random } from '../../builders/random.ts';
+import type { Random } from '../../../src/fuzz/generate/random.ts';
 import { openNewDraft, rename } from '../../e2e/steps.ts';
 import { startChromium, type StartedChromium } from '../browser.ts';
 import type { Fault } from '../ledger.ts';

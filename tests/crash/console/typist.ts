@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
-import type { Random } from '../../builders/random.ts';
+import type { Random } from '../../../src/fuzz/generate/random.ts';
 import type { Fault } from '../ledger.ts';
 import {
   goBehind,

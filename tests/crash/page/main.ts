@@ -13,7 +13,7 @@ import { localStorageMemory } from '../../../src/infra/local-storage-memory.ts';
 import { systemClock } from '../../../src/infra/system-clock.ts';
 import { ulidSource } from '../../../src/infra/ulid-source.ts';
 import { openDocument, type DocumentSession } from '../../../src/machines/document-session.ts';
-import { randomFrom, type Random } from '../../builders/random.ts';
+import { randomFrom, type Random } from '../../../src/fuzz/generate/random.ts';
 import type { OpenedReport, SavedEvent, TabReport } from '../protocol.ts';
 import { nextCommand } from './workload.ts';
 

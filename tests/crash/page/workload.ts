@@ -1,7 +1,7 @@
 import type { DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
-import type { Random } from '../../builders/random.ts';
-import { holdingOf, isPlainObject, walkedType, walkFields, type WalkedField } from '../../builders/walk.ts';
+import type { Random } from '../../../src/fuzz/generate/random.ts';
+import { holdingOf, isPlainObject, walkedType, walkFields, type WalkedField } from '../../../src/fuzz/generate/walk.ts';
 import { HOSTILE_NAMES } from '../../contracts/sample-history.ts';
 
 const NAMES = ['a', 'b', 'c', 'host', 'ip', 'user', 'raw', ...HOSTILE_NAMES];

@@ -1,0 +1,106 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Author, DocumentEvent } from '#domain/events';
+import { API_BASE, ROUTES, type RouteAnswer, type RouteInput } from '#domain/wire';
+
+export type Appended = RouteAnswer<'trail.append'>;
+
+/** What a browser asks of the trail of a server, over a socket. Rejects where no whole answer came. */
+export interface TrailClient {
+  append(input: RouteInput<'trail.append'>['body']): Promise<Appended>;
+  /** Sends an append and goes before the answer comes. */
+  appendAndLeave(input: RouteInput<'trail.append'>['body']): Promise<void>;
+  /** Erases a log, on the machine of the server. */
+  eraseStream(input: RouteInput<'trail.erase_stream'>['body']): Promise<RouteAnswer<'trail.erase_stream'>>;
+  read(query: {
+    readonly stream: string;
+    readonly after?: number;
+    readonly author: string;
+  }): Promise<RouteAnswer<'trail.read'>>;
+}
+
+/** An answer that is no answer of the trail. */
+export class TrailRefusedError extends Error {
+  override readonly name = 'TrailRefusedError';
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(`${status}: ${body.slice(0, 500)}`);
+  }
+}
+
+/** With connections of its own, which are kept for the next call. */
+export function trailClient(port: number): TrailClient {
+  const agent = new Agent({ keepAlive: true });
+  async function send(method: string, path: string, body?: string): Promise<unknown> {
+    const response = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = request(
+        {
+          agent,
+          host: '127.0.0.1',
+          port,
+          method,
+          path: `${API_BASE}${path}`,
+          headers: { 'x-mapledger': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+        },
+        (answer) => {
+          text(answer).then((all) => {
+            if (answer.complete) resolve({ status: answer.statusCode ?? 0, body: all });
+            else reject(new Error('The answer was cut off.'));
+          }, reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    if (response.status !== 200) throw new TrailRefusedError(response.status, response.body);
+    return JSON.parse(response.body) as unknown;
+  }
+  return {
+    appendAndLeave: (input) =>
+      new Promise((resolve, reject) => {
+        const sent = request({
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          path: `${API_BASE}${ROUTES['trail.append'].path}`,
+          headers: { 'x-mapledger': '1', 'content-type': 'application/json' },
+        });
+        sent.on('error', reject);
+        sent.end(JSON.stringify(input), () => {
+          sent.off('error', reject);
+          sent.on('error', () => undefined);
+          sent.destroy();
+          resolve();
+        });
+      }),
+    append: async (input) => (await send('POST', ROUTES['trail.append'].path, JSON.stringify(input))) as Appended,
+    eraseStream: async (input) =>
+      (await send(
+        'POST',
+        ROUTES['trail.erase_stream'].path,
+        JSON.stringify(input),
+      )) as RouteAnswer<'trail.erase_stream'>,
+    read: async ({ stream, after = 0, author }) => {
+      const query = new URLSearchParams({ stream, after: String(after), author });
+      return (await send('GET', `${ROUTES['trail.read'].path}?${query}`)) as RouteAnswer<'trail.read'>;
+    },
+  };
+}
+
+/** One event of an author, the same for the same number: it fits after whatever others have recorded, and as the first. */
+export function fieldEvent(author: Author, number: number): RouteInput<'trail.append'>['body']['events'][number] {
+  const name = `${author.id}-${number}`;
+  const event: DocumentEvent = {
+    format: 1,
+    id: name,
+    at: '2026-11-22T10:00:00.000Z',
+    author,
+    type: 'field.added',
+    summary: `Add ${name} (keyword)`,
+    command: { type: 'field.add', payload: { parent: null, name, definition: { type: 'keyword' } } },
+    patch: [{ op: 'add', path: '', value: { [name]: { type: 'keyword' } } }],
+  };
+  return event as RouteInput<'trail.append'>['body']['events'][number];
+}
