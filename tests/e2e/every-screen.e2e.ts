@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_BASE, ROUTES } from '#domain/wire';
 import { PATHS } from '../../src/ui/platform/route-table.ts';
 import { realisticMappings } from '../builders/realistic-tree.ts';
 import { openPage, screenAddress, useConsole, type WatchedPage } from './harness.ts';
 import { findLayoutFaults, LAYOUT_LIMITS } from './layout-faults.ts';
+import { callApi } from './plans/plan-api.ts';
 import { openForm, openNewDraft, row } from './steps.ts';
 
 const SIZES = [
@@ -41,7 +43,12 @@ const MAPPINGS = {
     },
   },
 };
+const FAILED = 'expected { properties: { level: { type: "keyword", ignore_above: 256 } } } to equal { properties: {} }';
+const STOPPED = 'The server was stopped while it was running.';
 const SMALL = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
+
+/** The page asks it for as long as it is there. */
+const LONG_POLL = `${API_BASE}${ROUTES['trail.changes'].path}`;
 
 interface ShownScreen {
   readonly name: string;
@@ -60,18 +67,32 @@ const level1 = (page: Page) => page.getByRole('heading', { level: 1 });
 const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
+/** Something that the history of the server has. */
+async function actOnCluster(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const response = await page.request.post(`${origin}/api/index_management/indices/refresh`, {
+    headers: { 'x-mapledger': '1' },
+    data: { indices: ['sandbox-products'] },
+  });
+  if (!response.ok()) throw new Error(`The index was not refreshed: ${response.status()}`);
+  await page.reload();
+}
+
 /** What stands for the parameters of the routes. */
 const NAMES: Partial<Record<keyof typeof PATHS, string>> = {
   index: 'sandbox-products',
   indexMapping: 'sandbox-products',
   dataStream: 'sandbox-logs-web',
+  lifecyclePolicy: 'sandbox-30-days',
   template: 'sandbox-logs',
   editTemplate: 'sandbox-logs',
   cloneTemplate: 'sandbox-logs',
   componentTemplate: 'sandbox-log-fields',
+  editComponentTemplate: 'sandbox-log-fields',
+  cloneComponentTemplate: 'sandbox-log-fields',
 };
 const ROUTE_SCREENS: readonly ShownScreen[] = Object.entries(PATHS)
-  .filter(([route]) => route !== 'draft')
+  .filter(([route]) => route !== 'draft' && route !== 'plan' && route !== 'fuzzRun')
   .map(([route, path]) => ({
     name: `route ${route}`,
     path: path.replace('$name', NAMES[route as keyof typeof PATHS] ?? '$name'),
@@ -99,8 +120,10 @@ describe('every screen in every size and theme', () => {
     if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
     watched = await openPage(at.browser, { isRefused: true, reducedMotion: 'reduce' });
     await openNewDraft(watched.page, screenAddress(at.server, '/drafts'), 'logs-2026', MAPPINGS);
-    watched.page.setDefaultTimeout(15_000);
-    watched.page.on('request', (request) => requests.add(request));
+    watched.page.on('request', (request) => {
+      // The server answers it when something has changed.
+      if (!request.url().includes(LONG_POLL)) requests.add(request);
+    });
     watched.page.on('requestfinished', (request) => requests.delete(request));
     watched.page.on('requestfailed', (request) => requests.delete(request));
     draft = watched.page.url().replace(/\?.*$/, '');
@@ -166,6 +189,54 @@ describe('every screen in every size and theme', () => {
       name: 'editor version',
       open: toDraft('?at=1'),
       shows: (page) => button(page, 'Back to current version'),
+    },
+    {
+      name: 'editor version compared',
+      open: toDraft('?at=1&with=2'),
+      shows: (page) => page.getByRole('textbox', { name: 'Compare with version' }),
+    },
+    {
+      name: 'editor last changes',
+      async open(page) {
+        await toDraft('')(page);
+        await button(page, 'Show last changes').click();
+      },
+      shows: (page) => page.getByRole('row', { name: /just now|minute|second/ }).first(),
+    },
+    {
+      name: 'history entry',
+      path: '/history',
+      async open(page) {
+        await page.getByRole('link', { name: 'Created' }).first().click();
+      },
+      shows: (page) => page.getByText('Self-given name'),
+    },
+    {
+      name: 'history time range',
+      path: '/history?from=2020-01-01T00%3A00%3A00.000Z',
+      shows: (page) => page.getByRole('listbox', { name: 'Changes over time' }),
+    },
+    {
+      name: 'history action',
+      path: '/history?kind=action',
+      async open(page) {
+        await actOnCluster(page);
+        await page
+          .getByRole('link', { name: /: sandbox-products$/ })
+          .first()
+          .click();
+      },
+      shows: (page) => page.getByRole('region', { name: 'Sent to the cluster' }),
+    },
+    {
+      name: 'history verified',
+      path: '/history?panel=verify',
+      async open(page) {
+        await actOnCluster(page);
+        await button(page, 'Verify').click();
+        await page.getByText('Nothing wrong found').waitFor();
+      },
+      shows: (page) => page.getByRole('region', { name: 'Checkpoint' }),
     },
     {
       name: 'editor load dialog',
@@ -306,6 +377,107 @@ describe('every screen in every size and theme', () => {
     },
   ];
 
+  /** Proposes a plan to replace an index, and opens it. */
+  const toPlan = async (page: Page, index: string, newIndex?: string) => {
+    await page.goto(screenAddress(at.server, `/create_plan?index=${index}`));
+    await page.getByRole('textbox', { name: 'New index' }).waitFor();
+    if (newIndex !== undefined) await page.getByRole('textbox', { name: 'New index' }).fill(newIndex);
+    await button(page, 'Create plan').click();
+    await button(page, 'Approve and run').waitFor();
+  };
+  const PLAN_SCREENS: readonly ShownScreen[] = [
+    {
+      name: 'new plan with faults',
+      path: '/create_plan?index=sandbox-products',
+      async open(page) {
+        await page.getByRole('textbox', { name: 'New index' }).fill('Not a name');
+        await page.getByText('Clients use the index name').click();
+        await button(page, 'Create plan').click();
+      },
+      shows: (page) => page.getByText('The name must be in lower case.'),
+    },
+    {
+      name: 'plan proposed',
+      open: (page) => toPlan(page, 'sandbox-products'),
+      shows: (page) => page.getByText('Nothing has been sent yet'),
+    },
+    {
+      name: 'plan stopped',
+      async open(page) {
+        await toPlan(page, 'sandbox-products', 'sandbox-customers');
+        await button(page, 'Approve and run').click();
+      },
+      shows: (page) => page.getByText('Stopped at step 1'),
+    },
+    {
+      name: 'plan undo dialog',
+      async open(page) {
+        await callApi(at.server, 'PUT', '/indices/plan-screens', { aliases: { 'plan-screens-alias': {} } });
+        await toPlan(page, 'plan-screens');
+        await button(page, 'Approve and run').click();
+        await button(page, 'Undo plan').click();
+      },
+      shows: (page) => page.getByRole('alertdialog'),
+    },
+    {
+      name: 'plan done',
+      async open(page) {
+        await page.goto(screenAddress(at.server, '/plans?filter=plan-screens'));
+        await page.getByRole('link', { name: 'Replace plan-screens with plan-screens-v2' }).click();
+      },
+      shows: (page) => button(page, 'Undo plan'),
+    },
+    {
+      name: 'plans of all kinds',
+      path: '/plans',
+      shows: (page) => page.getByRole('link', { name: 'Replace plan-screens with plan-screens-v2' }),
+    },
+  ];
+
+  const LAB_SCREENS: readonly ShownScreen[] = [
+    {
+      name: 'fuzz run',
+      async open(page) {
+        await page.goto(screenAddress(at.server, '/fuzz_lab'));
+        await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+        await page.getByRole('textbox', { name: 'Cases' }).fill('40');
+        await button(page, 'Start run').click();
+        await page.getByText('Done', { exact: true }).waitFor();
+      },
+      shows: (page) => page.getByRole('list', { name: 'Not reached' }),
+    },
+    {
+      name: 'fuzz runs',
+      path: '/fuzz_lab',
+      shows: (page) => page.getByRole('link', { name: 'laws, seed 7' }).first(),
+    },
+    {
+      name: 'fuzz run with a failed case',
+      async open(page) {
+        // The product has none: what it answers of a run, with a case that failed.
+        await page.route(/\/lab\/runs\/[^/]+$/, async (route) => {
+          const response = await route.fetch();
+          const run = (await response.json()) as Record<string, unknown>;
+          const failed = [
+            { case: 17, law: 'undo takes back what was done', message: FAILED, shrinks: 12, isKept: true },
+          ];
+          await route.fulfill({
+            response,
+            json: { ...run, failures: 1, failed, state: 'interrupted', reason: STOPPED },
+          });
+        });
+        await page.goto(screenAddress(at.server, '/fuzz_lab'));
+        await page.getByRole('link', { name: 'laws, seed 7' }).first().click();
+      },
+      shows: (page) => button(page, 'Open in editor'),
+    },
+    {
+      name: 'fuzz run gone',
+      path: '/fuzz_lab/01J00000000000000000000001',
+      shows: (page) => page.getByText('Couldn’t load the run'),
+    },
+  ];
+
   const SHELL_SCREENS: readonly ShownScreen[] = [
     {
       name: 'palette',
@@ -355,10 +527,18 @@ describe('every screen in every size and theme', () => {
 
   it('covers the whole route table', () => {
     expect(ROUTE_SCREENS.filter(({ path }) => path?.includes('$') === true)).toEqual([]);
-    expect(ROUTE_SCREENS).toHaveLength(Object.keys(PATHS).length - 1);
+    // The editor, the plans and fuzz runs have screens of their own.
+    expect(ROUTE_SCREENS).toHaveLength(Object.keys(PATHS).length - 3);
   });
 
-  const screens = [...EDITOR_SCREENS, ...ROUTE_SCREENS, ...CLUSTER_SCREENS, ...SHELL_SCREENS];
+  const screens = [
+    ...EDITOR_SCREENS,
+    ...ROUTE_SCREENS,
+    ...CLUSTER_SCREENS,
+    ...PLAN_SCREENS,
+    ...LAB_SCREENS,
+    ...SHELL_SCREENS,
+  ];
   it.each(screens.map((screen, place) => ({ ...screen, place })))(
     '$name',
     async ({ name, path, open, isPopover = false, isPointedAt = false, shows, place }) => {

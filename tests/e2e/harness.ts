@@ -19,7 +19,7 @@ const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 /** No server of a test writes into the home of whoever runs it. */
-async function freshFolder(): Promise<string> {
+export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mapledger-data-'));
   folders.push(folder);
   return folder;
@@ -31,13 +31,26 @@ export interface RunningServer {
   readonly origin: string;
   /** Sends SIGTERM and resolves to the exit code. */
   stop(): Promise<number | null>;
+  /** Sends SIGKILL: what the server has not written down is gone. */
+  kill(): Promise<void>;
 }
 
 /** Starts the production server, as `npm run build` left it, on a free port; rejects with its output if it ends instead. */
 export async function startServer(...flags: string[]): Promise<RunningServer> {
+  return startProgram(process.execPath, [serverFile], flags);
+}
+
+/** As {@link startServer}, by another program: an installed package, say. */
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  flags: readonly string[],
+  cwd?: string,
+): Promise<RunningServer> {
   // Flags of the test come last, and count.
-  const child = spawn(process.execPath, [serverFile, '--port', '0', '--data-dir', await freshFolder(), ...flags], {
+  const child = spawn(program, [...args, '--port', '0', '--data-dir', await freshFolder(), ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
   });
   const exited = once(child, 'exit');
   running.add(child);
@@ -56,6 +69,10 @@ export async function startServer(...flags: string[]): Promise<RunningServer> {
         child.kill('SIGTERM');
         await exited;
         return child.exitCode;
+      },
+      async kill() {
+        child.kill('SIGKILL');
+        await exited;
       },
     };
   }
@@ -107,7 +124,11 @@ export interface WatchedPage {
 }
 
 /** What the browser itself logs for each answer that is no success, and for each request that the test aborts. */
-const REFUSED = /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_FAILED)/;
+const REFUSED =
+  /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_FAILED|net::ERR_CONNECTION_REFUSED|net::ERR_CONNECTION_RESET|net::ERR_EMPTY_RESPONSE)/;
+
+/** How long an action waits for what it acts on: it costs time only where a test fails, and a busy machine may need it. */
+const ACTION_MS = 90_000;
 
 interface PageOptions extends BrowserContextOptions {
   /** Our server is meant to refuse or fail something: that it did is no problem of the page. */
@@ -120,6 +141,7 @@ export async function openPage(
   { isRefused = false, ...options }: PageOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(ACTION_MS);
   const problems: string[] = [];
   await context.exposeBinding('reportCspViolation', (_source, violation: string) => problems.push(violation));
   await context.addInitScript(() => {

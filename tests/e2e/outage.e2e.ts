@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Action, ActionOutcome } from '../../src/server/console/action-log.ts';
+import type { LoggedAction } from '../../src/server/console/action-log.ts';
+import { openDatabase } from '../../src/server/sqlite/database.ts';
+import { sqliteActionIndex } from '../../src/server/sqlite/sqlite-action-index.ts';
+import { sqliteEventStore } from '../../src/server/sqlite/sqlite-event-store.ts';
+import { memoryActionLog } from '../../src/ui/testing/memory-actions.ts';
 import { startBadCluster } from './bad-cluster.ts';
 import { openPage, screenAddress, useConsole } from './harness.ts';
 
@@ -16,18 +19,12 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 const cluster = await startBadCluster();
 for (const name of NAMES) await cluster.ask('PUT', [name]);
 
-/** What the server has written down of the last two actions, the newest first. */
-function lastActions(): readonly { readonly action: Action; readonly outcome: ActionOutcome }[] {
-  const database = new Database(join(dataDir, 'server.db'), { readonly: true });
+/** What the server has recorded of the last two actions, the newest first. */
+async function lastActions(): Promise<readonly LoggedAction[]> {
+  const database = openDatabase(join(dataDir, 'server.db'));
   try {
-    const rows = database.prepare('SELECT action, outcome FROM action ORDER BY id DESC LIMIT 2').all() as {
-      readonly action: string;
-      readonly outcome: string;
-    }[];
-    return rows.map(({ action, outcome }) => ({
-      action: JSON.parse(action) as Action,
-      outcome: JSON.parse(outcome) as ActionOutcome,
-    }));
+    const store = sqliteEventStore(database, { now: () => '', newSalt: () => '' });
+    return await memoryActionLog({ index: sqliteActionIndex(database), names: store.names }, store).recent(2);
   } finally {
     database.close();
   }
@@ -133,12 +130,15 @@ describe('a cluster that comes and goes', () => {
     await close();
     expect(closings).toBe(3);
 
-    const [again, first] = lastActions();
-    expect(again?.outcome.kind).toBe('done');
-    expect(first?.action).toMatchObject({ route: 'indices.close', who: 'anonymous', cluster: 'shaky', names: NAMES });
-    expect(first?.outcome.kind).toBe('unknown');
+    const [again, first] = await lastActions();
+    expect(again?.outcome?.kind).toBe('done');
+    expect(first).toMatchObject({
+      ...{ route: 'indices.close', cluster: 'shaky', names: NAMES },
+      author: { name: 'Unnamed author', verified: false },
+    });
+    expect(first?.outcome?.kind).toBe('unknown');
     const outcomeAt = (index: number) => (index < PER_CALL ? 'done' : index < 2 * PER_CALL ? 'unknown' : 'not_sent');
-    expect(first?.outcome.results?.map(({ name, outcome }) => ({ name, outcome }))).toEqual(
+    expect(first?.outcome?.results?.map(({ name, outcome }) => ({ name, outcome }))).toEqual(
       NAMES.map((name, index) => ({ name, outcome: outcomeAt(index) })),
     );
   });

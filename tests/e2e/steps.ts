@@ -104,3 +104,34 @@ export async function openBarePage(page: Page, origin: string): Promise<Page> {
   await bare.goto(`${origin}/bare`);
   return bare;
 }
+
+export interface RecordedEvent {
+  readonly id: string;
+  readonly summary: string;
+}
+
+/** The events of a draft as the server has them, by the routes and with the author of this browser. */
+export async function recordedEvents(page: Page, stream: string): Promise<readonly RecordedEvent[]> {
+  const texts = await page.evaluate(async (name) => {
+    const author = await new Promise<string>((resolve) => {
+      const opening = indexedDB.open('mapledger');
+      opening.onsuccess = () => {
+        const request = opening.result.transaction('device').objectStore('device').get('author');
+        request.onsuccess = () => {
+          opening.result.close();
+          resolve((request.result as { id: string }).id);
+        };
+      };
+    });
+    const all: string[] = [];
+    for (let hasMore = true; hasMore;) {
+      const query = new URLSearchParams({ stream: name, author, after: String(all.length) });
+      const response = await fetch(`/api/index_management/trail/records?${query}`, { headers: { 'x-mapledger': '1' } });
+      const answer = (await response.json()) as { records: { text: string }[]; hasMore: boolean };
+      all.push(...answer.records.map(({ text }) => text));
+      ({ hasMore } = answer);
+    }
+    return all;
+  }, stream);
+  return texts.map((text) => JSON.parse(text) as RecordedEvent);
+}

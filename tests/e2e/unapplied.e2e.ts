@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { openPage, screenAddress, useConsole } from './harness.ts';
-import { openForm, openNewDraft, remove, row } from './steps.ts';
+import { openBarePage, openForm, openNewDraft, remove, row, saved } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
@@ -24,14 +24,63 @@ function storedTexts(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Begins a write beside the console that goes on until it is ended, as one that waits for a slow disk: other writes wait for it, in every tab. */
+async function holdWrites(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('mapledger');
+        opening.onerror = () => reject(opening.error ?? new Error('The database can not be opened'));
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('writeLock', 'readwrite');
+          transaction.oncomplete = () => opening.result.close();
+          const goOn = () => {
+            if (Reflect.get(globalThis, 'isWriteEnded') === true) return;
+            const request = transaction.objectStore('writeLock').count();
+            request.onsuccess = () => {
+              resolve();
+              goOn();
+            };
+          };
+          goOn();
+        };
+      }),
+  );
+  return () => page.evaluate(() => void Reflect.set(globalThis, 'isWriteEnded', true));
+}
+
 async function recordsIn(page: Page): Promise<readonly Record<string, unknown>[]> {
   return (await storedTexts(page)).map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 
+/** The copies of records that are not stored yet, read beside the console. */
+function copiesIn(page: Page): Promise<readonly Record<string, unknown>[]> {
+  return page.evaluate(() =>
+    Object.entries<string>(localStorage)
+      .filter(([key]) => key.startsWith('mapledger-unapplied:'))
+      .map(([, text]) => JSON.parse(text) as Record<string, unknown>),
+  );
+}
+
+/** Types another name into the forms of two fields, which stay closed. */
+async function typeTwoNames(page: Page): Promise<void> {
+  for (const [field, name] of [
+    ['host', 'server'],
+    ['ip', 'address'],
+  ] as const) {
+    await openForm(page, field);
+    await page.getByRole('textbox', { name: 'Field name' }).fill(name);
+    await page.keyboard.press('Escape');
+  }
+}
+
+const BOTH_CLOSED = [{ isOpen: undefined }, { isOpen: undefined }];
+const formsOf = (records: readonly Record<string, unknown>[]) => records.map(({ isOpen }) => ({ isOpen }));
+
 describe('what is typed and not applied', () => {
   const at = useConsole();
 
-  it('is stored when the page is reloaded, and when its tab is closed', async () => {
+  it('is stored when the page is reloaded, and there in the next tab when its tab is closed', async () => {
     const { page, close } = await openPage(at.browser);
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const address = page.url();
@@ -49,10 +98,42 @@ describe('what is typed and not applied', () => {
     await row(other, 'ip').waitFor();
     await openForm(other, 'ip');
     await other.getByRole('textbox', { name: 'Field name' }).fill('address');
+    const closed = other.waitForEvent('close');
     await other.close({ runBeforeUnload: true });
-    await expect
-      .poll(async () => (await recordsIn(page)).map(({ values }) => (values as { readonly name: string }).name).sort())
-      .toEqual(['address', 'server']);
+    await closed;
+
+    const next = await page.context().newPage();
+    await next.goto(address.replace(/\?.*$/, ''));
+    await next.getByRole('dialog', { name: "Edit field 'ip'" }).waitFor();
+    expect(await next.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('address');
+    expect((await recordsIn(page)).map(({ values }) => (values as { readonly name: string }).name).toSorted()).toEqual([
+      'address',
+      'server',
+    ]);
+    await close();
+  });
+
+  it('is there in the next tab where its tab was closed before it could be stored', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
+    await saved(page);
+    const address = page.url().replace(/\?.*$/, '');
+    const beside = await openBarePage(page, at.server.origin);
+    const endWrite = await holdWrites(beside);
+    await typeTwoNames(page);
+    await expect.poll(async () => formsOf(await copiesIn(beside))).toEqual(BOTH_CLOSED);
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
+    await endWrite();
+
+    const next = await beside.context().newPage();
+    await next.goto(address);
+    await next.getByRole('button', { name: '2 changes not applied' }).waitFor();
+    // Both were closed before their tab was.
+    expect(await next.getByRole('dialog').count()).toBe(0);
+    await openForm(next, 'ip');
+    expect(await next.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('address');
     await close();
   });
 
@@ -81,14 +162,9 @@ describe('what is typed and not applied', () => {
     const { page, close } = await openPage(at.browser);
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
     const address = page.url().replace(/\?.*$/, '');
-    for (const [field, name] of [
-      ['host', 'server'],
-      ['ip', 'address'],
-    ] as const) {
-      await openForm(page, field);
-      await page.getByRole('textbox', { name: 'Field name' }).fill(name);
-      await page.keyboard.press('Escape');
-    }
+    await typeTwoNames(page);
+    // A form that was on the screen of a tab is on that of the next one.
+    await expect.poll(async () => formsOf(await recordsIn(page))).toEqual(BOTH_CLOSED);
     const other = await page.context().newPage();
     await page.close();
     await other.goto(address);
