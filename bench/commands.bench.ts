@@ -3,7 +3,7 @@ import { createState, type DocumentState } from '#domain/document';
 import { parseJson } from '#domain/json';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import { HALF_NAME, realisticMappings, type RealisticTree } from '../tests/builders/realistic-tree.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';
 

@@ -3,8 +3,8 @@ import { createState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import type { JsonObject } from '#domain/json';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
-import { randomFrom } from '../tests/builders/random.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
+import { randomFrom } from '../src/fuzz/generate/random.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
 
 /** A draft of so many fields: the event that starts it, and edits as people make them up to so many events. */
 export function draftLog(fields: number, count: number): readonly DocumentEvent[] {

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { chromium, type Browser, type Page } from 'playwright';
 import { formatLog } from '#domain/log';
 import { chromiumLaunchOptions } from '../tests/chromium.ts';
-import { sealAll } from '../tests/builders/histories.ts';
+import { sealAll } from '../src/fuzz/generate/histories.ts';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
 import { draftLog } from './draft-log.ts';
 import { median } from './measure.ts';

@@ -8,7 +8,7 @@ const EDITS = 10_000;
 const UNDO_BUDGET = 700;
 /** Bytes for each edit besides its event: a place in the list and one in the undo stack. */
 const BEYOND_BUDGET = 100;
-const OPENING_BUDGET = 2;
+const OPENING_BUDGET = 1.5;
 
 interface BenchWindow {
   readonly LONG_LOG_BENCH: typeof LONG_LOG_BENCH;

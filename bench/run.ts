@@ -12,8 +12,11 @@ import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
+import { benchScrub } from './scrub.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchStorage } from './storage.bench.ts';
+import { benchTrail } from './trail.bench.ts';
+import { benchVerify } from './verify.bench.ts';
 import type { Figure } from './report.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<readonly Figure[]>>> = {
@@ -21,6 +24,8 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   load: benchLoad,
   import: benchImport,
   replay: benchReplay,
+  verify: benchVerify,
+  scrub: benchScrub,
   search: benchSearch,
   indices: benchIndices,
   render: benchRender,
@@ -29,6 +34,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   console: benchConsole,
   interaction: benchInteraction,
   stall: benchStall,
+  trail: benchTrail,
 };
 
 const asked = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { createState, type DocumentState } from '#domain/document';
 import { parseJson, type JsonValue } from '#domain/json';
 import { findEntries, normalize, searchEntries, searchFields, type SearchEntry } from '#domain/mapping';
 import { HALF_NAME, realisticMappings } from '../tests/builders/realistic-tree.ts';
-import { stampSource } from '../tests/builders/stamps.ts';
+import { stampSource } from '../src/fuzz/generate/stamps.ts';
 import { median, type Comparison } from './measure.ts';
 import { report, type Figure } from './report.ts';
 

@@ -6,9 +6,12 @@ import { buildApp } from '../../src/server/app.ts';
 import { openClusters } from '../../src/server/clusters/clusters.ts';
 import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { readClusterStatus } from '../../src/server/console/cluster-status.ts';
-import { memoryActionLog } from '../../src/server/console/action-log.ts';
+import { memoryActionLog, memoryActions } from '../../src/ui/testing/memory-actions.ts';
 import { consoleDispatcher } from '../../src/server/console/dispatch.ts';
+import { memoryPlans } from '../../src/ui/testing/memory-plans.ts';
+import { memoryTrail } from '../../src/ui/testing/memory-trail.ts';
 import { consoleHandlers } from '../../src/server/console/handlers.ts';
+import { memoryScratchIndices } from '../../src/server/console/memory-scratch-store.ts';
 import { memoryUsageStore } from '../../src/server/console/memory-usage-store.ts';
 import { median, type Comparison } from '../measure.ts';
 
@@ -48,10 +51,13 @@ async function measureList(
       entries: clusters.entries,
       readStatus: readClusterStatus,
       usage: memoryUsageStore(now),
+      plans: memoryPlans(),
+      actions: memoryActions(),
+      scratch: memoryScratchIndices(now),
+      trail: memoryTrail(clusters.entries),
     }),
     actionLog: memoryActionLog(),
     isReadOnly: false,
-    now,
     onFailure: (error) => {
       throw error;
     },

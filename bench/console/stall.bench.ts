@@ -21,7 +21,7 @@ export async function benchStall(): Promise<readonly Figure[]> {
     const stalls: { readonly what: string; readonly heldUpMs: number }[] = [];
     for (const id of Object.keys(ROUTES) as RouteId[]) {
       const contract: RouteContract = ROUTES[id];
-      const size = contract.takesDocument === true ? SIZES.document : SIZES.names;
+      const size = contract.takesDocument === true || contract.takesEvents === true ? SIZES.document : SIZES.names;
       for (const hostile of hostileRequests(id, size)) {
         await heldUpMs(server);
         await send(url, agent, hostile);

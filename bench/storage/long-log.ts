@@ -10,7 +10,7 @@ import { webDigest } from '../../src/infra/web-digest.ts';
 import { openDocument, type DocumentSession } from '../../src/machines/document-session.ts';
 import { isAbout, undoneEvents } from '../../src/ui/editor/history/event-labels.ts';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';
-import { ADA, stampSource } from '../../tests/builders/stamps.ts';
+import { ADA, stampSource } from '../../src/fuzz/generate/stamps.ts';
 import { draftEdits, draftLog } from '../draft-log.ts';
 import { compare, type Comparison } from '../measure.ts';
 import { openRawDatabase } from './raw-database.ts';
