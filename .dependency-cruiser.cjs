@@ -11,6 +11,7 @@ const UI_FLOORS = [
   'composition',
   'shell',
   'screens',
+  'review',
   'document-editor',
   'editor',
   'lists',
@@ -28,8 +29,12 @@ const layers = {
   machines: ['domain'],
   ui: ['domain', 'machines'],
   infra: ['domain'],
-  server: ['domain'],
-  cli: ['domain'],
+  // What makes cases, and what must hold for them: also for tests.
+  fuzz: ['domain', 'machines', 'infra'],
+  // Of what makes cases, a run in threads alone.
+  server: ['domain', 'fuzz'],
+  // It starts the server, and reads the server's files.
+  cli: ['domain', 'server', 'fuzz'],
 };
 
 const directions = Object.entries(layers).map(([layer, allowed]) => ({
@@ -110,7 +115,7 @@ module.exports = {
     {
       name: 'src-does-not-import-tests',
       severity: 'error',
-      from: { path: '^src/', pathNot: tests },
+      from: { path: '^src/', pathNot: [tests, uiTesting] },
       to: { path: ['^(tests|property-tests|bench)/', tests] },
     },
     {

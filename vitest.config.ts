@@ -52,6 +52,8 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** How long a condition is waited for: it costs time only where a test fails, and a busy machine may need it. */
 const WAIT_MS = 20_000;
+/** Of a test, and of a hook: the engines answer eight times slower while all suites want the same two cores. */
+const TEST_MS = 300_000;
 const expectOptions = { poll: { timeout: WAIT_MS } };
 
 // Set once, in the process that starts the workers, so that all of them run on the same seed.
@@ -77,8 +79,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests],
           expect: expectOptions,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -102,8 +104,8 @@ export default defineConfig({
           setupFiles: ['src/ui/testing/cheap-elements.ts'],
           globalSetup: ['tests/corpus/global-setup.ts'],
           expect: expectOptions,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
           maxWorkers,
           browser: {
             enabled: true,
@@ -122,8 +124,8 @@ export default defineConfig({
           globalSetup: ['tests/cluster/global-setup.ts'],
           fileParallelism: false,
           expect: expectOptions,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
         },
       },
       {
@@ -134,8 +136,8 @@ export default defineConfig({
           include: [engineTests],
           fileParallelism: false,
           expect: expectOptions,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
         },
       },
       {
@@ -171,8 +173,8 @@ export default defineConfig({
           // Each file has a server and a profile of its own, and mostly waits for them. After the groups before it.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: TEST_MS,
+          hookTimeout: TEST_MS,
         },
       },
     ],

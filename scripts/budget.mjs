@@ -30,7 +30,7 @@ const BUDGETS = [
       'src/ui/shell/draft-route.tsx',
     ],
     // To become 330 kB: the forms, panes and dialogs of the editor are loaded with its tree.
-    limit: 395_000,
+    limit: 400_000,
   },
 ];
 

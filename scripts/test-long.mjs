@@ -1,22 +1,40 @@
-// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, older engines, and three browsers, in slices that can be run one after another:
+// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, plans killed at each moment, older engines, 1,000 composed templates, three browsers
+// and every planted bug, in slices that can be run one after another:
 // npm run test:long -- --slices 2 runs the next two that are left, npm run test:long -- crash only those of a suite.
 // What is done is remembered until the source or the tests change.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
 import { fail, root, say } from './prepare.mjs';
 
 const SEED = 20_261_121;
+const PLANTED_SLICES = 10;
 /** By suite: how many slices it has, and what one of them is told, by its number. The first slice of the laws is what `.ci/run` runs. */
 const suites = {
   laws: { slices: 10, settings: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }) },
   crash: {
     slices: 10,
-    settings: (slice) => ({ CRASH_SEED: String(SEED + 1_000 * slice), CRASH_KILLS: '50', CRASH_STORE_KILLS: '21' }),
+    settings: (slice) => ({
+      CRASH_SEED: String(SEED + 1_000 * slice),
+      CRASH_KILLS: '50',
+      CRASH_STORE_KILLS: '21',
+      CRASH_SERVER_KILLS: '10',
+      CRASH_TRAIL_KILLS: '20',
+    }),
   },
-  engines: { slices: 1, settings: () => ({}) },
+  // Plans are killed at every second moment, and at every one on the newest engines.
+  engines: { slices: 1, settings: () => ({ PLAN_KILL_EVERY: '2' }) },
+  // The whole suite, for the 1,000 template sets that it composes and for the plans that it kills.
+  cluster: { slices: 1, settings: () => ({ COMPOSITION_SETS: '1000', PLAN_KILL_EVERY: '1' }) },
   browsers: { slices: 1, settings: () => ({}) },
+  // The copies that bugs are planted in need this checkout's packages, and the browser that tests use.
+  planted: {
+    slices: PLANTED_SLICES,
+    settings: () => ({}),
+    command: (slice) => ['run', '--silent', 'planted', '--', '--slice', `${slice + 1}/${PLANTED_SLICES}`, '--again'],
+  },
 };
 const memory = join(root, 'node_modules/.cache/mapledger/test-long.json');
 
@@ -37,7 +55,7 @@ const left = names
   .filter((each) => !done.includes(keyOf(each)));
 for (const each of left.slice(0, limit)) {
   say(`${each.name}, slice ${each.slice + 1} of ${suites[each.name].slices}`);
-  const isSound = runSlice(each);
+  const isSound = await runSlice(each);
   if (!isSound) continue;
   done.push(keyOf(each));
   mkdirSync(dirname(memory), { recursive: true });
@@ -59,9 +77,13 @@ function remembered() {
 }
 
 /** Runs a slice as `npm test` does; returns whether nothing failed. */
-function runSlice({ name, slice }) {
-  const env = { ...process.env, ...suites[name].settings(slice) };
-  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs'), name], {
+async function runSlice({ name, slice }) {
+  const { settings, command } = suites[name];
+  const chromium = command === undefined ? undefined : await ensureChromium();
+  const env = { ...process.env, ...(chromium !== undefined && { CHROMIUM_PATH: chromium }), ...settings(slice) };
+  const [program, words] =
+    command === undefined ? [process.execPath, [join(root, 'scripts/test.mjs'), name]] : ['npm', command(slice)];
+  const { status, stdout } = spawnSync(program, words, {
     cwd: root,
     env,
     stdio: ['inherit', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
 // A Vitest reporter: writes what the end of `npm test` needs to the file named by TEST_SUMMARY_FILE, as JSON
-// { errors, projects: { [name]: { passed, failed, skipped: [{ where, reason, count }] } }, files: [{ name, project, durationMs }] }.
+// { errors, projects: { [name]: { passed, failed, failures: [{ where, reason }], skipped: [{ where, reason, count }] } },
+//   files: [{ name, project, durationMs }] }.
 // Vitest's own JSON report lacks the reason of a skip.
 import { writeFileSync } from 'node:fs';
 
@@ -7,14 +8,14 @@ export default class TestSummaryReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const projects = {};
     for (const module of modules) {
-      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, skipped: [] });
+      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, failures: [], skipped: [] });
       // An error outside of a test (an import, a hook) counts as one failed test.
-      project.failed += module.errors().length;
-      for (const suite of module.children.allSuites()) project.failed += suite.errors().length;
+      addFailures(project, module.relativeModuleId, module.errors());
+      for (const suite of module.children.allSuites()) addFailures(project, placeOf(module, suite), suite.errors());
       for (const test of module.children.allTests()) {
-        const { state, note } = test.result();
+        const { state, note, errors = [] } = test.result();
         if (state === 'passed') project.passed++;
-        else if (state === 'failed') project.failed++;
+        else if (state === 'failed') addFailures(project, placeOf(module, test), errors.slice(0, 1));
         else
           addSkip(
             project.skipped,
@@ -40,6 +41,16 @@ function nameOf({ project }) {
 function durationOf(module) {
   const { collectDuration, setupDuration, duration } = module.diagnostic();
   return collectDuration + setupDuration + duration;
+}
+
+function placeOf(module, { fullName }) {
+  return `${module.relativeModuleId} > ${fullName}`;
+}
+
+/** The last lines of a long run say what failed, so that it is not looked for in the many lines above. */
+function addFailures(project, where, errors) {
+  project.failed += errors.length;
+  for (const { message } of errors) project.failures.push({ where, reason: message.split('\n', 1)[0] });
 }
 
 function addSkip(skipped, where, reason) {

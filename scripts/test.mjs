@@ -26,6 +26,7 @@ const suites = [
 /** Each lane is one run of Vitest after another: the engines boot, and are asked, while the main lane is at work. */
 const lanes = ['main', 'engines'];
 const SLOWEST = 10;
+const NOTHING_RAN = { passed: 0, failed: 0, failures: [], skipped: [] };
 
 const isExploring = process.argv.includes('--explore');
 const asked = process.argv.slice(2).filter((word) => word !== '--explore');
@@ -135,11 +136,13 @@ function sumUp(names, file, succeeded) {
   } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { errors: 0, projects: {}, files: [] };
   files.push(...ran);
   // An error outside of a test counts as one failed test.
+  if (errors > 0) notes.push(`failed: ${names.join(', ')}: ${errors} errors outside of tests`);
   let failures = errors;
   for (const name of names) {
-    const { passed, failed, skipped } = projects[name] ?? { passed: 0, failed: 0, skipped: [] };
+    const { passed, failed, failures: failedTests, skipped } = projects[name] ?? NOTHING_RAN;
     total.passed += passed;
     failures += failed;
+    for (const { where, reason } of failedTests) notes.push(`failed: ${name}: ${where}: ${reason}`);
     for (const { where, reason, count } of skipped) {
       total.skipped += count;
       notes.push(`skipped: ${name}: ${count} in ${where}: ${reason}`);

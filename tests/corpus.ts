@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson, type JsonObject } from '#domain/json';
-import { isPlainObject, own } from './builders/walk.ts';
+import { isPlainObject, own } from '../src/fuzz/generate/walk.ts';
 
 /** One file of the corpus, as its manifest names it. */
 interface Entry {

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+interface Step {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The stages of a Dockerfile, each from its FROM on. */
+function stagesOf(file: string): readonly (readonly Step[])[] {
+  const steps = file
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line): Step => {
+      const [name = ''] = line.split(' ', 1);
+      return { name, text: line.slice(name.length + 1).trim() };
+    });
+  const stages: Step[][] = [];
+  for (const step of steps) {
+    if (step.name === 'FROM') stages.push([]);
+    stages.at(-1)?.push(step);
+  }
+  return stages;
+}
+
+const stages = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const [build = [], last = []] = stages;
+const textsOf = (stage: readonly Step[], name: string) =>
+  stage.filter((step) => step.name === name).map(({ text }) => text);
+
+describe('the Dockerfile', () => {
+  it('has a stage to build and one to run, of which the second builds and installs nothing', () => {
+    expect(stages).toHaveLength(2);
+    expect(textsOf(build, 'FROM')[0]).toBe(`${textsOf(last, 'FROM')[0] ?? ''} AS build`);
+    for (const text of textsOf(last, 'RUN')) expect(text).not.toMatch(/npm|npx|apt|apk|curl|wget/);
+  });
+
+  it('runs as a user without rights, with one volume and a health check', () => {
+    const names = last.map(({ name }) => name);
+    expect(textsOf(last, 'USER')).toEqual(['node']);
+    expect(names.indexOf('USER')).toBeLessThan(names.indexOf('ENTRYPOINT'));
+    expect(names.lastIndexOf('RUN')).toBeLessThan(names.indexOf('USER'));
+    expect(textsOf(last, 'VOLUME')).toEqual(['/data']);
+    expect(textsOf(last, 'HEALTHCHECK')).toHaveLength(1);
+  });
+});
