@@ -55,6 +55,12 @@ const WAIT_MS = 20_000;
 /** Of a test, and of a hook: the engines answer eight times slower while all suites want the same two cores. */
 const TEST_MS = 300_000;
 const expectOptions = { poll: { timeout: WAIT_MS } };
+/**
+ * How often a failed test is tried again; the summary names each that passed only then. `.ci/run` tries once more, since one test of
+ * thousands that waited too long on a busy machine would cost the whole run. Never where nothing may be lost or broken (crash, laws):
+ * what fails there once in a hundred times is a defect.
+ */
+const retry = Number(process.env['TEST_RETRIES'] ?? 0);
 
 // Set once, in the process that starts the workers, so that all of them run on the same seed.
 if (process.env['LAW_SEED'] === 'random') {
@@ -72,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          retry,
           environment: 'node',
           maxWorkers,
           // Files share the modules that they load: to load them anew took three times as long as the tests.
@@ -100,6 +107,7 @@ export default defineConfig({
         optimizeDeps: { include: BROWSER_DEPENDENCIES },
         test: {
           name: 'browser',
+          retry,
           include: [browserTests],
           setupFiles: ['src/ui/testing/cheap-elements.ts'],
           globalSetup: ['tests/corpus/global-setup.ts'],
@@ -119,6 +127,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
+          retry,
           environment: 'node',
           include: [clusterTests],
           globalSetup: ['tests/cluster/global-setup.ts'],
@@ -153,6 +162,7 @@ export default defineConfig({
       {
         test: {
           name: 'browsers',
+          retry,
           environment: 'node',
           // All three, or the one that is named: `.ci/run` names one.
           include: [`tests/browsers/${process.env['BROWSER_ENGINE'] ?? '*'}.browsers.ts`],
@@ -166,6 +176,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          retry,
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],

@@ -1,5 +1,5 @@
 // A Vitest reporter: writes what the end of `npm test` needs to the file named by TEST_SUMMARY_FILE, as JSON
-// { errors, projects: { [name]: { passed, failed, failures: [{ where, reason }], skipped: [{ where, reason, count }] } },
+// { errors, projects: { [name]: { passed, failed, failures: [{ where, reason }], repeated: [{ where, reason }], skipped: [{ where, reason, count }] } },
 //   files: [{ name, project, durationMs }] }.
 // Vitest's own JSON report lacks the reason of a skip.
 import { writeFileSync } from 'node:fs';
@@ -8,14 +8,16 @@ export default class TestSummaryReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const projects = {};
     for (const module of modules) {
-      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, failures: [], skipped: [] });
+      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] });
       // An error outside of a test (an import, a hook) counts as one failed test.
       addFailures(project, module.relativeModuleId, module.errors());
       for (const suite of module.children.allSuites()) addFailures(project, placeOf(module, suite), suite.errors());
       for (const test of module.children.allTests()) {
         const { state, note, errors = [] } = test.result();
-        if (state === 'passed') project.passed++;
-        else if (state === 'failed') addFailures(project, placeOf(module, test), errors.slice(0, 1));
+        if (state === 'passed') {
+          project.passed++;
+          if (test.diagnostic()?.flaky) project.repeated.push(reasonOf(placeOf(module, test), errors[0]));
+        } else if (state === 'failed') addFailures(project, placeOf(module, test), errors.slice(0, 1));
         else
           addSkip(
             project.skipped,
@@ -50,7 +52,11 @@ function placeOf(module, { fullName }) {
 /** The last lines of a long run say what failed, so that it is not looked for in the many lines above. */
 function addFailures(project, where, errors) {
   project.failed += errors.length;
-  for (const { message } of errors) project.failures.push({ where, reason: message.split('\n', 1)[0] });
+  project.failures.push(...errors.map((error) => reasonOf(where, error)));
+}
+
+function reasonOf(where, error) {
+  return { where, reason: error?.message.split('\n', 1)[0] ?? 'no reason given' };
 }
 
 function addSkip(skipped, where, reason) {

@@ -26,7 +26,7 @@ const suites = [
 /** Each lane is one run of Vitest after another: the engines boot, and are asked, while the main lane is at work. */
 const lanes = ['main', 'engines'];
 const SLOWEST = 10;
-const NOTHING_RAN = { passed: 0, failed: 0, failures: [], skipped: [] };
+const NOTHING_RAN = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
 
 const isExploring = process.argv.includes('--explore');
 const asked = process.argv.slice(2).filter((word) => word !== '--explore');
@@ -139,10 +139,11 @@ function sumUp(names, file, succeeded) {
   if (errors > 0) notes.push(`failed: ${names.join(', ')}: ${errors} errors outside of tests`);
   let failures = errors;
   for (const name of names) {
-    const { passed, failed, failures: failedTests, skipped } = projects[name] ?? NOTHING_RAN;
+    const { passed, failed, failures: failedTests, repeated, skipped } = projects[name] ?? NOTHING_RAN;
     total.passed += passed;
     failures += failed;
     for (const { where, reason } of failedTests) notes.push(`failed: ${name}: ${where}: ${reason}`);
+    for (const { where, reason } of repeated) notes.push(`passed only when repeated: ${name}: ${where}: ${reason}`);
     for (const { where, reason, count } of skipped) {
       total.skipped += count;
       notes.push(`skipped: ${name}: ${count} in ${where}: ${reason}`);
