@@ -1,13 +1,16 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { formatLog } from '#domain/log';
-import { chromiumLaunchOptions } from '../tests/chromium.ts';
 import { sealAll } from '../src/fuzz/generate/histories.ts';
 import { realisticMappings } from '../tests/builders/realistic-tree.ts';
+import {
+  FIRST_FIELD_NAME,
+  onBuiltConsole,
+  openDraft,
+  openPerson,
+  settled,
+  treeOf,
+  typeFirstName,
+} from './built-console.ts';
 import { draftLog } from './draft-log.ts';
 import { median } from './measure.ts';
 import { report, type Figure } from './report.ts';
@@ -40,40 +43,29 @@ interface Interaction {
  * From the key or press to the frame that shows what it did, in the built console in a real Chromium. The floor is a key that
  * nothing listens to, in the same page.
  */
-export async function benchInteraction(): Promise<readonly Figure[]> {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: join(import.meta.dirname, '..') });
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-bench-'));
-  const { server, origin } = await startServer(folder);
-  let browser: Browser | null = null;
-  const missed: Figure[] = [];
-  try {
-    browser = await chromium.launch(chromiumLaunchOptions());
+export function benchInteraction(): Promise<readonly Figure[]> {
+  return onBuiltConsole(async (at) => {
+    const missed: Figure[] = [];
     for (const fields of SIZES) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      const page = await context.newPage();
-      await openDraft(page, origin, folder, `fields-${fields}.json`, JSON.stringify(realisticMappings({ fields })));
+      const page = await openPerson(at);
+      await openDraft(page, at, `fields-${fields}.json`, JSON.stringify(realisticMappings({ fields })));
       const floorMs = await measure(page, EMPTY_KEY);
       const figures: Figure[] = [];
       for (const interaction of interactionsOf()) figures.push(await figureOf(page, interaction, floorMs, fields));
       missed.push(...report(`${fields.toLocaleString('en')} fields: from the key to its frame`, figures));
       missed.push(...(await scrolling(page, fields)));
-      await context.close();
+      await page.context().close();
     }
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    await openDraft(page, origin, folder, 'log.ndjson', formatLog(sealAll(draftLog(1_000, HISTORY_EVENTS))));
+    const page = await openPerson(at);
+    await openDraft(page, at, 'log.ndjson', formatLog(sealAll(draftLog(1_000, HISTORY_EVENTS))));
     const floorMs = await measure(page, EMPTY_KEY);
     missed.push(
       ...report(`A history of ${HISTORY_EVENTS.toLocaleString('en')} events`, [
         await figureOf(page, OPEN_HISTORY, floorMs, 0),
       ]),
     );
-  } finally {
-    await browser?.close();
-    server.kill();
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return missed;
+    return missed;
+  });
 }
 
 const TREE = `document.querySelector('[role="treegrid"]')`;
@@ -95,13 +87,11 @@ const OPEN_HISTORY: Interaction = {
 
 /** The name that a rename gives to the first row; it comes before all others of the realistic tree, so that the row stays where it is. */
 const nameOf = (round: number) => `aa_${round}`;
-const firstName = `${TREE}?.querySelector('[data-index="0"] [data-open]')?.textContent`;
 
 function interactionsOf(): readonly Interaction[] {
   const words = ['hos', 'sou', 'des', 'eve', 'use', 'pro', 'net'];
   const wordOf = (round: number) => words[round % words.length] ?? 'hos';
   const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search fields' });
-  const tree = (page: Page) => page.getByRole('treegrid', { name: 'Fields' });
   return [
     {
       what: 'third letter of a search',
@@ -114,7 +104,7 @@ function interactionsOf(): readonly Interaction[] {
     {
       what: 'opening the form of a field',
       before: async (page) => {
-        await tree(page).focus();
+        await treeOf(page).focus();
         await page.keyboard.press('Home');
       },
       act: (page) => page.keyboard.press('Enter'),
@@ -123,22 +113,16 @@ function interactionsOf(): readonly Interaction[] {
     },
     {
       what: 'saving an edit',
-      before: async (page, round) => {
-        await tree(page).focus();
-        await page.keyboard.press('Home');
-        await page.keyboard.press('Enter');
-        await page.getByRole('textbox', { name: 'Field name' }).fill(nameOf(round));
-        await page.getByRole('button', { name: 'Update', exact: true }).focus();
-      },
+      before: (page, round) => typeFirstName(page, nameOf(round)),
       act: (page) => page.keyboard.press('Enter'),
-      isDone: (round) => `${firstName} === ${JSON.stringify(nameOf(round))} && ${DIALOG} === null`,
+      isDone: (round) => `${FIRST_FIELD_NAME} === ${JSON.stringify(nameOf(round))} && ${DIALOG} === null`,
       budgetMs: EDIT_BUDGET_MS,
     },
     {
       what: 'undo',
-      before: (page) => tree(page).focus(),
+      before: (page) => treeOf(page).focus(),
       act: (page) => page.keyboard.press('Control+Z'),
-      isDone: (round) => `${firstName} !== ${JSON.stringify(nameOf(ROUNDS - 1 - round))}`,
+      isDone: (round) => `${FIRST_FIELD_NAME} !== ${JSON.stringify(nameOf(ROUNDS - 1 - round))}`,
       budgetMs: EDIT_BUDGET_MS,
     },
     {
@@ -151,7 +135,7 @@ function interactionsOf(): readonly Interaction[] {
     {
       what: 'scrolling a screen',
       before: async (page) => {
-        await tree(page).focus();
+        await treeOf(page).focus();
         await page.keyboard.press('Home');
       },
       act: (page) => page.keyboard.press('PageDown'),
@@ -220,26 +204,10 @@ function watchNextKey(what: string, condition: string): string {
   }), undefined`;
 }
 
-/** Resolves when no task of the page has taken longer than 40 ms for 200 ms. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    let last = performance.now();
-    let since = last;
-    const tick = () => {
-      const now = performance.now();
-      if (now - last > 40) since = now;
-      last = now;
-      if (now - since > 200) resolve();
-      else setTimeout(tick, 5);
-    };
-    tick();
-  })`);
-}
-
 /** How many frames of a wheel that turns for two seconds are too long. */
 async function scrolling(page: Page, fields: number): Promise<readonly Figure[]> {
   await page.keyboard.press('Alt+J');
-  const tree = page.getByRole('treegrid', { name: 'Fields' });
+  const tree = treeOf(page);
   await tree.waitFor();
   await page.getByRole('button', { name: 'Expand all' }).click();
   await tree.hover();
@@ -276,28 +244,4 @@ async function scrolling(page: Page, fields: number): Promise<readonly Figure[]>
     budget: SLOW_FRAMES_BUDGET,
   };
   return isOver ? [figure] : [];
-}
-
-async function openDraft(page: Page, origin: string, folder: string, name: string, text: string): Promise<void> {
-  const file = join(folder, name);
-  writeFileSync(file, text);
-  await page.goto(`${origin}/management/data/index_management/drafts`);
-  await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
-  await page.locator('input[type="file"]').first().setInputFiles(file);
-  // A file that is loaded is opened.
-  const tree = page.getByRole('treegrid', { name: 'Fields' });
-  await tree.waitFor({ timeout: 120_000 });
-  await settled(page);
-}
-
-async function startServer(folder: string): Promise<{ readonly server: ChildProcess; readonly origin: string }> {
-  const main = join(import.meta.dirname, '../dist/server/main.js');
-  const server = spawn(process.execPath, [main, '--port', '0', '--data-dir', join(folder, 'data')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: server.stdout })) {
-    const address = /ready at (http:\S+)/.exec(line)?.[1];
-    if (address !== undefined) return { server, origin: new URL(address).origin };
-  }
-  throw new Error('The server ended before it was ready.');
 }

@@ -2,6 +2,7 @@
  * npm run bench: measures what the product promises about speed, as ratios in one run. npm run bench -- load replay: only
  * these. Ends with 1 where a budget is missed. Run it on a machine that does nothing else.
  */
+import { benchCoEditing } from './co-editing.bench.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchConsole } from './console/index-list.bench.ts';
 import { benchStall } from './console/stall.bench.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   interaction: benchInteraction,
   stall: benchStall,
   trail: benchTrail,
+  'co-editing': benchCoEditing,
 };
 
 const asked = process.argv.slice(2);
