@@ -417,9 +417,15 @@ describe('layers', () => {
   it('leave a bar below the content free of toasts, on however many lines', async () => {
     const frame = (
       <div style={{ position: 'fixed', inset: 'auto auto 0 0', width: 400 }} data-testid="frame">
-        <BottomBar label="Unsent changes">
-          <p>3 changes that are not sent</p>
-          <p>2 of them require a new index, which the cluster does not have</p>
+        <BottomBar
+          label="Unsent changes"
+          words={
+            <>
+              <p>3 changes that are not sent</p>
+              <p>2 of them require a new index, which the cluster does not have</p>
+            </>
+          }
+        >
           <Button>Review</Button>
         </BottomBar>
         <ToastRegion />

@@ -5,6 +5,7 @@ import { extractMappingsDefinition } from '#domain/mapping';
 import { requestOf, type ClusterRequest } from '#domain/ports';
 import { isSameTemplate, sendableTemplate, type TemplateChange } from '#domain/template';
 import { CopyRequest, WriteErrorNotice } from '../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../cluster/request-block.tsx';
 import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useFeature, useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -67,9 +68,7 @@ export function TemplateReview(props: TemplateReviewProps) {
             <TemplateAnalysis change={change} cluster={stored} />
             <details className={styles['group']}>
               <summary>Request</summary>
-              <pre className={styles['request']} tabIndex={0} aria-label="Request">
-                {`${request.method} ${request.path}\n${request.body ?? ''}`}
-              </pre>
+              <RequestBlock request={request} />
             </details>
           </>
         )}

@@ -12,6 +12,7 @@ import { JsonEditor } from '../json-editor.tsx';
 import { Kbd } from '../kbd.tsx';
 import { ButtonMenu, type MenuEntry } from '../menu.tsx';
 import { LineList } from '../line-list.tsx';
+import { CodeBlock } from '../code-block.tsx';
 import { ConfirmDialog, Modal } from '../modal.tsx';
 import { DataTable } from '../data-table.tsx';
 import { Pager } from '../pager.tsx';
@@ -154,6 +155,7 @@ export function Rows() {
       <LineList label="Numbers" count={1_000}>
         {(index) => `Line ${index + 1}`}
       </LineList>
+      <CodeBlock label="Request">{'PUT /fruits\n{ "mappings": {} }'}</CodeBlock>
     </>
   );
 }

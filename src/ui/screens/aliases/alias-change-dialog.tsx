@@ -7,6 +7,7 @@ import {
   type AliasOperation,
 } from '#domain/console';
 import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../../cluster/request-block.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -21,8 +22,6 @@ export type AliasChange =
 
 const counted = (count: number) => (count === 1 ? '1 alias' : `${count.toLocaleString('en')} aliases`);
 const TITLES = { add: 'Add alias', move: 'Move', remove: 'Remove' } as const;
-/** Longer requests are shown in part. */
-const MAX_SHOWN = 20_000;
 
 /** A change of aliases: its form, the one request that it comes to, and that request sent. */
 export function AliasChangeDialog({ change, onClose }: { readonly change: AliasChange; readonly onClose: () => void }) {
@@ -78,10 +77,8 @@ export function AliasChangeDialog({ change, onClose }: { readonly change: AliasC
       )}
       {isValid || change.kind === 'remove' ? (
         <section className={styles['request']} aria-label="Request">
-          <p className={styles['muted']}>
-            One request, all or nothing: <code>POST /_aliases</code>
-          </p>
-          <pre tabIndex={0}>{(request.body ?? '').slice(0, MAX_SHOWN)}</pre>
+          <p className={styles['muted']}>One request, all or nothing:</p>
+          <RequestBlock request={request} label="What is sent" />
           <div className={styles['copy']}>
             <CopyRequest request={request} />
           </div>

@@ -5,6 +5,7 @@ import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { exactTime } from '../../files/relative-time.ts';
 import { Chip } from '../../kit/chip.tsx';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Facts } from '../../lists/facts.tsx';
@@ -119,10 +120,9 @@ function Logged({ text: { text, length }, label }: { readonly text: LoggedText; 
         {length !== undefined &&
           `, the first ${text.length.toLocaleString('en')} of ${length.toLocaleString('en')} characters`}
       </figcaption>
-      {/* Scrolls by keyboard too. */}
-      <pre tabIndex={0} aria-label={label}>
+      <CodeBlock label={label} isWrapped>
         {pretty(text)}
-      </pre>
+      </CodeBlock>
     </figure>
   );
 }

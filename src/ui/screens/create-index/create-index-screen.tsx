@@ -12,6 +12,7 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
 import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../../cluster/request-block.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
@@ -333,9 +334,7 @@ function CreateIndexForm() {
                 What is left out stays in the form until the index is created.
               </RefusedFields>
             )}
-            <pre className={styles['request']} tabIndex={0} aria-label="Request">
-              {`${request.method} ${request.path}\n${request.body ?? ''}`}
-            </pre>
+            <RequestBlock request={request} />
           </div>
         </Modal>
       )}

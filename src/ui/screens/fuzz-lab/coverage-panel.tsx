@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { LineList } from '../../kit/line-list.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import styles from './fuzz-lab.module.css';
-import { shown, type LabRunDetails } from './lab-labels.ts';
+import { coverageTitle, shown, type LabRunDetails } from './lab-labels.ts';
 
 type Coverage = LabRunDetails['coverage'];
 
@@ -25,14 +25,14 @@ export function CoveragePanel({ coverage }: { readonly coverage: Coverage }) {
       <dl className={styles['kinds']}>
         {coverage.map(({ kind, reached, all }) => (
           <div key={kind} className={styles['kind']}>
-            <dt>{kind}</dt>
+            <dt>{coverageTitle(kind)}</dt>
             <dd>
               <meter
                 className={styles['meter']}
                 min={0}
                 max={Math.max(all, 1)}
                 value={reached}
-                aria-label={`${kind} reached`}
+                aria-label={`${coverageTitle(kind)} reached`}
               />
               <span>
                 {shown(reached)} of {shown(all)}

@@ -1,5 +1,6 @@
 import { ClipboardCopy, Download, FilePen } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { copyText } from '../../kit/copy-text.ts';
 import styles from './fuzz-lab.module.css';
 import { replayCommand, shown, type LabRunDetails } from './lab-labels.ts';
@@ -28,9 +29,9 @@ export function FailuresPanel({ run }: { readonly run: LabRunDetails }) {
                 {shrinks === 0 ? 'not shrunk' : `shrunk ${shown(shrinks)} ${shrinks === 1 ? 'time' : 'times'}`}
               </span>
             </p>
-            <pre className={styles['message']} tabIndex={0} aria-label={`Reason of case ${number}`}>
+            <CodeBlock label={`Reason of case ${number}`} isWrapped>
               {message}
-            </pre>
+            </CodeBlock>
             <div className={styles['buttons']}>
               {isKept && (
                 <>

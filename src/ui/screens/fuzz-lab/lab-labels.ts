@@ -13,6 +13,26 @@ export const RUN_STATES: Readonly<Record<LabRun['state'], { readonly label: stri
   done: { label: 'Done', tone: 'success' },
 };
 
+const COVERAGE_TITLES: Readonly<Partial<Record<string, string>>> = {
+  change: 'Changes',
+  command: 'Commands',
+  component: 'Component templates',
+  finding: 'Findings',
+  move: 'Moves',
+  outcome: 'Outcomes',
+  parameter: 'Parameters',
+  rejection: 'Rejection codes',
+  save: 'Saves',
+  state: 'States',
+  transition: 'Transitions',
+  type: 'Field types',
+};
+
+/** What of a kind is counted, as a heading. */
+export function coverageTitle(kind: string): string {
+  return COVERAGE_TITLES[kind] ?? kind;
+}
+
 export function isResumable({ state }: LabRun): boolean {
   return state === 'stopped' || state === 'interrupted' || state === 'failed';
 }

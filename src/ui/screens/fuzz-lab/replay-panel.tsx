@@ -4,6 +4,7 @@ import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { describeFault, type DescribedFault } from '../../files/describe-fault.ts';
 import { assertReadable } from '../../files/import-draft.ts';
 import { Banner } from '../../kit/banner.tsx';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { ChooseFile, type GivenText } from '../../kit/file-drop.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import styles from './fuzz-lab.module.css';
@@ -53,9 +54,9 @@ export function ReplayPanel({ isReadOnly }: { readonly isReadOnly: boolean }) {
           </div>
         ) : (
           <Banner kind="danger" title={`Failed: ${data.broken.law}`}>
-            <pre className={styles['message']} tabIndex={0} aria-label="Reason">
+            <CodeBlock label="Reason" isWrapped>
               {data.broken.message}
-            </pre>
+            </CodeBlock>
           </Banner>
         ))}
     </div>

@@ -7,6 +7,7 @@ import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../../cluster/request-block.tsx';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { freeName } from '../../files/draft-names.ts';
 import { createDraft } from '../../files/import-draft.ts';
@@ -164,9 +165,7 @@ export function MappingReview({
               label="Changes"
               changes={classifyChanges(plan).filter(({ impact }) => impact !== 'new_index')}
             />
-            <pre className={styles['request']} tabIndex={0} aria-label="Request">
-              {`${request.method} ${request.path}\n${request.body ?? ''}`}
-            </pre>
+            <RequestBlock request={request} />
           </>
         )}
         <ScratchTrial name={name} before={before} after={edited} target={target} obstacle={obstacle} />

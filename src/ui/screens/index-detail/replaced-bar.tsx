@@ -48,16 +48,22 @@ export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
   }, [isUnedited]);
   if (isUnedited) return null;
   return (
-    <BottomBar className={styles['bar']} label="Index replaced" isAlert>
-      <strong>{name} was deleted and created again</strong>
-      <span className={styles['intro']}>
-        {countOf(count, 'unsent change')} to the old index {count === 1 ? 'is' : 'are'} kept in{' '}
-        <Link className={styles['link']} to={ROUTES.indexMapping} params={{ name }} search={{ uuid }}>
-          its history
-        </Link>
-        .
-      </span>
-      <span className={styles['spacer']} />
+    <BottomBar
+      label="Index replaced"
+      isAlert
+      words={
+        <>
+          <strong>{name} was deleted and created again</strong>
+          <span className={styles['intro']}>
+            {countOf(count, 'unsent change')} to the old index {count === 1 ? 'is' : 'are'} kept in{' '}
+            <Link className={styles['link']} to={ROUTES.indexMapping} params={{ name }} search={{ uuid }}>
+              its history
+            </Link>
+            .
+          </span>
+        </>
+      }
+    >
       <Button variant="quiet" onPress={() => onOpen()}>
         Open new index
       </Button>

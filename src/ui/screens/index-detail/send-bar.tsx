@@ -104,13 +104,20 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       },
     );
   return (
-    <BottomBar className={styles['bar']} label="Unsent changes">
-      <strong role="status">{countOf(count, 'unsent change')}</strong>
-      {plan.needsReindex.length > 0 && (
-        <span className={styles['intro']}>{countOf(plan.needsReindex.length, 'requires', 'require')} a new index</span>
-      )}
-      {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
-      <span className={styles['spacer']} />
+    <BottomBar
+      label="Unsent changes"
+      words={
+        <>
+          <strong role="status">{countOf(count, 'unsent change')}</strong>
+          {plan.needsReindex.length > 0 && (
+            <span className={styles['intro']}>
+              {countOf(plan.needsReindex.length, 'requires', 'require')} a new index
+            </span>
+          )}
+          {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
+        </>
+      }
+    >
       <Button
         variant="quiet"
         isDisabled={isPending}

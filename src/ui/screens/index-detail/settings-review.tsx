@@ -4,6 +4,7 @@ import { formatJson, type JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../../cluster/request-block.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
@@ -90,9 +91,7 @@ export function SettingsReview({
           </Banner>
         )}
         <JsonDiff before={live} after={flatSettings(edited)} beforeLabel="Live settings" afterLabel="Edited settings" />
-        <pre className={styles['request']} tabIndex={0} aria-label="Request">
-          {isEmpty ? 'Nothing to apply.' : `${request.method} ${request.path}\n${request.body ?? ''}`}
-        </pre>
+        {isEmpty ? <p>Nothing to apply.</p> : <RequestBlock request={request} />}
       </div>
     </Modal>
   );

@@ -2,6 +2,7 @@ import { Circle, CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type
 import { formatJson, parseJson } from '#domain/json';
 import type { ClusterRequest } from '#domain/ports';
 import { CopyRequest } from '../../cluster/api-error-notice.tsx';
+import { RequestBlock } from '../../cluster/request-block.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
 import styles from './plans.module.css';
@@ -70,12 +71,11 @@ export function PlanStepView({ number, step, progress, isOpen }: PlanStepViewPro
 }
 
 function RequestView({ request }: { readonly request: ClusterRequest }) {
-  const line = `${request.method} ${request.path}`;
+  const { method, path, body } = request;
+  const shown = body === undefined ? request : { ...request, body: formatJson(parseJson(body), 2) };
   return (
-    <div className={styles['request']}>
-      <pre tabIndex={0} aria-label={line}>
-        {request.body === undefined ? line : `${line}\n${formatJson(parseJson(request.body), 2)}`}
-      </pre>
+    <div>
+      <RequestBlock request={shown} label={`${method} ${path}`} />
       <p className={styles['copy']}>
         <CopyRequest request={request} />
       </p>

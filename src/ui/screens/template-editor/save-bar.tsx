@@ -45,16 +45,21 @@ export function SaveBar() {
           <ApiErrorNotice title={`Couldn’t save ${name}`} error={save.error} onDismiss={save.close} />
         </div>
       )}
-      <BottomBar className={styles['bar']} label="Unsaved template">
-        <strong role="status">
-          {changes === null
-            ? `New ${KIND_NOUNS[kind]}`
-            : changes === 0
-              ? 'Changes not applied'
-              : countOf(changes, 'unsaved change')}
-        </strong>
-        <span className={styles['intro']}>{obstacle ?? status.data?.label}</span>
-        <span className={styles['spacer']} />
+      <BottomBar
+        label="Unsaved template"
+        words={
+          <>
+            <strong role="status">
+              {changes === null
+                ? `New ${KIND_NOUNS[kind]}`
+                : changes === 0
+                  ? 'Changes not applied'
+                  : countOf(changes, 'unsaved change')}
+            </strong>
+            <span className={styles['intro']}>{obstacle ?? status.data?.label}</span>
+          </>
+        }
+      >
         {changes !== null && changes > 0 && isObject(seen) && (
           <Button
             variant="quiet"
