@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monotonicFactory } from 'ulid';
 import { commitmentTo } from '#domain/events';
 import { EMPTY_HEAD, sealRecordedAfter } from '#domain/log';
-import type { ClusterGateway } from '#domain/ports';
+import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { embeddedEngine, type EmbeddedEngine } from '../../src/server/embedded/embedded-engine.ts';
+import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';
 import { sharedErasures } from '../../src/server/keeping/erasure-home.ts';
 import { storageLog } from '../../src/server/keeping/storage-log.ts';
 import { trailEraser, type TrailEraser } from '../../src/server/keeping/trail-eraser.ts';
@@ -46,6 +49,35 @@ export interface TrailHomeOptions {
 }
 
 export const NOON = '2026-11-22T10:00:00.000Z';
+
+/** An engine for an index that servers share. */
+export function trailEngine(): EmbeddedEngine {
+  const nextId = monotonicFactory();
+  return embeddedEngine({
+    storage: memoryEngineStorage(),
+    clock: { now: () => NOON },
+    ids: { next: () => nextId() },
+  });
+}
+
+/** What becomes of a call on its way: `lost` is carried out, but nobody hears of it. */
+export type Fate = 'sent' | 'away' | 'lost';
+
+/** A way to the engine on which something may happen to each call. */
+export function wayTo(engine: ClusterGateway): ClusterGateway & { fateOf: (call: ClusterCall) => Fate } {
+  const gateway = {
+    fateOf: (_call: ClusterCall): Fate => 'sent',
+    async send(call: ClusterCall) {
+      const fate = gateway.fateOf(call);
+      const request = { method: call.method, path: `/${call.path.join('/')}` };
+      if (fate === 'away') throw new ClusterError('unreachable', 'The cluster is away.', { request });
+      const answer = await engine.send(call);
+      if (fate === 'lost') throw new ClusterError('cut', 'The connection was lost.', { request });
+      return answer;
+    },
+  };
+  return gateway;
+}
 
 export function openTrailHome(gateway: ClusterGateway, options: TrailHomeOptions): TrailHome {
   const { index, now = () => NOON, newSalt = () => randomUUID().replaceAll('-', ''), pollMs = 10 } = options;

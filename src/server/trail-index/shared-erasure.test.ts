@@ -2,17 +2,23 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { monotonicFactory, ulid } from 'ulid';
+import { ulid } from 'ulid';
 import { actionStream } from '#domain/action';
 import type { DocumentEvent } from '#domain/events';
 import { openLog } from '#domain/log';
-import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import type { ClusterGateway } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
 import { eraseOrder, filesWith, SECRET, secretEvents } from '../../../tests/contracts/erasure.contract.ts';
 import { ada, sampleHistory } from '../../../tests/contracts/sample-history.ts';
-import { NOON, openTrailHome, removeHomes, type TrailHome } from '../../../tests/contracts/shared-trail-homes.ts';
-import { embeddedEngine, type EmbeddedEngine } from '../embedded/embedded-engine.ts';
-import { memoryEngineStorage } from '../embedded/storage.ts';
+import {
+  NOON,
+  openTrailHome,
+  removeHomes,
+  trailEngine,
+  wayTo,
+  type TrailHome,
+} from '../../../tests/contracts/shared-trail-homes.ts';
+import type { EmbeddedEngine } from '../embedded/embedded-engine.ts';
 import { retention } from '../keeping/retention.ts';
 import { openSigningKey } from '../proof/signing-key.ts';
 import { openDatabase } from '../sqlite/database.ts';
@@ -37,34 +43,15 @@ let engine: EmbeddedEngine;
 let homes: TrailHome[];
 
 beforeEach(() => {
-  const nextId = monotonicFactory();
   homes = [];
-  engine = embeddedEngine({
-    storage: memoryEngineStorage(),
-    clock: { now: () => NOON },
-    ids: { next: () => nextId() },
-  });
+  engine = trailEngine();
 });
 afterEach(async () => {
   await removeHomes(homes);
   engine.close();
 });
 
-/** What a call comes to: its answer may get lost, and the cluster may be away. */
-function way(): ClusterGateway & { fateOf: (call: ClusterCall) => 'sent' | 'away' | 'lost' } {
-  const gateway = {
-    fateOf: (_call: ClusterCall): 'sent' | 'away' | 'lost' => 'sent',
-    async send(call: ClusterCall) {
-      const fate = gateway.fateOf(call);
-      const request = { method: call.method, path: `/${call.path.join('/')}` };
-      if (fate === 'away') throw new ClusterError('unreachable', 'The cluster is away.', { request });
-      const answer = await engine.send(call);
-      if (fate === 'lost') throw new ClusterError('cut', 'The connection was lost.', { request });
-      return answer;
-    },
-  };
-  return gateway;
-}
+const way = () => wayTo(engine);
 
 async function started(gateway: ClusterGateway = engine, folder?: string): Promise<TrailHome> {
   const home = openTrailHome(gateway, { index: INDEX, ...(folder !== undefined && { folder }) });

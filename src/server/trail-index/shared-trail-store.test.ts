@@ -1,26 +1,19 @@
-import { monotonicFactory } from 'ulid';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatJson, parseJson, type JsonObject } from '#domain/json';
 import { describeEventStore } from '../../../tests/contracts/event-store.contract.ts';
 import { describeStoreAttacks } from '../../../tests/contracts/store-attacks.contract.ts';
 import { describeErasure, secretEvents } from '../../../tests/contracts/erasure.contract.ts';
-import { NOON, openIndexAsStore, openTrailHome, removeHomes } from '../../../tests/contracts/shared-trail-homes.ts';
-import { embeddedEngine } from '../embedded/embedded-engine.ts';
-import { memoryEngineStorage } from '../embedded/storage.ts';
+import {
+  openIndexAsStore,
+  openTrailHome,
+  removeHomes,
+  trailEngine,
+} from '../../../tests/contracts/shared-trail-homes.ts';
 import { LogDamageError } from './log-document.ts';
 import { clusterTrailIndex } from './trail-index.ts';
 
-function newEngine() {
-  const nextId = monotonicFactory();
-  return embeddedEngine({
-    storage: memoryEngineStorage(),
-    clock: { now: () => NOON },
-    ids: { next: () => nextId() },
-  });
-}
-
 describeErasure('In an index of the embedded engine', async () => {
-  const engine = newEngine();
+  const engine = trailEngine();
   const home = openTrailHome(engine, { index: 'trail' });
   await home.trail.start();
   return {
@@ -33,7 +26,7 @@ describeErasure('In an index of the embedded engine', async () => {
 });
 
 function openIndex() {
-  const engine = newEngine();
+  const engine = trailEngine();
   return openIndexAsStore(
     () => engine,
     'trail',
@@ -46,7 +39,7 @@ describeStoreAttacks('A server’s copy of an index', openIndex, { stride: 16, r
 
 describe('a document of an index under attack', () => {
   it('is refused where any byte of what it says is another one, is missing, or stands in another place', async () => {
-    const engine = newEngine();
+    const engine = trailEngine();
     const index = clusterTrailIndex(engine, 'trail');
     const home = openTrailHome(engine, { index: 'trail' });
     onTestFinished(async () => {

@@ -2,14 +2,19 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { monotonicFactory } from 'ulid';
 import type { DocumentEvent } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
-import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import type { ClusterCall, ClusterGateway } from '#domain/ports';
 import { ada, ben, sampleHistory } from '../../../tests/contracts/sample-history.ts';
-import { NOON, openTrailHome, removeHomes, type TrailHome } from '../../../tests/contracts/shared-trail-homes.ts';
-import { embeddedEngine, type EmbeddedEngine } from '../embedded/embedded-engine.ts';
-import { memoryEngineStorage } from '../embedded/storage.ts';
+import {
+  NOON,
+  openTrailHome,
+  removeHomes,
+  trailEngine,
+  wayTo,
+  type TrailHome,
+} from '../../../tests/contracts/shared-trail-homes.ts';
+import type { EmbeddedEngine } from '../embedded/embedded-engine.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { sqliteEventStore } from '../sqlite/sqlite-event-store.ts';
 import { sqliteTrailRegister } from '../sqlite/sqlite-trail-register.ts';
@@ -21,41 +26,19 @@ const [first, second, third] = events as [DocumentEvent, DocumentEvent, Document
 const INDEX = 'trail';
 const ACTION = 'action/prod/01J00000000000000000000001';
 
-/** What becomes of a call on its way: `lost` is carried out, but nobody hears of it. */
-type Fate = 'sent' | 'away' | 'lost';
-
 let engine: EmbeddedEngine;
 let homes: TrailHome[];
 
 beforeEach(() => {
-  const nextId = monotonicFactory();
   homes = [];
-  engine = embeddedEngine({
-    storage: memoryEngineStorage(),
-    clock: { now: () => NOON },
-    ids: { next: () => nextId() },
-  });
+  engine = trailEngine();
 });
 afterEach(async () => {
   await removeHomes(homes);
   engine.close();
 });
 
-/** A way to the engine on which something may happen to each call. */
-function way(): ClusterGateway & { fateOf: (call: ClusterCall) => Fate } {
-  const gateway = {
-    fateOf: (_call: ClusterCall): Fate => 'sent',
-    async send(call: ClusterCall) {
-      const fate = gateway.fateOf(call);
-      const request = { method: call.method, path: `/${call.path.join('/')}` };
-      if (fate === 'away') throw new ClusterError('unreachable', 'The cluster is away.', { request });
-      const answer = await engine.send(call);
-      if (fate === 'lost') throw new ClusterError('cut', 'The connection was lost.', { request });
-      return answer;
-    },
-  };
-  return gateway;
-}
+const way = () => wayTo(engine);
 
 function open(gateway: ClusterGateway = engine, folder?: string): TrailHome {
   const home = openTrailHome(gateway, { index: INDEX, ...(folder !== undefined && { folder }) });
