@@ -158,6 +158,7 @@ describe('template.follow', () => {
     expect(outcome.body).toEqual({ body: { ...theirs, priority: 2 }, cluster: theirs });
     expect(outcome.patch).toHaveLength(2);
     expect(outcome.summary).toBe('Changed outside (1 change)');
+    expect(Object.keys(outcome.event?.command.payload as object)).toEqual(['body']);
   });
 
   it('keeps mine where both changed the same, and names it', () => {
@@ -165,6 +166,13 @@ describe('template.follow', () => {
     expect(outcome.body).toMatchObject({ body: { priority: 2 }, cluster: { priority: 3 } });
     expect(outcome.summary).toBe('Changed outside (1 change), keeping your edits to priority');
     expect(outcome.event?.command.payload).toMatchObject({ kept: ['/priority'] });
+  });
+
+  it('names what it keeps by its whole path, the first of several', () => {
+    const mine = edited.after('template.setSettings', { settings: { a: '9', b: '9' } });
+    const outcome = mine.when(...follow({ ...cluster, template: { settings: { a: '2', b: '2' } } }));
+    expect(outcome.summary).toBe('Changed outside (2 changes), keeping your edits to template.settings.a and 1 more');
+    expect(outcome.event?.command.payload).toMatchObject({ kept: ['/template/settings/a', '/template/settings/b'] });
   });
 
   it('notes what the cluster has without merging where that is said', () => {

@@ -13,6 +13,9 @@ describe('the name of an index', () => {
     'constructor',
     'a%2fb',
     'é'.repeat(127),
+    'x'.repeat(255),
+    '中'.repeat(85),
+    'a-b_c+d',
   ])('may be %s', (name) => {
     expect(indexNameProblem(name)).toBeNull();
   });
@@ -30,6 +33,11 @@ describe('the name of an index', () => {
     ['a\tb', "The name can't contain control characters."],
     ['é'.repeat(128), 'The name is longer than 255 bytes.'],
     ['💥'.repeat(64), 'The name is longer than 255 bytes.'],
+    ['x'.repeat(256), 'The name is longer than 255 bytes.'],
+    ['中'.repeat(86), 'The name is longer than 255 bytes.'],
+    ['a\x1fb', "The name can't contain control characters."],
+    ['a\x7fb', "The name can't contain control characters."],
+    ['a\ud83d', "The name can't contain half a character (a lone surrogate)."],
   ])('may not be "%s"', (name, problem) => {
     expect(indexNameProblem(name)).toBe(problem);
   });
@@ -43,11 +51,12 @@ describe('the name of an index', () => {
 describe('other names', () => {
   it('of an alias may be in upper case', () => {
     expect(aliasNameProblem('Logs')).toBeNull();
-    expect(aliasNameProblem('logs*')).not.toBeNull();
+    expect(aliasNameProblem('logs*')).toBe("The name can't contain the character *.");
   });
 
   it('of a data stream may not be that of a backing index', () => {
-    expect(dataStreamNameProblem('logs-app')).toBeNull();
+    for (const name of ['logs-app', 'logs.ds-1']) expect(dataStreamNameProblem(name)).toBeNull();
+    expect(dataStreamNameProblem('Logs')).toBe('The name must be in lower case.');
     expect(dataStreamNameProblem('.ds-logs')).toBe(
       'The name can\'t start with ".ds-", which is reserved for backing indices.',
     );

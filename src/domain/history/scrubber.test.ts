@@ -89,6 +89,24 @@ describe('the scrubber', () => {
     expect(scrubber.follow(longLog(1_001).state)).toBe(false);
   });
 
+  it('begins with a document to which nothing has happened', () => {
+    const empty = givenFields({ a: keyword });
+    const scrubber = new Scrubber(empty.state);
+    expect([scrubber.version, scrubber.bodyAt(0), scrubber.nodeAt(0)]).toEqual([0, empty.state.body, null]);
+    expect(scrubber.follow(empty.after(...add('b')).state)).toBe(true);
+    expect(scrubber.bodyAt(0)).toBe(empty.state.body);
+  });
+
+  it('goes back to what a first event has replaced as a whole', () => {
+    const replaced = given({ _meta: {} }).after('editor.replaceMappings', { mappings: { properties: { a: keyword } } });
+    expect(replaced.events[0]?.patch).toMatchObject([{ op: 'replace', path: '' }]);
+    const document = longLog(9, replaced);
+    expect([0, 1].map((version) => new Scrubber(document.state).bodyAt(version))).toEqual([
+      { _meta: {} },
+      { properties: { a: keyword } },
+    ]);
+  });
+
   it.each([-1, 701, 1.5, Number.NaN])('has no version %d', (version) => {
     expect(() => new Scrubber(document.state).bodyAt(version)).toThrow(
       new RangeError(`There is no version ${version}: the log has 700`),

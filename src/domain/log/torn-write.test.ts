@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../fuzz/generate/histories.ts';
+import { formatJson } from '../json/text.ts';
+import { MAX_DEPTH, type JsonValue } from '../json/value.ts';
 import type { FoundStream } from '../ports/event-store.ts';
 import type { DocumentEvent } from '../events/event.ts';
+import { sha256Hex } from '../events/sha256.ts';
 import type { SealedRecord } from '../events/seal.ts';
 import { summaryIn, findTornWrite } from './torn-write.ts';
 
@@ -47,6 +50,25 @@ describe('a torn end', () => {
     });
   });
 
+  it('is cut where what stands behind is whole too, and chained to nothing', () => {
+    const altered = { ...four, text: four.text.replace('Add c', 'Add d') };
+    expect(findTornWrite(found([one, two, { ...three, hash: 'x' }, altered]))).toEqual({
+      afterVersion: 2,
+      reason: 'its hash does not match its text and the previous record',
+    });
+  });
+
+  it('is cut at a text that is not well-formed Unicode, though a hash can’t tell it from another', () => {
+    const text = four.text.replace('Add c', 'Add \ud83d');
+    const forged = { text, hash: sha256Hex(three.hash + text) };
+    expect(findTornWrite(found([one, two, three, forged]))).toMatchObject({ afterVersion: 3 });
+  });
+
+  it('is told from a text that is JSON and no event', () => {
+    const foreign = { ...four, text: '{"summary":"Add c"}' };
+    expect(findTornWrite(found([one, two, three, foreign]))).toMatchObject({ reason: 'its text is incomplete' });
+  });
+
   it('is none where a sound record stands behind the damage, whatever is damaged', () => {
     expect(findTornWrite(found([one, two, torn(three), four]))).toBeNull();
     expect(findTornWrite(found([one, two, { ...three, hash: 'x' }, four]))).toBeNull();
@@ -66,11 +88,20 @@ describe('a torn end', () => {
 
   it('is none where a newer version has written to the log, before it or in it', () => {
     const [created, added] = history.events as [DocumentEvent, DocumentEvent];
-    const newer = { ...added, format: 7 };
+    const newer = { ...added, format: 12 };
     const before = sealAll([created, newer, added]) as [SealedRecord, SealedRecord, SealedRecord];
     expect(findTornWrite(found([before[0], before[1], torn(before[2])], { log: before }))).toBeNull();
     const within = sealAll([created, added, newer]) as [SealedRecord, SealedRecord, SealedRecord];
     expect(findTornWrite(found([within[0], within[1], torn(within[2])], { log: within }))).toBeNull();
+  });
+
+  it('is cut where nothing but the mapping speaks of a format', () => {
+    const log = sealAll([
+      ...history.events.slice(0, 2),
+      ...given({}).after('configuration.save', { set: { _meta: { format: 12 } } }).events,
+    ]) as [SealedRecord, SealedRecord, SealedRecord];
+    expect(log[2].text).toContain('{"format":12}');
+    expect(findTornWrite(found([log[0], log[1], torn(log[2])], { log }))).toMatchObject({ afterVersion: 2 });
   });
 
   it('is none where what is left can’t be replayed', () => {
@@ -85,4 +116,13 @@ it('a summary is read where the text still can be', () => {
   expect(summaryIn(four.text)).toBe('Add c (keyword)');
   expect(summaryIn(torn(four).text)).toBeNull();
   expect(summaryIn('[]')).toBeNull();
+  expect(summaryIn('{"summary":"Add c"}')).toBeNull();
+  expect(summaryIn(four.text.replace('"summary":"Add c (keyword)"', '"summary":7'))).toBeNull();
+});
+
+it('a summary is read from an event about a document as deep as they get', () => {
+  let deep: JsonValue = 1;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) deep = [deep];
+  const text = formatJson({ format: 1, summary: 'Deep', patch: [{ op: 'add', path: '', value: deep }] });
+  expect(summaryIn(text)).toBe('Deep');
 });

@@ -268,6 +268,18 @@ describe('typing', () => {
       expect(findEntries(term, entries), term).toEqual(findEntries(term, [...entries]));
   });
 
+  it('finds the same list again while the term is among the last 32', () => {
+    const entries = searchEntries({ properties: { host, other: keyword } }, '');
+    const first = findEntries('host', entries);
+    expect(findEntries('host', entries)).toBe(first);
+    for (let count = 1; count < 32; count++) findEntries(`other${count}`, entries);
+    expect(findEntries('host', entries)).toBe(first);
+    findEntries('one more', entries);
+    const anew = findEntries('host', entries);
+    expect(anew).not.toBe(first);
+    expect(anew).toEqual(first);
+  });
+
   it('narrows until a word becomes a type, then finds what it did not before', () => {
     const entries = searchEntries({ properties: { a_key: { type: 'keyword' }, keywor_a: { type: 'text' } } }, '');
     expect(findEntries('keywor a', entries).map(({ name }) => name)).toEqual(['keywor_a']);

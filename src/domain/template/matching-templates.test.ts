@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchingLegacyTemplates, matchingTemplate } from './matching-templates.ts';
+import { matchingLegacyTemplates, matchingTemplate, patternsOverlap, targetOfTemplate } from './matching-templates.ts';
 
 const template = (name: string, priority: number, ...patterns: readonly string[]) => ({ name, priority, patterns });
 
@@ -9,6 +9,7 @@ describe('the template of an index', () => {
     expect(matchingTemplate(templates, 'logs-a', false)).toBe('logs');
     expect(matchingTemplate(templates, 'shop', false)).toBe('all');
     expect(matchingTemplate(templates.slice(1), 'shop', false)).toBeUndefined();
+    expect(matchingTemplate([...templates].reverse(), 'logs-a', false)).toBe('logs');
   });
 
   it('takes a pattern without a wildcard for the whole name', () => {
@@ -26,5 +27,54 @@ describe('the template of an index', () => {
   it('are all legacy templates that match, by their order', () => {
     const templates = [template('late', 5, 'logs-*'), template('early', 1, '*'), template('other', 0, 'x')];
     expect(matchingLegacyTemplates(templates, 'logs-a', false)).toEqual(['early', 'late']);
+  });
+});
+
+describe('two patterns', () => {
+  it.each([
+    ['logs', 'logs'],
+    ['logs', 'logs*'],
+    ['logs', 'l*s'],
+    ['*', 'logs'],
+    ['*', '*'],
+    ['logs-*', 'logs-a*'],
+    ['*-metrics', '*s'],
+    ['*-metrics', 'x*s'],
+    ['a*c', 'ab*bc'],
+    ['a*', '*b'],
+    ['a*b*c', 'a*c'],
+  ])('overlap where a name fits both: %s and %s', (one, other) => {
+    expect(patternsOverlap(one, other)).toBe(true);
+    expect(patternsOverlap(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['logs', 'log'],
+    ['lo', 'lo*o'],
+    ['logs', 'metrics-*'],
+    ['a-*', 'b-*'],
+    ['*-a', '*-b'],
+    ['a*c', 'a*d'],
+    ['a*c', 'b*c'],
+  ])('are apart where no name does: %s and %s', (one, other) => {
+    expect(patternsOverlap(one, other)).toBe(false);
+    expect(patternsOverlap(other, one)).toBe(false);
+  });
+});
+
+describe('what a template is meant for', () => {
+  it('is read from its body, one pattern without a list too', () => {
+    const body = { index_patterns: ['a-*', 7, 'b'], priority: 5, order: '3' };
+    expect(targetOfTemplate('t', body, 'priority')).toEqual({ name: 't', patterns: ['a-*', 'b'], priority: 5 });
+    expect(targetOfTemplate('t', { index_patterns: 'a-*', order: '3' }, 'order')).toEqual({
+      name: 't',
+      patterns: ['a-*'],
+      priority: 3,
+    });
+  });
+
+  it('is no index without patterns, and of the lowest priority without one that is a number', () => {
+    expect(targetOfTemplate('t', {}, 'priority')).toEqual({ name: 't', patterns: [], priority: 0 });
+    for (const priority of [null, 'high', {}]) expect(targetOfTemplate('t', { priority }, 'priority').priority).toBe(0);
   });
 });

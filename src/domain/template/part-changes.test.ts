@@ -38,6 +38,13 @@ describe('changes of a part', () => {
     ]);
   });
 
+  it('are told of an object that holds no fields, too', () => {
+    const before = fields({ o: { type: 'object' }, n: { type: 'nested' } });
+    expect(textsOf(before, fields({ o: { type: 'object', dynamic: false }, n: { type: 'nested' } }))).toEqual([
+      'Set dynamic of o to false',
+    ]);
+  });
+
   it('compare settings as engines read them', () => {
     const nested: JsonObject = { settings: { index: { number_of_shards: 1, hidden: true, sort: { field: ['a'] } } } };
     const flat: JsonObject = {
