@@ -166,6 +166,157 @@ const EXAMPLES: Examples = {
   },
 };
 
+/** What each code says, and where; what names a value names that of the example. Commands that share a code and its sentence are listed together. */
+const WORDS: readonly (readonly [commands: string, code: string, message: string, at?: string])[] = [
+  ['document.create', 'document.exists', 'This document already exists.'],
+  ['document.create', 'document.not_an_object', 'A mapping or template must be a JSON object.', ''],
+  ['field.add', 'field.name_required', 'Give a name to the field.'],
+  ['field.edit', 'field.name_required', 'Give a name to the field.', '/properties/a'],
+  [
+    'field.add field.edit field.remove',
+    'field.not_found',
+    'Field "/properties/nobody" doesn\'t exist.',
+    '/properties/nobody',
+  ],
+  [
+    'field.add',
+    'field.cannot_hold',
+    'A field of type object can hold neither properties nor multi-fields.',
+    '/properties/broken',
+  ],
+  ['field.add', 'field.type_required', 'Specify a field type.', ''],
+  ['field.edit', 'field.type_required', 'Specify a field type.', '/properties/a'],
+  ['field.add', 'field.type_not_allowed_here', 'A multi-field cannot be of type nested.', '/properties/text'],
+  ['field.edit', 'field.type_not_allowed_here', 'A multi-field cannot be of type nested.', '/properties/a/fields/raw'],
+  ['field.add', 'field.name_taken', 'There is already a field with this name.', '/properties/a'],
+  ['field.edit', 'field.name_taken', 'There is already a field with this name.', '/properties/b'],
+  [
+    'field.edit',
+    'field.no_definition',
+    'The definition of this field is not an object. Edit it as JSON.',
+    '/properties/broken',
+  ],
+  [
+    'field.edit',
+    'field.children_not_parameters',
+    '"fields" is not a parameter. Add or remove its fields instead.',
+    '/properties/a/fields',
+  ],
+  [
+    'field.add',
+    'document.unexpected_container',
+    'The value at "/template/mappings/properties" can\'t hold fields.',
+    '/template/mappings/properties',
+  ],
+  ['editor.replaceMappings', 'mappings.not_an_object', 'Mappings must be a JSON object.', ''],
+  ['configuration.save', 'mappings.not_an_object', 'Mappings must be a JSON object.', '/template/mappings'],
+  [
+    'editor.replaceMappings configuration.save',
+    'document.unexpected_container',
+    'The value at "/template/mappings" can\'t hold mappings.',
+    '/template/mappings',
+  ],
+  [
+    'templates.save',
+    'document.unexpected_container',
+    'The value at "/template/mappings" can\'t hold mappings.',
+    '/template/mappings/dynamic_templates',
+  ],
+  ['configuration.save', 'configuration.not_configuration', '"properties" is not a configuration key.'],
+  ['runtimeField.add', 'runtimeField.name_required', 'Give a name to the field.'],
+  ['runtimeField.edit', 'runtimeField.name_required', 'Give a name to the field.', '/runtime/r'],
+  ['runtimeField.add', 'runtimeField.name_taken', 'There is already a field with this name.', '/runtime/r'],
+  ['runtimeField.edit', 'runtimeField.name_taken', 'There is already a field with this name.', '/runtime/s'],
+  [
+    'runtimeField.add',
+    'document.unexpected_container',
+    'The value at "/template/mappings/runtime" can\'t hold runtime fields.',
+    '/template/mappings/runtime',
+  ],
+  [
+    'runtimeField.edit runtimeField.remove',
+    'runtimeField.not_found',
+    'Runtime field "/runtime/nobody" doesn\'t exist.',
+    '/runtime/nobody',
+  ],
+  [
+    'runtimeField.edit',
+    'runtimeField.no_definition',
+    'The definition of this runtime field is not an object.',
+    '/runtime/broken',
+  ],
+  ['mapping.follow', 'mapping.not_live', 'This is not the mapping of a live index.', '/cluster'],
+  ['template.follow', 'template.not_live', 'This is not a template of a cluster.', '/cluster'],
+  [
+    'template.setLogistics template.setComponents template.setSettings template.setAliases template.setLifecycle template.replace',
+    'template.not_a_template',
+    'This document is not a template.',
+  ],
+  ['template.setLogistics', 'template.not_logistics', '"composed_of" has a step of its own.', '/composed_of'],
+  ['template.setComponents', 'template.not_composable', 'A legacy template has no component templates.'],
+  ['template.setLifecycle', 'template.not_composable', 'A legacy template has no lifecycle.'],
+  [
+    'template.setComponents',
+    'template.component_twice',
+    'Component template "a" is in the list already.',
+    '/composed_of',
+  ],
+  [
+    'template.setSettings',
+    'document.unexpected_container',
+    'The value at "/template/settings" can\'t hold settings.',
+    '/template/settings',
+  ],
+  [
+    'template.setAliases',
+    'document.unexpected_container',
+    'The value at "/template/aliases" can\'t hold aliases.',
+    '/template/aliases',
+  ],
+  [
+    'template.setLifecycle',
+    'document.unexpected_container',
+    'The value at "/template/lifecycle" can\'t hold lifecycle.',
+    '/template/lifecycle',
+  ],
+  ['template.replace', 'template.not_an_object', 'A template must be a JSON object.', ''],
+  ['draft.add', 'draft.exists', 'Draft "one" already exists.', '/one'],
+  ['draft.add', 'draft.name_taken', 'There is already a draft with this name.', '/three'],
+  ['draft.rename', 'draft.name_taken', 'There is already a draft with this name.', '/one/name'],
+  ['draft.rename', 'draft.name_required', 'Give a name to the draft.', '/one/name'],
+  [
+    'draft.rename draft.setTarget draft.link draft.remove',
+    'draft.not_found',
+    'Draft "nobody" doesn\'t exist.',
+    '/nobody',
+  ],
+  ['history.undo', 'history.nothing_to_undo', 'Nothing to undo.'],
+  ['history.redo', 'history.nothing_to_redo', 'Nothing to redo.'],
+  [
+    'history.undo',
+    'history.superseded',
+    'Cannot undo "Add a (keyword)": Bob has changed it since (Edit a: index).',
+    '/properties/a',
+  ],
+  [
+    'history.redo',
+    'history.superseded',
+    'Cannot redo "Remove a": Bob has changed it since (Edit a: index).',
+    '/properties/a',
+  ],
+  ['history.restore', 'history.no_such_version', "Version 1 doesn't exist. The latest version is 0."],
+  ['batch', 'batch.rejected', '"history.undo" cannot be part of a batch.'],
+];
+
+/** The sentence and the place of a command's code. */
+function wordsOf(type: string, code: string): { readonly message: string; readonly at?: string } {
+  const found = WORDS.filter(([commands, of]) => of === code && commands.split(' ').includes(type));
+  const [only] = found;
+  if (only === undefined || found.length > 1) throw new Error(`${type} has ${found.length} sentences for ${code}`);
+  const [, , message, at] = only;
+  return { message, ...(at !== undefined && { at }) };
+}
+
 function nested(levels: number): object {
   let inner: object = keyword;
   for (let level = 0; level < levels; level += 2) inner = { type: 'object', properties: { x: inner } };
@@ -174,10 +325,16 @@ function nested(levels: number): object {
 
 /** Codes that `reduce` gives before and after a command decides. */
 const COMMON = {
-  'command.invalid': () => fields.when('field.remove', { field: 1 }),
-  'document.not_started': () => given(undefined).when('field.remove', { field: '/properties/a' }),
-  'document.too_deep': () => fields.when('field.add', { parent: null, name: 'deep', definition: nested(MAX_DEPTH) }),
-};
+  'command.invalid': [() => fields.when('field.remove', { field: 1 }), "The command's payload must be string"],
+  'document.not_started': [
+    () => given(undefined).when('field.remove', { field: '/properties/a' }),
+    'This document has no content yet.',
+  ],
+  'document.too_deep': [
+    () => fields.when('field.add', { parent: null, name: 'deep', definition: nested(MAX_DEPTH) }),
+    'The document would be nested deeper than 500 levels.',
+  ],
+} as const;
 
 describe.each(COMMANDS)('$type', ({ type, rejects }) => {
   const examples: Readonly<Record<string, () => Outcome>> = EXAMPLES[type];
@@ -190,13 +347,16 @@ describe.each(COMMANDS)('$type', ({ type, rejects }) => {
   it.each(Object.entries(examples))('rejects with %s, in words, and changes nothing', (code, provoke) => {
     const outcome = provoke();
     expect(outcome.rejected).toBe(code);
-    expect(outcome.detail?.message).toMatch(/\.$/);
+    const { message, at } = outcome.detail ?? {};
+    expect({ message, ...(at !== undefined && { at }) }).toEqual(wordsOf(type, code));
     expect(outcome.event).toBeUndefined();
   });
 });
 
-it.each(Object.entries(COMMON))('any command is rejected with %s, which none of them declares', (code, provoke) => {
-  expect(provoke().rejected).toBe(code);
+it.each(Object.entries(COMMON))('any command is rejected with %s, which none of them declares', (code, example) => {
+  const [provoke, message] = example;
+  const { rejected, detail } = provoke();
+  expect([rejected, detail?.message]).toEqual([code, message]);
   expect(COMMANDS.flatMap(({ rejects }): readonly string[] => rejects)).not.toContain(code);
 });
 

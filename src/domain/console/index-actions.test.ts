@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Index } from './index-entities.ts';
 import { ROUTES } from '../wire/routes.ts';
-import { actionTitle, INDEX_ACTION_IDS, INDEX_ACTIONS, indicesFor, phraseToType } from './index-actions.ts';
+import { actionTitle, indexCount, INDEX_ACTION_IDS, INDEX_ACTIONS, indicesFor, phraseToType } from './index-actions.ts';
 import { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 import { indexActionMetric } from './usage-metrics.ts';
 
@@ -33,6 +33,12 @@ describe('actions on indices', () => {
     expect(names(indicesFor(INDEX_ACTIONS.delete, [OPEN, CLOSED], new Map([['open', 'closing']])))).toEqual(['closed']);
   });
 
+  it('wait for no merge, which may take hours, but for another merge', () => {
+    const merging = new Map([['open', 'forcemerging']] as const);
+    expect(names(indicesFor(INDEX_ACTIONS.delete, [OPEN, CLOSED], merging))).toEqual(['open', 'closed']);
+    expect(names(indicesFor(INDEX_ACTIONS.force_merge, [OPEN, FROZEN], merging))).toEqual(['frozen']);
+  });
+
   it('have routes that take names', () => {
     for (const id of INDEX_ACTION_IDS) expect(ROUTES[INDEX_ACTIONS[id].route], id).toMatchObject({ method: 'POST' });
   });
@@ -40,6 +46,7 @@ describe('actions on indices', () => {
   it('are named after how many they are for', () => {
     expect(actionTitle(INDEX_ACTIONS.close, 1)).toBe('Close index');
     expect(actionTitle(INDEX_ACTIONS.clear_cache, 1_200)).toBe('Clear cache of 1,200 indices');
+    expect([1, 2].map(indexCount)).toEqual(['1 index', '2 indices']);
   });
 
   it('are counted by one name for one and another for several', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Index } from './index-entities.ts';
 import { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
+import { INDEX_FILTER_FIELDS } from './index-fields.ts';
 import { filterIndices, indexFilter } from './index-filter.ts';
 
 const ROWS: readonly Index[] = [
@@ -97,21 +98,35 @@ describe('indexFilter', () => {
   ])('%j finds %j', (filter, names) => expect(found(filter)).toEqual(names));
 
   it.each([
-    ['logs health:', 5, 'has no value'],
+    ['logs health:', 5, '“health:” has no value. Enter one after the colon.'],
     ['nothing:x', 0, 'Unknown field “nothing”'],
     ['__proto__:x', 0, 'Unknown field “__proto__”'],
     ['a constructor:x', 2, 'Unknown field “constructor”'],
-    ['-', 0, 'excludes nothing'],
-    ['a "b c', 2, 'Unclosed quote'],
-    ['"a"b', 3, 'follows a quote'],
-    ['hidden:maybe', 0, 'neither true nor false'],
-    ['documents:many', 0, 'is not a number'],
-    ['size:>big', 0, 'is not a size'],
+    ['-', 0, '“-” excludes nothing. Enter a term after it.'],
+    ['a "b c', 2, 'Unclosed quote. Close it with ".'],
+    ['"a"b', 3, '“b” follows a quote. Add a space between them.'],
+    ['hidden:maybe', 0, '“maybe” is neither true nor false. Use hidden:true or hidden:false.'],
+    ['hidden:tr*', 0, '“tr*” is neither true nor false. Use hidden:true or hidden:false.'],
+    ['documents:1.5', 0, '“1.5” is not a number. Use for example documents:>1000.'],
+    ['documents:many', 0, '“many” is not a number. Use for example documents:>1000.'],
+    ['size:>big', 0, '“>big” is not a size. Use for example size:>1gb.'],
   ])('says what is wrong with %j, and where', (filter, at, message) => {
     const { faults } = indexFilter(filter);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({ at });
     expect(faults[0]?.message).toContain(message);
+  });
+
+  it('names the fields that there are where one is unknown', () => {
+    expect(indexFilter('nothing:x').faults[0]?.message).toBe(
+      `Unknown field “nothing”. Available fields: ${INDEX_FILTER_FIELDS.join(', ')}. Quote names that contain a colon.`,
+    );
+  });
+
+  it('says all that is wrong in the order of the text, and holds to what can be read', () => {
+    const { faults, conditions } = indexFilter('nothing:x "a"b size:>big logs');
+    expect(faults.map(({ at }) => at)).toEqual([0, 13, 15]);
+    expect(filterIndices(ROWS, { conditions, faults }).map(({ name }) => name)).toEqual([APP, WEB]);
   });
 
   it('takes no time over a pattern that would undo a regular expression', () => {
@@ -133,13 +148,17 @@ describe('expressions of a filter', () => {
     expect(withExpression('logs', 'isFrozen:true')).toBe('logs isFrozen:true');
     expect(withExpression('isFrozen:true logs', 'isFrozen:true')).toBe('isFrozen:true logs');
     expect(withExpression(' ', 'isFrozen:true')).toBe('isFrozen:true');
+    expect(withExpression(' logs  ', 'isFrozen:true')).toBe(' logs isFrozen:true');
   });
   it('are taken out, and what is around them stays', () => {
     expect(withoutExpression('a  isFrozen:true  "b  c"', 'isFrozen:true')).toBe('a  "b  c"');
     expect(withoutExpression('-isFrozen:true', 'isFrozen:true')).toBe('-isFrozen:true');
+    expect(withoutExpression('x a y b z a', 'a b')).toBe('x y z');
+    expect(withoutExpression('a ', 'a')).toBe('');
   });
   it('are found by their terms', () => {
     expect(hasExpression('x health:green -a', '-a health:green')).toBe(true);
     expect(hasExpression('health:green', '')).toBe(false);
+    expect(hasExpression('x health:green', '-a health:green')).toBe(false);
   });
 });

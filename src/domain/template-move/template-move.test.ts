@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#domain/json';
-import { BundleError, collectBundle, formatBundle, parseBundle, planMove, type PresentTemplates } from './index.ts';
+import {
+  BUNDLE_LIMITS,
+  BundleError,
+  collectBundle,
+  formatBundle,
+  parseBundle,
+  planMove,
+  type PresentTemplates,
+} from './index.ts';
 
 const component = (name: string, body: JsonObject = { template: {} }) => ({ name, usedBy: [], isManaged: false, body });
 const template = (name: string, body: JsonObject, isLegacy = false) => ({ name, isLegacy, type: 'default', body });
@@ -36,23 +44,37 @@ describe('a bundle', () => {
   });
 
   it.each([
-    ['', 1, 'text is empty'],
-    ['{"a":1}\n', 1, 'not a file of exported templates'],
-    ['{"type":"mapledger.templates","format":2}\n', 1, 'newer version'],
-    ['{"type":"mapledger.templates","format":1}\n{"kind":"x"}\n', 2, 'kind of template is unknown'],
-    ['{"type":"mapledger.templates","format":1}\n{"kind":"index_template"}\n', 2, 'no name'],
-    ['{"type":"mapledger.templates","format":1}\n{"kind":"index_template","name":"a*"}\n', 2, '\\*'],
-    ['{"type":"mapledger.templates","format":1}\n{"kind":"index_template","name":"a"}\n', 2, 'no body'],
-    ['{"type":"mapledger.templates","format":1}\n{"kind":\n', 2, 'column'],
+    ['', 1, 'The text is empty (column 1).'],
+    ['[]\n', 1, 'There is no JSON object.'],
+    [
+      '{"type":"mapledger.templates","format":1}\n\n{"kind":"index_template","name":"a","body":{}}\n',
+      2,
+      'The text is empty (column 1).',
+    ],
+    ['{"a":1}\n', 1, 'This is not a file of exported templates.'],
+    ['{"type":"mapledger.templates","format":2}\n', 1, 'The file was written by a newer version of Mapledger.'],
+    ['{"type":"mapledger.templates","format":1}\n{"kind":"x"}\n', 2, 'The kind of template is unknown.'],
+    ['{"type":"mapledger.templates","format":1}\n{"kind":"index_template"}\n', 2, 'The template has no name.'],
+    [
+      '{"type":"mapledger.templates","format":1}\n{"kind":"index_template","name":"a*"}\n',
+      2,
+      "The name can't contain the character *.",
+    ],
+    [
+      '{"type":"mapledger.templates","format":1}\n{"kind":"index_template","name":"a"}\n',
+      2,
+      'The template has no body.',
+    ],
+    ['{"type":"mapledger.templates","format":1}\n{"kind":\n', 2, 'A value is expected here (column 9).'],
     [
       '{"type":"mapledger.templates","format":1}\n{"kind":"index_template","name":"a","body":{}}\n{"kind":"index_template","name":"a","body":{}}\n',
       3,
-      'twice',
+      '"a" is there twice.',
     ],
     [
       '{"type":"mapledger.templates","format":1,"items":2}\n{"kind":"index_template","name":"a","body":{}}\n',
       2,
-      'ends early',
+      'The file ends early: it has 1 of 2 templates.',
     ],
   ])('refuses %j with the line and the reason', (text, line, reason) => {
     const error = (() => {
@@ -63,8 +85,20 @@ describe('a bundle', () => {
       }
     })();
     expect(error).toBeInstanceOf(BundleError);
-    expect(error).toMatchObject({ line, reason: expect.stringMatching(new RegExp(reason)) });
+    expect(error).toMatchObject({ line, reason, message: `Line ${line}: ${reason}` });
   });
+});
+
+it('a bundle has no more templates than the limit', () => {
+  const fileOf = (count: number) =>
+    formatBundle({
+      items: Array.from({ length: count }, (_, at) => ({ kind: 'legacy_template', name: `t${at}`, body: {} })),
+      missing: [],
+    });
+  expect(parseBundle(fileOf(BUNDLE_LIMITS.maxItems)).items).toHaveLength(10_000);
+  expect(() => parseBundle(fileOf(BUNDLE_LIMITS.maxItems + 1))).toThrow(
+    new BundleError(10_002, 'There are more than 10000 templates.'),
+  );
 });
 
 describe('what an import comes to', () => {
