@@ -6,7 +6,7 @@ import { liveDocument } from '../document/live-document.ts';
 import { commitmentTo, FIRST_HASH, sealRecorded, type SealedRecord } from '../events/seal.ts';
 import { keyIdOf } from './checkpoint.ts';
 import type { VerifiedTrail } from './verification.ts';
-import { verifyRecords, verifyTrail } from './verify.ts';
+import { verifyInSteps, verifyRecords, verifyTrail, type VerifyProgress } from './verify.ts';
 
 const mappings = { properties: { a: { type: 'keyword' }, b: { type: 'long' } } };
 const created = given(undefined).after('document.create', { body: mappings });
@@ -37,37 +37,130 @@ describe('verifyRecords', () => {
   });
 
   it.each([
-    ['a changed text', one.with(1, { ...second, text: second.text.replace('"c"', '"x"') }), 2, 'seal'],
-    ['a record that is missing', [first, third], 3, 'order'],
-    ['a first record that is missing', one.slice(1), 2, 'order'],
-    ['a record that comes twice', [first, second, second], 2, 'duplicate'],
-    ['another order', [first, third, second], 3, 'order'],
-    ['a fork', [...one, ...sealAll(fork, 'draft/one').slice(1)], 2, 'fork'],
-    ['an id that comes twice', changed(2, { id: events[0]?.id }), 2, 'duplicate'],
-    ['a day that does not exist', changed(2, { at: '2026-02-30T00:00:00.000Z' }), 2, 'time'],
-    ['a time in another form', changed(3, { at: '2026-01-01T00:00:00Z' }), 3, 'time'],
-    ['a member that no event has', changed(2, { more: 1 }), 2, 'form'],
-    ['another summary', changed(2, { summary: 'Rename a to d' }), 2, 'decision'],
-    ['another type', changed(2, { type: 'field.added' }), 2, 'decision'],
+    [
+      'a changed text',
+      one.with(1, { ...second, text: second.text.replace('"c"', '"x"') }),
+      2,
+      'seal',
+      'its hash does not match its text and the previous record',
+    ],
+    ['a record that is missing', [first, third], 3, 'order', 'version 2 is missing before it'],
+    ['a first record that is missing', one.slice(1), 2, 'order', 'version 1 is missing before it'],
+    ['a record that comes twice', [first, second, second], 2, 'duplicate', 'it is there twice'],
+    ['another order', [first, third, second], 3, 'order', 'version 2 is missing before it'],
+    [
+      'a fork',
+      [...one, ...sealAll(fork, 'draft/one').slice(1)],
+      2,
+      'fork',
+      'another event is version 2 too: the history went two ways there',
+    ],
+    [
+      'an id that comes twice',
+      changed(2, { id: events[0]?.id }),
+      2,
+      'duplicate',
+      'its id 01000000000100000000000001 is already that of event 1',
+    ],
+    [
+      'a day that does not exist',
+      changed(2, { at: '2026-02-30T00:00:00.000Z' }),
+      2,
+      'time',
+      'its time "2026-02-30T00:00:00.000Z" is not a date',
+    ],
+    [
+      'a time in another form',
+      changed(3, { at: '2026-01-01T00:00:00Z' }),
+      3,
+      'time',
+      'its time "2026-01-01T00:00:00Z" is not a date',
+    ],
+    [
+      'a member that no event has',
+      changed(2, { more: 1 }),
+      2,
+      'form',
+      'it has a member "more", which events of its format do not have',
+    ],
+    [
+      'another summary',
+      changed(2, { summary: 'Rename a to d' }),
+      2,
+      'decision',
+      'its summary "Rename a to d" is not what its command comes to, "Rename a to c"',
+    ],
+    [
+      'another type',
+      changed(2, { type: 'field.added' }),
+      2,
+      'decision',
+      'it says that it is field.added, and its command field.edit comes to field.edited',
+    ],
     [
       'another command',
       changed(2, { command: { type: 'field.remove', payload: { field: '/properties/a' } } }),
       2,
       'decision',
+      'it says that it is field.edited, and its command field.remove comes to field.removed',
     ],
-    ['a command that nobody has', changed(2, { command: { type: 'field.no', payload: {} } }), 2, 'decision'],
-    ['a command of a plan', changed(2, { command: { type: 'plan.approve', payload: {} } }), 2, 'decision'],
-    ['another patch', changed(3, { patch: [{ op: 'remove', path: '/properties/b' }] }), 3, 'decision'],
-    ['a patch that does not fit', changed(3, { patch: [{ op: 'remove', path: '/no/where' }] }), 3, 'decision'],
+    [
+      'a command that nobody has',
+      changed(2, { command: { type: 'field.no', payload: {} } }),
+      2,
+      'decision',
+      'there is no command field.no in a document of this kind',
+    ],
+    [
+      'a command of a plan',
+      changed(2, { command: { type: 'plan.approve', payload: {} } }),
+      2,
+      'decision',
+      'there is no command plan.approve in a document of this kind',
+    ],
+    [
+      'another patch',
+      changed(3, { patch: [{ op: 'remove', path: '/properties/b' }] }),
+      3,
+      'decision',
+      'its patch is not what its command field.remove comes to',
+    ],
+    [
+      'a patch that does not fit',
+      changed(3, { patch: [{ op: 'remove', path: '/no/where' }] }),
+      3,
+      'decision',
+      'its patch is not what its command field.remove comes to',
+    ],
+    [
+      'a patch of other rules that does not fit',
+      changed(3, { patch: [{ op: 'remove', path: '/no/where' }], rules: 2 }),
+      3,
+      'decision',
+      'its patch does not fit the document before it: Operation 0 at "/no/where": there is no "no"',
+    ],
     [
       'a patch that does more',
       changed(3, { patch: [...(events[2]?.patch ?? []), { op: 'add', path: '/x', value: 1 }] }),
       3,
       'decision',
+      'its patch is not what its command field.remove comes to',
     ],
-    ['another inverse', changed(3, { inverse: [{ op: 'add', path: '/properties/c', value: {} }] }), 3, 'decision'],
-    ['no inverse', changed(3, { inverse: undefined }), 3, 'decision'],
-    ['an event that takes nothing back', changed(3, { undoes: events[1]?.id }), 3, 'decision'],
+    [
+      'another inverse',
+      changed(3, { inverse: [{ op: 'add', path: '/properties/c', value: {} }] }),
+      3,
+      'decision',
+      'its inverse does not take its patch back',
+    ],
+    ['no inverse', changed(3, { inverse: undefined }), 3, 'decision', 'its inverse is missing'],
+    [
+      'an event that takes nothing back',
+      changed(3, { undoes: events[1]?.id }),
+      3,
+      'decision',
+      'it says that it takes back another event than it does',
+    ],
     [
       'another digest',
       changed(1, {
@@ -75,10 +168,31 @@ describe('verifyRecords', () => {
       }),
       1,
       'decision',
+      'the digest or the text of its command document.create does not fit the document',
     ],
-    ['no beginning', sealAll(events.slice(1), 'draft/one'), 1, 'decision'],
-  ] as const)('refuses %s', (_, records, version, kind) => {
-    expect(verifyRecords(records)).toMatchObject({ ok: false, fault: { stream: 'draft/one', version, kind } });
+    [
+      'no beginning',
+      sealAll(events.slice(1), 'draft/one'),
+      1,
+      'decision',
+      'its command field.edit is not possible there: This document has no content yet.',
+    ],
+    [
+      'a command that is not possible there',
+      changed(2, { command: { type: 'field.remove', payload: { field: '/properties/z' } } }),
+      2,
+      'decision',
+      'its command field.remove is not possible there: Field "/properties/z" doesn\'t exist.',
+    ],
+    [
+      'a command that changes nothing there',
+      changed(2, { command: { type: 'field.edit', payload: { field: '/properties/a' } } }),
+      2,
+      'decision',
+      'its command field.edit changes nothing there',
+    ],
+  ] as const)('refuses %s', (_, records, version, kind, reason) => {
+    expect(verifyRecords(records)).toEqual({ ok: false, fault: { stream: 'draft/one', version, kind, reason } });
   });
 
   it('refuses what is no event, and says so', () => {
@@ -158,6 +272,38 @@ describe('an event that says that other rules decided it', () => {
   });
 });
 
+describe('an event of a newer format', () => {
+  it('is taken by its seal, and what follows with it', () => {
+    const result = verifyRecords(changed(2, { format: 9, command: { type: 'field.split', payload: {} }, more: 1 }));
+    expect((result as VerifiedTrail).notes.map(({ code, count, text }) => [code, count, text]).slice(1)).toEqual([
+      ['newer_format', 1, 'Written by a newer version of Mapledger, so the commands were not checked: 1 event.'],
+      ['unseen', 1, 'After an event with unknown content, so the commands were not checked: 1 event.'],
+      ['not_recorded', 2, 'Not recorded by a server, so the time is the device’s claim: 2 events.'],
+    ]);
+  });
+});
+
+describe('verification', () => {
+  it('gives way every hundred lines, and tells how far it is every thousand', () => {
+    const many = Array.from({ length: 1_050 }, (_, at) => ({
+      kind: 'name' as const,
+      name: { commitment: commitmentTo('Ada', `${at}`), author: 'ada', name: 'Ada', salt: `${at}` },
+    }));
+    const steps = [...verifyInSteps(many)];
+    expect(steps.slice(0, 2)).toEqual([
+      { done: 100, total: 1_050 },
+      { done: 200, total: 1_050 },
+    ]);
+    expect(steps).toHaveLength(10);
+    const told: VerifyProgress[] = [];
+    verifyTrail(
+      many.map((entry, index) => ({ ...entry, line: index + 1 })),
+      { onProgress: (progress) => told.push(progress) },
+    );
+    expect(told).toEqual([{ done: 1_000, total: 1_050 }]);
+  });
+});
+
 describe('a tombstone', () => {
   const [own, other] = ['A', 'B'].map((letter) => `${letter.repeat(43)}=`) as [string, string];
   const tombstones = one.map(
@@ -184,7 +330,38 @@ describe('a tombstone', () => {
     expect(noteCodes(verify(true, other, own))).toContain('erased');
     const refused = { ok: false, fault: { version: 1, kind: 'erasure' } };
     expect(verify(true, other)).toMatchObject(refused);
+    expect(verify(true, other)).toMatchObject({
+      fault: { reason: `its text is gone, and the tombstone is signed by another key, ${keyIdOf(own) ?? ''}` },
+    });
     expect(verify(false, own)).toMatchObject(refused);
+    expect(verify(false, own)).toMatchObject({
+      fault: { reason: 'its text is gone, and the signature of the tombstone does not hold' },
+    });
+  });
+
+  it('stands in its place, at a time, and leaves what follows unproved', () => {
+    const [gone] = tombstones as readonly [(typeof tombstones)[number]];
+    const options = { isSigned: () => true };
+    const faultOf = (changes: object) =>
+      verifyTrail([{ ...gone, tombstone: { ...gone.tombstone, ...changes } }], options);
+    expect(faultOf({ version: 2 })).toMatchObject({
+      fault: { version: 2, kind: 'order', reason: 'it is version 2, where version 1 is expected' },
+    });
+    expect(faultOf({ erasedAt: 'today' })).toMatchObject({
+      fault: { version: 1, kind: 'time', reason: 'its time "today" is not a date' },
+    });
+    expect(faultOf({ publicKey: 'AAAA' })).toMatchObject({ fault: { kind: 'erasure' } });
+    const rest = one.slice(1).map((record, index) => ({ kind: 'record', record, line: index + 2 }) as const);
+    const result = verifyTrail([gone, ...rest], options);
+    expect(result).toMatchObject({ ok: true, streams: 1, events: 3 });
+    expect((result as VerifiedTrail).notes.filter(({ code }) => code === 'erased' || code === 'unseen')).toEqual([
+      { code: 'erased', count: 1, text: 'Erased, content not provable: 1 event.' },
+      {
+        code: 'unseen',
+        count: 2,
+        text: 'After an event with unknown content, so the commands were not checked: 2 events.',
+      },
+    ]);
   });
 });
 
@@ -213,19 +390,26 @@ describe('a log that a server has recorded', () => {
     expect(noteCodes(verifyTrail(lines))).toEqual(['no_checkpoint', 'erased_names']);
     const faultOf = (...names: readonly (typeof ada)[]) => verifyTrail([...names, ...lines]);
     expect(faultOf(nameLine(ADA.id, 'Eve', 1, ada.name.commitment))).toMatchObject({
-      fault: { line: 1, kind: 'name' },
+      fault: { line: 1, kind: 'name', reason: `the name of ${ADA.id} does not fit its commitment` },
     });
-    expect(faultOf(nameLine(BOB.id, ADA.name, 1))).toMatchObject({ fault: { line: 2, version: 1, kind: 'name' } });
-    expect(faultOf(ada, ada)).toMatchObject({ fault: { kind: 'name' } });
-    expect(faultOf(ada, nameLine(BOB.id, 'Bob', 5))).toMatchObject({ fault: { line: 5, kind: 'name' } });
+    expect(faultOf(nameLine(BOB.id, ADA.name, 1))).toMatchObject({
+      fault: { line: 2, version: 1, kind: 'name', reason: `the name "${ADA.name}" is not that of its author` },
+    });
+    expect(faultOf(ada, ada)).toMatchObject({
+      fault: { kind: 'name', reason: `the name of ${ADA.id} is there twice` },
+    });
+    expect(faultOf(ada, nameLine(BOB.id, 'Bob', 5))).toMatchObject({
+      fault: { line: 5, kind: 'name', reason: 'it is the name of nobody who is in the trail' },
+    });
   });
 
   it('has times of recording that never run backwards', () => {
     const [a = '', b = ''] = times;
-    expect(verifyRecords(recorded([a, b, a]))).toMatchObject({ ok: false, fault: { version: 3, kind: 'time' } });
+    expect(verifyRecords(recorded([a, b, a]))).toMatchObject({
+      fault: { version: 3, kind: 'time', reason: `it was recorded at ${a}, before the event before it (${b})` },
+    });
     expect(verifyRecords(recorded([a, 'yesterday', b]))).toMatchObject({
-      ok: false,
-      fault: { version: 2, kind: 'time' },
+      fault: { version: 2, kind: 'time', reason: 'its time of recording "yesterday" is not a date' },
     });
   });
 });
