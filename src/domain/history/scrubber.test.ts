@@ -142,6 +142,38 @@ describe('the difference of two versions', () => {
     ]);
   });
 
+  it('says a document that was made, and one that was not there yet, as a whole', () => {
+    const body = { properties: { a: keyword } };
+    const document = given(undefined).after('document.create', { body });
+    expect(difference(document, 0, 1)).toEqual([{ op: 'add', path: '', value: body }]);
+    expect(difference(document, 1, 0)).toEqual([{ op: 'remove', path: '' }]);
+  });
+
+  it('says no rename of what is gone, or of what has its name again', () => {
+    const renamed = empty.after(...edit('/properties/a', { name: 'x' }));
+    expect(difference(renamed.after('field.remove', { field: '/properties/x' }), 0, 2)).toEqual([
+      { op: 'remove', path: '/properties/a' },
+    ]);
+    expect(difference(renamed.after(...edit('/properties/x', { name: 'a' })), 0, 2)).toEqual([]);
+    const other = renamed.after('field.add', { parent: null, name: 'a', definition: { type: 'ip' } });
+    expect(difference(other, 0, 2)).toEqual([
+      { op: 'move', from: '/properties/a', path: '/properties/x' },
+      { op: 'add', path: '/properties/a', value: { type: 'ip' } },
+    ]);
+  });
+
+  it('gives the two bodies, and the second with its members in the order of the first', () => {
+    const document = empty
+      .after('editor.replaceMappings', {
+        mappings: { properties: { o: { properties: { x: keyword } }, b: keyword, a: keyword } },
+      })
+      .after(...add('c'));
+    const { before, after } = versionDifference(new Scrubber(document.state), 0, 2);
+    expect(before).toEqual(empty.state.body);
+    expect(after).toEqual(document.state.body);
+    expect(Object.keys((after as { readonly properties: object }).properties)).toEqual(['a', 'o', 'b', 'c']);
+  });
+
   it('is empty where everything was taken back', () => {
     const document = empty.after(...add('b')).after('history.undo', {});
     expect(difference(document, 0, 2)).toEqual([]);
