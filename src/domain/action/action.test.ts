@@ -6,6 +6,7 @@ import {
   actionOf,
   type ActionRequestSchema,
   actionStream,
+  describeAction,
   parseActionStream,
   stateOfAction,
   type Action,
@@ -37,16 +38,20 @@ const settle = (found: Settlement['found'], note = 'Index "a" does not exist.'):
   payload: { settled: { at: AT, found, note } },
 });
 
-/** The action after commands, the summaries of their events, and the code with which the last one is rejected where it is. */
+/** The action after commands, the summaries of their events, and the code and words with which the last one is rejected where it is. */
 function after(...commands: readonly ActionCommand[]) {
   const stamp = stampSource();
   let state = openActionState({ body: undefined }, []);
   const events = [];
   let rejected: string | null = null;
+  let message: string | null = null;
   for (const command of commands) {
     expect(rejected).toBeNull();
     const reduced = reduceAction(state, command, stamp());
-    if ('rejected' in reduced) rejected = reduced.rejected.code;
+    if ('rejected' in reduced) {
+      rejected = reduced.rejected.code;
+      message = reduced.rejected.detail.message;
+    }
     if (!('event' in reduced)) continue;
     const { body } = applyPatch(reduced.after.body, reduced.event.inverse ?? []);
     expect(body).toEqual(state.body);
@@ -55,7 +60,7 @@ function after(...commands: readonly ActionCommand[]) {
   }
   // The log says as much as the state that was carried.
   expect(openActionState({ body: undefined }, events).body).toEqual(state.body);
-  return { action: actionOf(state.body) as Action, rejected, summaries: events.map(({ summary }) => summary) };
+  return { action: actionOf(state.body) as Action, rejected, message, summaries: events.map(({ summary }) => summary) };
 }
 
 describe('an action', () => {
@@ -91,14 +96,24 @@ describe('an action', () => {
 });
 
 describe('a command that an action does not take', () => {
-  const REJECTED: readonly (readonly [string, string, readonly ActionCommand[]])[] = [
-    ['a second beginning', 'action.exists', [begin, begin]],
-    ['a second outcome', 'action.ended', [begin, complete('done'), complete('failed')]],
-    ['to settle what is known', 'action.known', [begin, complete('failed'), settle('done')]],
+  const REJECTED: readonly (readonly [string, string, readonly ActionCommand[], string])[] = [
+    ['a second beginning', 'action.exists', [begin, begin], 'This action has already begun.'],
+    [
+      'a second outcome',
+      'action.ended',
+      [begin, complete('done'), complete('failed')],
+      'This action has already ended.',
+    ],
+    [
+      'to settle what is known',
+      'action.known',
+      [begin, complete('failed'), settle('done')],
+      'What came of this action is already known.',
+    ],
   ];
 
-  it.each(REJECTED)('%s', (_, code, commands) => {
-    expect(after(...commands).rejected).toBe(code);
+  it.each(REJECTED)('%s', (_, code, commands, message) => {
+    expect(after(...commands)).toMatchObject({ rejected: code, message });
   });
 
   it('is one that has not begun', () => {
@@ -110,6 +125,19 @@ describe('a command that an action does not take', () => {
     const shown = new Set(REJECTED.map(([, code, commands]) => `${commands.at(-1)?.type ?? ''} ${code}`));
     const declared = ACTION_COMMANDS.flatMap(({ type, rejects }) => rejects.map((code) => `${type} ${code}`));
     expect(declared.filter((each) => !shown.has(each))).toEqual([]);
+  });
+});
+
+describe('an action in words', () => {
+  it('names three of what it is on, and how many more there are', () => {
+    const words = (names: readonly string[], count?: number) =>
+      describeAction({ title: 'Close indices', names: [...names] }, count);
+    expect([words([]), words(['a', 'b', 'c']), words(['a', 'b', 'c', 'd', 'e']), words(['a', 'b', 'c'], 9)]).toEqual([
+      'Close indices',
+      'Close indices: a, b, c',
+      'Close indices: a, b, c and 2 more',
+      'Close indices: a, b, c and 6 more',
+    ]);
   });
 });
 

@@ -41,24 +41,35 @@ const beginUndo = (step: number): PlanCommand => ({ type: 'plan.beginUndo', payl
 const completeUndo = (step: number): PlanCommand => ({ type: 'plan.completeUndo', payload: { step, at: AT } });
 const stopUndo = (step: number): PlanCommand => ({ type: 'plan.stopUndo', payload: { step, at: AT, error: ERROR } });
 
-/** The state after commands that are accepted, and the code with which the last one is rejected where it is. */
-function after(...commands: readonly PlanCommand[]): { readonly plan: Plan; readonly rejected: string | null } {
+/** What comes of commands: the plan, what was said of each, and the code and words with which the last one is rejected where it is. */
+interface Outcome {
+  readonly plan: Plan;
+  readonly summaries: readonly string[];
+  readonly rejected: string | null;
+  readonly message: string | null;
+}
+
+function after(...commands: readonly PlanCommand[]): Outcome {
   const stamp = stampSource();
   const start = openPlanState({ body: undefined }, []);
   let state: DocumentState = start;
   const events = [];
   let rejected: string | null = null;
+  let message: string | null = null;
   for (const command of commands) {
     expect(rejected).toBeNull();
     const reduced = reducePlan(state, command, stamp());
-    if ('rejected' in reduced) rejected = reduced.rejected.code;
+    if ('rejected' in reduced) {
+      rejected = reduced.rejected.code;
+      message = reduced.rejected.detail.message;
+    }
     if (!('event' in reduced)) continue;
     state = reduced.after;
     events.push(reduced.event);
   }
   // The log says as much as the state that was carried.
   expect(openPlanState({ body: undefined }, events).body).toEqual(state.body);
-  return { plan: planOf(state.body) ?? PLAN, rejected };
+  return { plan: planOf(state.body) ?? PLAN, summaries: events.map(({ summary }) => summary), rejected, message };
 }
 
 const stepsOf = ({ steps }: Plan) => steps.map(({ state }) => state);
@@ -78,6 +89,38 @@ describe('a plan', () => {
     const again = after(propose, approve, begin(0), fail(0, 'failed'), resume, begin(0));
     expect(again.plan.steps[0]).toMatchObject({ state: 'running' });
     expect(again.plan.steps[0]).not.toHaveProperty('error');
+  });
+
+  it('says in words what was done', () => {
+    const [create, block, reindex] = PLAN.steps.map(({ title }) => title);
+    const failing = [begin(2), note(2), fail(2, 'failed'), resume, pause, resume, begin(2), complete(2)];
+    const undoing = [undo, beginUndo(2), stopUndo(2), undo, beginUndo(2), completeUndo(2)];
+    expect(after(propose, approve, ...ALL.slice(0, 4), ...failing, ...undoing).summaries).toEqual([
+      'Propose: Replace logs',
+      'Approve',
+      ...[`Begin: ${create}`, `Done: ${create}`, `Begin: ${block}`, `Done: ${block}`],
+      ...[`Begin: ${reindex}`, `Note: ${reindex}`, `Stopped: ${reindex}`, 'Resume', 'Pause', 'Resume'],
+      ...[`Begin: ${reindex}`, `Done: ${reindex}`],
+      ...['Undo', `Begin to undo: ${reindex}`, `Not undone: ${reindex}`],
+      ...['Undo', `Begin to undo: ${reindex}`, `Undone: ${reindex}`],
+    ]);
+    expect(after(propose, cancel).summaries).toEqual(['Propose: Replace logs', 'Cancel']);
+  });
+
+  it('notes when a step began and ended, what was there before it and what came of it', () => {
+    const requests = [{ method: 'PUT', path: '/logs-v2' }] as const;
+    const began = after(propose, approve, {
+      type: 'plan.beginStep',
+      payload: { step: 0, at: AT, requests, before: { was: 1 } },
+    } as PlanCommand);
+    expect(began.plan.steps[0]).toMatchObject({ state: 'running', startedAt: AT, requests, before: { was: 1 } });
+    const LATER = '2026-11-22T12:00:00.000Z';
+    const ended: PlanCommand = { type: 'plan.completeStep', payload: { step: 0, at: LATER, result: { ok: true } } };
+    const done = after(propose, approve, begin(0), ended).plan.steps[0];
+    expect(done).toMatchObject({ state: 'done', startedAt: AT, endedAt: LATER, result: { ok: true } });
+    expect(done).not.toHaveProperty('before');
+    const again = after(propose, approve, begin(0), note(0), fail(0, 'unknown'), resume, begin(0)).plan.steps[0];
+    expect(again).toEqual({ ...PLAN.steps[0], state: 'running', startedAt: AT, requests: [] });
   });
 
   it('keeps a step pending that could not begin', () => {
@@ -169,6 +212,41 @@ describe('a command that a plan does not take', () => {
 
   it.each(REJECTED)('%s', (_, code, commands) => {
     expect(after(...commands).rejected).toBe(code);
+  });
+
+  it.each<readonly [string, readonly PlanCommand[]]>([
+    ['waits for approval', [propose, resume]],
+    ['is running', [propose, approve, approve]],
+    ['is paused', [propose, approve, pause, approve]],
+    ['has stopped at a step that failed', [propose, approve, fail(0, 'failed'), approve]],
+    ['is complete', [propose, approve, ...ALL, resume]],
+    ['was cancelled', [propose, cancel, approve]],
+    ['is being undone', [propose, approve, ...ALL, undo, resume]],
+    ['has stopped while being undone', [propose, approve, ...ALL, undo, pause, resume]],
+    ['was undone', [propose, approve, begin(0), fail(0, 'failed'), undo, beginUndo(0), completeUndo(0), undo]],
+  ])('is told that the plan %s', (state, commands) => {
+    expect(after(...commands).message).toBe(`Not possible: the plan ${state}.`);
+  });
+
+  it.each<readonly [string, readonly PlanCommand[]]>([
+    ['This plan already exists.', [propose, propose]],
+    ['Step 2 is not the one that is due.', [propose, approve, begin(1)]],
+    ['Step 1 is not the one that is due.', [propose, approve, complete(0)]],
+    ['Step 4 is not the one that is due.', [propose, approve, note(3)]],
+    ['Step 1 is not the one that is due.', [propose, approve, ...ALL, undo, beginUndo(0)]],
+  ])('is told: %s', (message, commands) => {
+    expect(after(...commands).message).toBe(message);
+  });
+
+  it('is told which step of a proposal is none', () => {
+    const [first, second] = PLAN.steps;
+    const proposed = (...steps: readonly unknown[]) =>
+      after({ type: 'plan.propose', payload: { plan: { ...PLAN, steps } } } as PlanCommand);
+    expect(proposed(first, { ...second, input: {} })).toMatchObject({
+      rejected: 'plan.invalid_step',
+      message: 'Step 2 is not one that can be proposed.',
+    });
+    expect(proposed({ ...first, state: 'done' }).message).toBe('Step 1 is not one that can be proposed.');
   });
 
   it('has an example for each code of each command', () => {

@@ -10,12 +10,12 @@ const { events } = given(undefined)
   .after('document.create', { body: { properties: { a: { type: 'keyword' }, b: { type: 'long' } } } })
   .after('field.edit', { field: '/properties/a', name: 'c' })
   .after('field.remove', { field: '/properties/c' });
-const [one, two] = ['draft/one', 'draft/two'].map((stream) =>
-  sealAll(events, stream).map((record, index) => ({ stream, version: index + 1, record })),
-) as [readonly Place[], readonly Place[]];
+const placesOf = (stream: string) =>
+  sealAll(events, stream).map((record, index) => ({ stream, version: index + 1, record }));
+type Place = ReturnType<typeof placesOf>[number];
+const [one, two] = [placesOf('draft/one'), placesOf('draft/two')];
 /** In the server's order: the streams in turns. */
-const places = one.flatMap((place, index) => [place, two[index] as Place]);
-type Place = { readonly stream: string; readonly version: number; readonly record: ReturnType<typeof sealAll>[number] };
+const places = one.flatMap((place, index) => [place, ...two.slice(index, index + 1)]);
 
 const tree = new MerkleTree();
 for (const { stream, version, record } of places) tree.add(recordLeaf(stream, version, record.hash));
@@ -37,19 +37,21 @@ const recordEntries = (of: readonly Place[]): readonly TrailEntry[] =>
 
 function inclusion(at: number, size: number, changes: Partial<InclusionProof> = {}): TrailEntry {
   const { stream, version } = places[at] as Place;
-  const path = inclusionPath(at, size, tree.nodeAt);
+  const path = [...inclusionPath(at, size, tree.nodeAt)];
   return { kind: 'proof', proof: { kind: 'inclusion', stream, version, position: at, size, path, ...changes } };
 }
 
 function consistency(from: number, to: number, changes: Partial<ConsistencyProof> = {}): TrailEntry {
-  const path = consistencyPath(from, to, tree.nodeAt);
+  const path = [...consistencyPath(from, to, tree.nodeAt)];
   return { kind: 'proof', proof: { kind: 'consistency', from, to, path, ...changes } };
 }
 
+const numbered = (entries: readonly TrailEntry[]) =>
+  entries.map((entry, index): TrailLine => ({ ...entry, line: index + 1 }));
+
 /** A file with these lines, verified by somebody who knows the key. */
 function verify(entries: readonly TrailEntry[], ...kept: readonly ReturnType<typeof checkpoint>[]) {
-  const lines = entries.map((entry, index): TrailLine => ({ ...entry, line: index + 1 }));
-  const result = verifyTrail(lines, { isSigned, checkpoints: kept, knownKeys: [keyId] });
+  const result = verifyTrail(numbered(entries), { isSigned, checkpoints: kept, knownKeys: [keyId] });
   return result.ok ? result.notes.filter(({ code }) => code !== 'not_recorded') : result.fault;
 }
 
@@ -112,13 +114,13 @@ describe('a checkpoint', () => {
   });
 
   it('of a key that nobody knows is told, once', () => {
-    const lines = [entryOf(checkpoint(2)), entryOf(checkpoint(length)), ...all];
+    const lines = numbered([entryOf(checkpoint(2)), entryOf(checkpoint(length)), ...all]);
     const unknown = {
       code: 'unknown_key',
       text: `Signed by key ${keyId}. Compare it with the key of your server: anybody can sign with a key of their own.`,
     };
     const notesOf = (...knownKeys: readonly string[]) => {
-      const result = verifyTrail(lines as readonly TrailLine[], { isSigned, knownKeys });
+      const result = verifyTrail(lines, { isSigned, knownKeys });
       return result.ok ? result.notes.filter(({ code }) => code === 'unknown_key') : result;
     };
     expect(notesOf()).toEqual([unknown]);

@@ -340,7 +340,7 @@ describe('a tombstone', () => {
   });
 
   it('stands in its place, at a time, and leaves what follows unproved', () => {
-    const [gone] = tombstones as readonly [(typeof tombstones)[number]];
+    const gone = tombstones[0] as (typeof tombstones)[number];
     const options = { isSigned: () => true };
     const faultOf = (changes: object) =>
       verifyTrail([{ ...gone, tombstone: { ...gone.tombstone, ...changes } }], options);
