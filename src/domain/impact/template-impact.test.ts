@@ -63,6 +63,36 @@ describe('the impact of a template', () => {
     expect([impact.groups, impact.unchanged]).toEqual([[], 2]);
   });
 
+  it('is not on hidden indices where a template is for all names', () => {
+    const body = { index_patterns: ['*'], priority: 1, template: fields({ n: keyword }) };
+    const names = {
+      indices: [
+        { name: '.h', hidden: true },
+        { name: 'x', hidden: false },
+      ],
+      dataStreams: [],
+    };
+    const impact = templateImpact({ kind: 'index_template', name: 'new', body }, CLUSTER, names, ENGINE);
+    expect(told(impact).map((group) => group.names)).toEqual([['x']]);
+    expect(impact.unchanged).toBe(1);
+  });
+
+  it('names those with the most indices and data streams first', () => {
+    const body = {
+      index_patterns: ['app-1', 'shop', 'many-1', 'many-2', 'logs-*'],
+      priority: 9,
+      data_stream: {},
+      ...{ template: fields({ n: keyword }) },
+    };
+    const impact = impactOf({ kind: 'index_template', name: 'new', body });
+    expect(told(impact).map(({ from, names }) => [from, ...names])).toEqual([
+      ['', 'many-1', 'many-2'],
+      ['app', 'app-1'],
+      ['old', 'shop'],
+      ['logs', 'logs-a'],
+    ]);
+  });
+
   it('is on names that a template no longer matches', () => {
     const body = { ...CLUSTER.indexTemplates.get('app'), index_patterns: ['app-1'] };
     expect(told(impactOf({ kind: 'index_template', name: 'app', body }))).toEqual([
