@@ -108,11 +108,9 @@ describe('a plan', () => {
   });
 
   it('notes when a step began and ended, what was there before it and what came of it', () => {
-    const requests = [{ method: 'PUT', path: '/logs-v2' }] as const;
-    const began = after(propose, approve, {
-      type: 'plan.beginStep',
-      payload: { step: 0, at: AT, requests, before: { was: 1 } },
-    } as PlanCommand);
+    const requests = [{ method: 'PUT', path: '/logs-v2' }];
+    const payload = { step: 0, at: AT, requests, before: { was: 1 } };
+    const began = after(propose, approve, { type: 'plan.beginStep', payload });
     expect(began.plan.steps[0]).toMatchObject({ state: 'running', startedAt: AT, requests, before: { was: 1 } });
     const LATER = '2026-11-22T12:00:00.000Z';
     const ended: PlanCommand = { type: 'plan.completeStep', payload: { step: 0, at: LATER, result: { ok: true } } };
@@ -239,14 +237,14 @@ describe('a command that a plan does not take', () => {
   });
 
   it('is told which step of a proposal is none', () => {
-    const [first, second] = PLAN.steps;
-    const proposed = (...steps: readonly unknown[]) =>
-      after({ type: 'plan.propose', payload: { plan: { ...PLAN, steps } } } as PlanCommand);
-    expect(proposed(first, { ...second, input: {} })).toMatchObject({
+    const [first, second] = TASKS as readonly [StepTask, StepTask];
+    const proposed = (...steps: Plan['steps']) =>
+      after({ type: 'plan.propose', payload: { plan: { ...PLAN, steps } } });
+    expect(proposed(stepOf(first), { ...stepOf(second), input: {} })).toMatchObject({
       rejected: 'plan.invalid_step',
       message: 'Step 2 is not one that can be proposed.',
     });
-    expect(proposed({ ...first, state: 'done' }).message).toBe('Step 1 is not one that can be proposed.');
+    expect(proposed({ ...stepOf(first), state: 'done' }).message).toBe('Step 1 is not one that can be proposed.');
   });
 
   it('has an example for each code of each command', () => {
