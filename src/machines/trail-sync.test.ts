@@ -9,7 +9,7 @@ import type { TrailFault } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { memoryTrailReplica } from '../infra/memory-trail-replica.ts';
 import type { DocumentSession } from './document-session.ts';
-import { startTrailSync, type TrailStatus, type TrailSync } from './trail-sync.ts';
+import { startTrailSync, type TrailStatus, type TrailSync, type TrailSyncPorts } from './trail-sync.ts';
 
 const CONNECTING: TrailStatus = {
   kind: 'connecting',
@@ -27,7 +27,7 @@ let status: TrailStatus;
 let syncs: TrailSync[];
 const failures: unknown[] = [];
 
-function start(from: MemoryHome = home): TrailSync {
+function start(from: MemoryHome = home, ports: Partial<TrailSyncPorts> = {}): TrailSync {
   const sync = startTrailSync({
     store: memoryEventStore(from),
     replica: memoryTrailReplica(from, (change) => {
@@ -41,6 +41,7 @@ function start(from: MemoryHome = home): TrailSync {
     onFailure: (error) => failures.push(error),
     isShared: () => true,
     isInUse: () => true,
+    ...ports,
   });
   syncs.push(sync);
   return sync;
@@ -275,6 +276,116 @@ describe('recording', () => {
     trail.wipe();
     start();
     await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+  });
+});
+
+describe('a stream that is not shared', () => {
+  const isShared = (stream: string) => stream !== STREAM;
+
+  it('stays on this device: it is not sent, counted or told of', async () => {
+    const session = await open();
+    await memoryEventStore(home).append('draft/shared', 0, [{ ...addedBy('c'), id: 'shared' }]);
+    start(home, { isShared });
+    await expect.poll(() => status.recorded).toEqual({ 'draft/shared': 1 });
+    session.dispatch(addField('b'));
+    await memoryEventStore(home).append('draft/shared', 1, [{ ...addedBy('d'), id: 'shared too' }]);
+    await expect.poll(() => status).toMatchObject({ recorded: { 'draft/shared': 2 }, unrecorded: {} });
+    expect([...trail.logs.keys()]).toEqual(['draft/shared']);
+  });
+
+  it('is not called lost where the server does not have it any more', async () => {
+    await open();
+    start();
+    await expectSame(1);
+    for (const sync of syncs) sync.close();
+    trail.wipe();
+    status = CONNECTING;
+    start(home, { isShared });
+    await expect.poll(() => status.kind).toBe('connected');
+    expect(status.streamFaults).toEqual({});
+  });
+});
+
+describe('a stream that nobody can open here', () => {
+  it('is not looked for on a server that does not have it, while others are recorded', async () => {
+    await open();
+    start();
+    await expectSame(1);
+    for (const sync of syncs) sync.close();
+    trail.wipe();
+    await memoryEventStore(home).append('draft/other', 0, [{ ...addedBy('c'), id: 'other' }]);
+    start(home, { isInUse: (stream) => stream !== STREAM });
+    await expect.poll(() => status.recorded).toMatchObject({ 'draft/other': 1 });
+    expect(status).toMatchObject({ kind: 'connected', streamFaults: {} });
+  });
+});
+
+describe('the status', () => {
+  it('says how far each stream is recorded, and who else is there', async () => {
+    const person = { author: 'bob', name: 'Bob', verified: true, stream: STREAM, field: null, at: 'now' };
+    const { changes } = trail.service;
+    Object.assign(trail.service, {
+      changes: async (...call: Parameters<typeof changes>) => ({ ...(await changes(...call)), people: [person] }),
+    });
+    const session = await open();
+    start();
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    await expect.poll(() => status).toMatchObject({ recorded: { [STREAM]: 2 }, unrecorded: {}, people: [person] });
+  });
+
+  it('tells of a fault of our own, and goes on by itself', async () => {
+    await open();
+    const fault = new Error('The storage has failed.');
+    trail.fault = (call) => {
+      if (call === 'append') throw fault;
+      return null;
+    };
+    start();
+    await expect.poll(() => failures).toContain(fault);
+    await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault: 'failed', unrecorded: { [STREAM]: 1 } });
+    trail.fault = () => null;
+    failures.length = 0;
+    await expectSame(1);
+    await expect.poll(() => status).toMatchObject({ kind: 'connected', fault: null });
+  });
+
+  it('tells nobody of a server that is away', async () => {
+    trail.fault = () => 'offline';
+    await open();
+    start();
+    await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault: 'offline' });
+    expect(failures).toEqual([]);
+  });
+
+  it('is silent once it is closed', async () => {
+    const session = await open();
+    const told: TrailStatus[] = [];
+    const sync = start(home, { onStatus: (next) => told.push(next) });
+    await expect.poll(() => told.at(-1)).toMatchObject({ kind: 'connected', recorded: { [STREAM]: 1 } });
+    sync.close();
+    const count = told.length;
+    start();
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    await expect.poll(() => status.recorded).toEqual({ [STREAM]: 2 });
+    expect(told).toHaveLength(count);
+  });
+});
+
+describe('a stream that somebody has to decide about', () => {
+  it('is not sent by trying again, and stays said', async () => {
+    const session = await open();
+    const sync = start();
+    await expectSame(1);
+    trail.wipe();
+    session.dispatch(addField('b'));
+    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    sync.retry();
+    await memoryEventStore(home).append('draft/other', 0, [{ ...addedBy('c'), id: 'other' }]);
+    await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
+    expect(status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    expect(recorded()).toEqual([]);
   });
 });
 

@@ -155,7 +155,9 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   );
 
   function publish(): void {
-    const { value, context } = actor.getSnapshot();
+    const { value, context, status } = actor.getSnapshot();
+    // A round that was under way as it was closed ends by itself.
+    if (status !== 'active') return;
     const kind = typeof value === 'object' ? 'connected' : value;
     onStatus({
       kind,
