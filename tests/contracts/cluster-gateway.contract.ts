@@ -734,6 +734,64 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'refuses templates and components that come to no mapping together, and keeps what was there',
+    needs: 'simulate',
+    async run({ ask, refusal }) {
+      const withField = (name: string) => ({ template: { mappings: { properties: { [name]: keyword } } } });
+      const over = { index_patterns: [`${P}-t-*`], composed_of: [COMPONENT], priority: 100 };
+      const invalid = { status: 400, type: 'illegal_argument_exception', reason: expect.stringMatching(/\[x\]/) };
+      await ask('PUT', ['_component_template', COMPONENT], withField('x'));
+      const unfit = { ...over, ...withField('x.y') };
+      expect(await refusal('PUT', ['_index_template', TEMPLATE], unfit)).toMatchObject(invalid);
+      for (const path of [['_simulate'], ['_simulate_index', `${P}-t-1`]])
+        expect(await refusal('POST', ['_index_template', ...path], unfit)).toMatchObject(invalid);
+      await ask('PUT', ['_index_template', TEMPLATE], { ...over, ...withField('z') });
+      expect(await refusal('PUT', [`${P}-t-1`], withField('x.y').template)).toMatchObject({
+        status: 400,
+        reason: invalid.reason,
+      });
+      expect(await refusal('PUT', ['_component_template', COMPONENT], withField('z.y'))).toMatchObject({
+        ...invalid,
+        reason: expect.stringMatching(/\[z\]/),
+      });
+      expect(await ask('GET', ['_component_template', COMPONENT])).toMatchObject({
+        component_templates: [{ component_template: withField('x') }],
+      });
+      // It points at a field of the component that it is over.
+      const alias = { template: { mappings: { properties: { y: { type: 'alias', path: 'x' } } } } };
+      const leadsNowhere = { status: 400, reason: expect.stringContaining('[path] value [x]') };
+      await ask('PUT', ['_index_template', TEMPLATE], { ...over, ...alias });
+      expect(await refusal('PUT', ['_component_template', COMPONENT], withField('z'))).toMatchObject(leadsNowhere);
+      expect(await refusal('PUT', ['_component_template', OTHER], alias)).toMatchObject(leadsNowhere);
+      await ask('PUT', ['_index_template', TEMPLATE], over);
+      await ask('PUT', ['_component_template', COMPONENT], withField('x.y'));
+    },
+  },
+  {
+    name: 'refuses a field that is an object by the names of others',
+    async run({ ask, refusal }) {
+      const reason = expect.stringMatching(/\[x(\.y)?\]/);
+      for (const properties of [
+        { x: keyword, 'x.y': keyword },
+        { 'x.y': keyword, x: keyword },
+        { x: { properties: { y: keyword } }, 'x.y.z': keyword },
+      ])
+        expect(await refusal('PUT', [INDEX], { mappings: { properties } })).toMatchObject({ status: 400, reason });
+      await ask('PUT', [INDEX], {
+        mappings: {
+          properties: {
+            'x.o.y': keyword,
+            x: { dynamic: 'strict', properties: { o: { properties: { z: keyword } } } },
+            'x.o.w': keyword,
+          },
+        },
+      });
+      expect(at(await ask('GET', [INDEX, '_mapping']), `/${INDEX}/mappings/properties`)).toEqual({
+        x: { dynamic: 'strict', properties: { o: { properties: { w: keyword, y: keyword, z: keyword } } } },
+      });
+    },
+  },
+  {
     name: 'keeps legacy templates',
     needs: 'legacy_templates',
     async run({ ask, refusal }) {

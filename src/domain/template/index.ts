@@ -7,6 +7,7 @@ export {
   serializeComponentTemplate,
 } from './component-template.ts';
 export {
+  type ComponentBodies,
   type ComposedProblem,
   type ComposedTemplate,
   composeLayers,

@@ -21,6 +21,12 @@ export class EngineError extends Error {
     super(reason);
   }
 
+  /** As the cause of another refusal. */
+  asCause(): Cause {
+    const { type, reason, causedBy } = this;
+    return { type, reason, ...(causedBy !== undefined && { caused_by: causedBy }) };
+  }
+
   body(): JsonObject {
     const cause: JsonObject = { type: this.type, reason: this.reason, ...this.more };
     const deepest = this.causedBy === undefined ? cause : { ...rootOf(this.causedBy) };

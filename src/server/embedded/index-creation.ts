@@ -3,7 +3,7 @@ import { newAliases } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { checkAliases, parsedMappings } from './mapping-check.ts';
+import { checkAliases, checkComposed, parsedMappings } from './mapping-check.ts';
 import { checkNewIndexName, meantName } from './names.ts';
 import { checkSettings, flatten } from './settings.ts';
 import { composed, composedLegacy, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
@@ -46,6 +46,7 @@ export function indexOf(
   { dataStream }: IndexKind = {},
 ): IndexDocument {
   checkSettings(parts.settings);
+  checkComposed(parts);
   const given = Object.fromEntries(Object.entries(parts.settings).filter(([, value]) => value !== null));
   const mappings = parsedMappings(parts.mappings, analyzersOf(given));
   checkAliases(mappings);

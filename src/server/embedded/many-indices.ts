@@ -11,6 +11,7 @@ export function manyIndices({ context }: EmbeddedEngine, count: number, name = '
       settings: { 'index.number_of_replicas': String(at % 3) },
       mappings: { properties: { at: { type: 'date' }, message: { type: 'text' } } },
       aliases: at % 5 === 0 ? { [`${name}-${at % 50}`]: {} } : {},
+      problems: [],
     });
     const documents = (at * 7_919) % 100_003;
     const figures = {

@@ -8,6 +8,7 @@ import {
   typeEntry,
 } from '#domain/catalogue';
 import {
+  copyObject,
   isObject,
   member,
   objectMember,
@@ -17,6 +18,7 @@ import {
   type MutableJsonObject,
 } from '#domain/json';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
+import type { Composed } from './templates.ts';
 import { TARGET } from './version.ts';
 
 const RUNTIME_TYPES = [
@@ -170,31 +172,58 @@ function parsedProperties(
     const whole = [...path, ...levels];
     let at = parsed;
     for (const [depth, level] of levels.slice(0, -1).entries()) {
-      if (isNested(objectMember(at, level))) throw nestedBesideDots([...path, ...levels.slice(0, depth + 1)]);
+      const object = objectMember(at, level);
+      if (object !== undefined) checkSameKind(object, IMPLIED, [...path, ...levels.slice(0, depth + 1)]);
       at = childrenOf(at, level, implied);
     }
     const last = levels.at(-1) as string;
     const value = parsedField(field, whole, analyzers);
     const before = objectMember(at, last);
-    // `a.b` beside `a`: both say a part of one object.
-    const children = before && objectMember(before, 'properties');
-    if (children !== undefined && isNested(before) !== isNested(value)) throw nestedBesideDots(whole);
-    setMember(
-      at,
-      last,
-      children === undefined
-        ? value
-        : { ...before, ...value, properties: { ...children, ...objectMember(value, 'properties') } },
-    );
+    setMember(at, last, before === undefined ? value : joined(before, value, whole));
   }
   return parsed;
 }
 
-const isNested = (field: JsonObject | undefined) => field !== undefined && member(field, 'type') === 'nested';
+/** `a.b` beside `a`: both say a part of one object. Of two fields the later one is. @throws EngineError where only one is an object */
+function joined(before: JsonObject, after: JsonObject, path: readonly string[]): JsonObject {
+  checkSameKind(before, after, path);
+  if (!isContainer(after)) return after;
+  const [children, more] = [objectMember(before, 'properties'), objectMember(after, 'properties')];
+  if (children === undefined || more === undefined) return { ...before, ...after };
+  const properties = copyObject(children);
+  for (const [name, field] of Object.entries(more)) {
+    const same = objectMember(children, name);
+    setMember(properties, name, same === undefined ? field : joined(same, field as JsonObject, [...path, name]));
+  }
+  return { ...before, ...after, properties };
+}
 
-/** A name with dots implies an object that is not nested. */
-function nestedBesideDots(path: readonly string[]): EngineError {
-  return parsing(`can't merge a non-nested mapping [${path.join('.')}] with a nested mapping`);
+/** What a name with dots implies: an object that is not nested. */
+const IMPLIED: JsonObject = { type: 'object' };
+
+const isNested = (field: JsonObject) => member(field, 'type') === 'nested';
+
+/** @throws EngineError where two definitions of a field can't be joined */
+function checkSameKind(before: JsonObject, after: JsonObject, path: readonly string[]): void {
+  const name = path.join('.');
+  const leaf = [before, after].find((field) => !isContainer(field));
+  if (leaf !== undefined && isContainer(before) !== isContainer(after)) {
+    const reason = `mapper [${name}] cannot be changed from type [${String(member(leaf, 'type'))}] to [ObjectMapper]`;
+    throw parsing(reason, { type: 'illegal_argument_exception', reason });
+  }
+  if (isNested(before) !== isNested(after)) {
+    const reason = `can't merge a non-nested mapping [${name}] with a nested mapping`;
+    throw parsing(reason, { type: 'illegal_argument_exception', reason });
+  }
+}
+
+/** @throws EngineError where the layers of a composition do not come to a mapping */
+export function checkComposed({ problems: [problem] }: Composed): void {
+  if (problem === undefined) return;
+  const { path, reason } = problem;
+  throw path === '_routing.required'
+    ? new EngineError(400, 'mapper_parsing_exception', 'contradicting `_routing.required` settings')
+    : parsing(`mapper [${path}] cannot be merged: ${reason}`);
 }
 
 /** The children of an object that a dotted name implies; copied once, so that they may be written to. */

@@ -6,16 +6,15 @@ import { isWildcard, matchesPattern, matchingNames } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import { flatten, nest, writtenSettings } from './settings.ts';
 import type { Change, DocumentKind } from './storage.ts';
-import { componentTemplateOf, indexTemplateOf, legacyTemplateOf, overlapping } from './template-rules.ts';
 import {
-  composedIndex,
-  createsDataStreams,
-  patternsOf,
-  priorityOf,
-  templateFor,
-  textsIn,
-  type NamedTemplate,
-} from './templates.ts';
+  checkedComposition,
+  checkUsers,
+  componentTemplateOf,
+  indexTemplateOf,
+  legacyTemplateOf,
+  overlapping,
+} from './template-rules.ts';
+import { createsDataStreams, patternsOf, priorityOf, templateFor, textsIn, type NamedTemplate } from './templates.ts';
 
 const READ_QUERY = ['include_defaults'];
 const WRITE_QUERY = ['create', 'cause', 'order'];
@@ -118,11 +117,12 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function putComponent(request: EngineRequest): JsonObject {
     const written = componentTemplateOf(request.name(0), request.body());
+    checkUsers(context, request.name(0), written);
     return put('component_template', request, written, 'component template');
   }
 
   function simulated({ name, template }: NamedTemplate): JsonObject {
-    const { settings, mappings, aliases, lifecycle } = composedIndex(state, template);
+    const { settings, mappings, aliases, lifecycle } = checkedComposition(context, { name, template });
     const tier = createsDataStreams(template) ? 'data_hot' : 'data_content';
     const patterns = patternsOf(template);
     const others = [

@@ -1,13 +1,13 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
-import { patternsOverlap } from '#domain/template';
+import { patternsOverlap, type ComponentBodies } from '#domain/template';
 import { aliasDefinition, checkAliasName } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { analyzersOf, indexOf } from './index-creation.ts';
-import { parsedMappings } from './mapping-check.ts';
+import { checkAliases, parsedMappings } from './mapping-check.ts';
 import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter } from './names.ts';
 import { checkSettings, flatten, nest } from './settings.ts';
-import { composed, patternsOf, priorityOf, textsIn, type NamedTemplate } from './templates.ts';
+import { composedIndex, patternsOf, priorityOf, textsIn, type Composed, type NamedTemplate } from './templates.ts';
 
 const TEMPLATE_MEMBERS = ['settings', 'mappings', 'aliases', 'lifecycle', 'data_stream_options'];
 const INDEX_TEMPLATE_MEMBERS = [
@@ -76,10 +76,11 @@ function writtenPart(value: JsonValue, where: string): JsonObject {
       type: 'x_content_parse_exception',
       reason: `[template] unknown field [${unknown}]`,
     });
-  return writtenMembers(value);
+  return writtenMembers(value, where === 'component_template');
 }
 
-function writtenMembers(value: JsonObject): JsonObject {
+/** Field aliases of a component lead to fields of the same component. */
+function writtenMembers(value: JsonObject, isComponent = false): JsonObject {
   const { settings, mappings, aliases } = {
     settings: objectMember(value, 'settings'),
     mappings: objectMember(value, 'mappings'),
@@ -87,6 +88,9 @@ function writtenMembers(value: JsonObject): JsonObject {
   };
   const flat = settings && flatten(settings);
   if (flat !== undefined) checkSettings(flat);
+  // They are kept as they were written: what a name with dots comes to depends on the other parts.
+  const parsed = mappings && parsedMappings(mappings, flat && analyzersOf(flat));
+  if (parsed !== undefined && isComponent) checkAliases(parsed);
   for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
   const defined =
     aliases &&
@@ -97,9 +101,6 @@ function writtenMembers(value: JsonObject): JsonObject {
     ...value,
     ...(flat !== undefined && { settings: nest(flat) }),
     ...(defined !== undefined && { aliases: defined }),
-    ...(mappings !== undefined && {
-      mappings: parsedMappings(mappings, flat === undefined ? undefined : analyzersOf(flat)),
-    }),
   };
 }
 
@@ -156,7 +157,7 @@ export function indexTemplateOf(context: EngineContext, name: string, body: Json
     if (patterns.includes(alias))
       throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`);
   }
-  checkComposition(context, name, written);
+  checkedComposition(context, { name, template: written });
   return written;
 }
 
@@ -164,19 +165,43 @@ function withPatterns(templates: readonly NamedTemplate[]): string {
   return `[${templates.map(({ name }) => name).join(',')}] with patterns (${templates.map(({ name, template }) => `${name} => [${patternsOf(template).join(', ')}]`).join(',')})`;
 }
 
-/** What an index of it would get must hold together. */
-function checkComposition(context: EngineContext, name: string, template: JsonObject): void {
+/** What an index of a template gets, which must hold together. @throws EngineError */
+export function checkedComposition(
+  context: EngineContext,
+  { name, template }: NamedTemplate,
+  components: ComponentBodies = context.state.componentTemplates,
+): Composed {
   try {
-    const { aliases: _, ...parts } = composed(context.state, template);
+    const parts = composedIndex(components, template);
     indexOf(context, `validate-template-${name}`, { ...parts, aliases: {} });
+    return parts;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const cause = {
-      type: error.type,
-      reason: error.reason,
-      ...(error.causedBy !== undefined && { caused_by: error.causedBy }),
-    };
-    throw illegalArgument(`composable template [${name}] template after composition is invalid`, cause);
+    const names = textsIn(member(template, 'composed_of'));
+    const parts = names.length === 0 ? '' : ` with component templates [${names.join(', ')}]`;
+    throw illegalArgument(
+      `composable template [${name}] template after composition${parts} is invalid`,
+      error.asCause(),
+    );
+  }
+}
+
+/** The index templates that a component template is part of must hold together with what it is to be. @throws EngineError */
+export function checkUsers(context: EngineContext, name: string, component: JsonObject): void {
+  const { componentTemplates, indexTemplates } = context.state;
+  const components = { get: (each: string) => (each === name ? component : componentTemplates.get(each)) };
+  for (const user of indexTemplates.names()) {
+    const template = indexTemplates.get(user) as JsonObject;
+    if (!textsIn(member(template, 'composed_of')).includes(name)) continue;
+    try {
+      checkedComposition(context, { name: user, template }, components);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      throw illegalArgument(
+        `updating component template [${name}] results in invalid composable template [${user}] after templates are merged`,
+        error.asCause(),
+      );
+    }
   }
 }
 

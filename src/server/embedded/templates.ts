@@ -1,5 +1,13 @@
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
-import { composeLayers, composeLegacy, indexLayersOf, layersOf, type TemplateLayer } from '#domain/template';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  composeLayers,
+  composeLegacy,
+  composeTemplate,
+  layersOf,
+  type ComponentBodies,
+  type ComposedProblem,
+  type TemplateLayer,
+} from '#domain/template';
 import type { EngineState } from './engine-state.ts';
 import { matchesPattern } from './names.ts';
 import { flatten } from './settings.ts';
@@ -12,6 +20,8 @@ export interface Composed {
   readonly aliases: JsonObject;
   /** Of a data stream. */
   readonly lifecycle?: JsonObject;
+  /** Why no index can be made of it. */
+  readonly problems: readonly ComposedProblem[];
 }
 
 export function textsIn(value: JsonValue | undefined): readonly string[] {
@@ -52,6 +62,12 @@ function written(part: JsonObject): JsonObject {
   return isObject(settings) ? { ...part, settings: flatten(settings) } : part;
 }
 
+/** A template with its own part so. */
+function withWritten(template: JsonObject): JsonObject {
+  const part = objectMember(template, 'template');
+  return part === undefined ? template : { ...template, template: written(part) };
+}
+
 function compose(layers: readonly TemplateLayer[]): Composed {
   return composeLayers(
     layers.map(({ name, part }) => ({ name, part: written(part) })),
@@ -61,20 +77,26 @@ function compose(layers: readonly TemplateLayer[]): Composed {
 
 /** What one part of a template, or the body of a create call, says; the later over the earlier. */
 export function mergeOver(below: Composed, part: JsonObject): Composed {
-  return compose([
-    { name: null, part: { ...below } },
+  const { problems, ...lower } = below;
+  const over = compose([
+    { name: null, part: lower },
     { name: null, part },
   ]);
+  return { ...over, problems: [...problems, ...over.problems] };
 }
 
 /** Component templates in their order, then the template's own part. Those that do not exist are left out. */
-export function composed(state: EngineState, template: JsonObject): Composed {
-  return compose(layersOf(template, state.componentTemplates));
+export function composed({ componentTemplates }: EngineState, template: JsonObject): Composed {
+  return compose(layersOf(template, componentTemplates));
 }
 
 /** The same with what a backing index has besides, where the template creates data streams. */
-export function composedIndex(state: EngineState, template: JsonObject): Composed {
-  return compose(indexLayersOf(template, state.componentTemplates));
+export function composedIndex(components: ComponentBodies, template: JsonObject): Composed {
+  const body = (name: string) => {
+    const component = components.get(name);
+    return component && withWritten(component);
+  };
+  return composeTemplate(withWritten(template), { get: body }, TARGET);
 }
 
 /** A create call over what legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
