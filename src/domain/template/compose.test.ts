@@ -237,6 +237,24 @@ describe('objects without subobjects', () => {
       properties: { 'o.a': { type: 'long' }, s: { dynamic: false, properties: {} } },
     });
   });
+
+  it('hold the fields that names with dots put into them, at any level', () => {
+    const [long, keyword] = [{ type: 'long' }, { type: 'keyword' }];
+    const flat = { subobjects: false, properties: { n: long } };
+    const composed = compose(
+      ELASTICSEARCH,
+      fields({ 'o.n.a': keyword, 'p.q.n.a': keyword, 'o.m': { properties: { b: keyword } } }),
+      fields({ o: flat, p: { properties: { q: flat } } }),
+    );
+    const whole = { subobjects: false, properties: { n: long, 'n.a': keyword } };
+    expect(composed).toMatchObject({ problems: [] });
+    expect(composed.mappings).toEqual({
+      properties: {
+        o: { ...whole, properties: { ...whole.properties, 'm.b': keyword } },
+        p: { properties: { q: whole } },
+      },
+    });
+  });
 });
 
 describe('legacy templates', () => {

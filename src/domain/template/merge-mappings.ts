@@ -235,9 +235,8 @@ interface MergeNotes {
 
 function expandContainer(container: JsonObject, path: readonly string[], notes: MergeNotes): JsonObject {
   const properties = objectMember(container, 'properties');
-  const subobjects = member(container, 'subobjects');
   if (properties === undefined) return container;
-  if (subobjects === false || subobjects === 'false') {
+  if (isFlat(container)) {
     const flat: MutableJsonObject = {};
     flatten(properties, [], flat, path, notes);
     return { ...container, properties: flat };
@@ -246,11 +245,36 @@ function expandContainer(container: JsonObject, path: readonly string[], notes: 
   for (const [name, field] of Object.entries(properties)) {
     const parts = name.split('.');
     const names = parts.includes('') ? [name] : parts;
+    const depth = levelsToFlat(properties, names);
+    if (depth > 0) {
+      const flat: MutableJsonObject = {};
+      const under = [...path, ...names.slice(0, depth)];
+      flatten({ [names.slice(depth).join('.')]: field }, [], flat, under, notes);
+      addFields(expanded, fieldsUnder(names.slice(0, depth), { properties: flat }), path, notes);
+      continue;
+    }
     const isContainer = isObject(field) && containerType(field) !== null;
     const leaf = isContainer ? expandContainer(field, [...path, ...names], notes) : field;
     addFields(expanded, fieldsUnder(names, leaf), path, notes);
   }
   return { ...container, properties: expanded };
+}
+
+function isFlat(container: JsonObject): boolean {
+  const subobjects = member(container, 'subobjects');
+  return subobjects === false || subobjects === 'false';
+}
+
+/** How many of the names lead to an object that has no subobjects, and so takes the others as one; 0 where none does. */
+function levelsToFlat(properties: JsonObject, names: readonly string[]): number {
+  for (let count = 1; count < names.length; count++) {
+    const object = objectMember(properties, names.slice(0, count).join('.'));
+    if (object === undefined) continue;
+    if (isFlat(object)) return count;
+    const deeper = levelsToFlat(objectMember(object, 'properties') ?? {}, names.slice(count));
+    if (deeper > 0) return count + deeper;
+  }
+  return 0;
 }
 
 /** Members of an object that may be said where its fields stand beside it instead. */

@@ -46,7 +46,7 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     name: 'parameters that exclude each other',
     of: REFUSALS,
     because: 'Each parameter is judged by itself, as on import. The engine also judges them together.',
-    says: /cannot be set in conjunction with field|requires that \[?\w+\]? is|requires field \[\w+\] to be|Cannot define (multifields|copy_to parameter) on a field with a script|Cannot (set|enable) \w+ (on|if|for)|cannot be (enabled|set) (if|when|on|together)|can't be configured in nested field|only one of|Cannot specify both|Unable to parse mapping into KNNMethodContext/i,
+    says: /cannot be set in conjunction with field|requires that \[?\w+\]?( and \[\w+\])? (is|are)|requires field \[\w+\] to be|Cannot define (multifields|copy_to parameter) on a field with a script|Cannot (set|enable) \w+ (on|if|for)|cannot be (enabled|set) (if|when|on|together)|can't be configured in nested field|only one of|Cannot specify both|Unable to parse mapping into KNNMethodContext/i,
   },
   {
     name: 'fields where the type holds none',
