@@ -68,6 +68,23 @@ describe('taking back a change, after somebody else has changed something', () =
     expect(document.after(...UNDO, ADA).when(...UNDO, BOB).body).toEqual({ properties: { a: keyword } });
   });
 
+  it('goes back as if nothing had happened where all that came later was taken back, a change of the whole text too', () => {
+    const edited = givenFields({ a: keyword }).after(
+      ...edit('/properties/a', { name: 'b', set: { index: false } }),
+      ADA,
+    );
+    const replaced = edited.after('editor.replaceMappings', { mappings: { dynamic: false } }, BOB);
+    expect(replaced.when(...UNDO, ADA).rejected).toBe('history.superseded');
+    expect(replaced.after(...UNDO, BOB).when(...UNDO, ADA).body).toEqual({ properties: { a: keyword } });
+    const removed = edited.after(...remove('/properties/b'), BOB).after(...add('b', { type: 'ip' }), BOB);
+    expect(
+      removed
+        .after(...UNDO, BOB)
+        .after(...UNDO, BOB)
+        .when(...UNDO, ADA).body,
+    ).toEqual({ properties: { a: keyword } });
+  });
+
   it('a whole list is superseded by any change of it', () => {
     const templates = (...names: readonly string[]) =>
       ['templates.save', { templates: names.map((name) => ({ [name]: {} })) }] as const;
