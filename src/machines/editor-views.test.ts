@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
+import { isExpanded } from '#domain/mapping';
 import type { Editor } from './editor.ts';
 
 const changeTo = (editor: 'default' | 'json') => ({ type: 'documentField.changeEditor', payload: { editor } }) as const;
@@ -270,5 +271,20 @@ describe('the list of runtime fields', () => {
     await other.whenSaved();
     await editor.document.whenSaved();
     expect(listOf(editor)).toEqual(['idle', null]);
+  });
+});
+
+describe('what was expanded on an earlier visit', () => {
+  it.each([
+    [false, true],
+    [true, false],
+  ])('is expanded again: by default %s, an exception %s', async (isExpandedByDefault, isException) => {
+    const { editor } = await editorOf({ o: { properties: { x: keyword } }, p: { properties: { x: keyword } } });
+    editor.dispatch({ type: 'expansion.restore', payload: { isExpandedByDefault, exceptions: ['/properties/o'] } });
+    const { expansion } = editor.getSession();
+    expect(isExpanded(expansion, '/properties/o')).toBe(isException);
+    expect(isExpanded(expansion, '/properties/p')).toBe(isExpandedByDefault);
+    editor.dispatch({ type: 'field.toggleExpand', payload: { field: '/properties/o' } });
+    expect(isExpanded(editor.getSession().expansion, '/properties/o')).toBe(!isException);
   });
 });

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { editorOf, keyword } from '../../tests/builders/sessions.ts';
+import { describe, expect, it } from 'vitest';
+import { editField, editorOf, keyword, openSession, removeField, UNDO } from '../../tests/builders/sessions.ts';
+import { BOB } from '../fuzz/generate/stamps.ts';
+import type { DocumentCommand } from '#domain/commands';
+import type { MemoryHome } from '../infra/memory-event-store.ts';
 import type { Editor } from './editor.ts';
 import type { FormContent, SessionPayload } from './session-commands.ts';
 import { unappliedIn } from './unapplied-content.ts';
@@ -103,4 +106,104 @@ it('discards and brings back a new runtime field', async () => {
   expect(keptIn(editor)).toEqual([]);
   bringBack(editor);
   expect(keptIn(editor)).toEqual(['runtimeField - r']);
+});
+
+/** Somebody else changes the document in another tab. */
+async function somebodyElse(editor: Editor, home: MemoryHome, ...commands: readonly DocumentCommand[]): Promise<void> {
+  const other = await openSession(home, { author: BOB });
+  for (const command of commands) other.dispatch(command);
+  await other.whenSaved();
+  await editor.document.whenSaved();
+  other.close();
+}
+
+describe('where somebody else changes the fields', () => {
+  const [A, B, O] = ['/properties/a', '/properties/b', '/properties/o'] as const;
+  /** In a: open; in b: kept; a new field at the root and one in o: kept. */
+  async function fourForms() {
+    const { editor, home } = await editorOf({ a: keyword, b: keyword, o: { properties: { x: keyword } } });
+    for (const [parent, name] of [
+      [null, 'm'],
+      [O, 'n'],
+    ] as const) {
+      editor.dispatch({ type: 'documentField.createField', payload: { parent } });
+      typeInto(editor, anew(name));
+      editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+    }
+    edit(editor, B);
+    typeInto(editor, named('d'));
+    edit(editor, A);
+    typeInto(editor, named('c'));
+    return { editor, home };
+  }
+  const strandedIn = (editor: Editor) =>
+    editor.getSession().stranded.map(({ form, field, reason, values }) => [form, field, reason, values['name']]);
+
+  it('goes along with fields that are renamed', async () => {
+    const { editor, home } = await fourForms();
+    await somebodyElse(editor, home, ...[A, B, O].map((field) => editField(field, { name: `${field.at(-1) ?? ''}2` })));
+    expect(keptIn(editor)).toEqual([
+      'field /properties/a2 c',
+      'field /properties/b2 d',
+      'newField - m',
+      'newField /properties/o2 n',
+    ]);
+    expect(strandedIn(editor)).toEqual([]);
+    expect(editor.getSession()).toMatchObject({ fieldToEdit: '/properties/a2', fieldForm: { content: named('c') } });
+  });
+
+  it('can be copied where the field of the open form is gone, and all else stays in its form', async () => {
+    const { editor, home } = await fourForms();
+    await somebodyElse(editor, home, removeField(A));
+    expect(strandedIn(editor)).toEqual([['field', A, 'gone', 'c']]);
+    expect(editor.getSession()).toMatchObject({ fieldForm: null, documentFields: { status: 'idle' } });
+    expect(editor.getSession().keptForms.map(({ form, field }) => [form, field])).toEqual([
+      ['newField', null],
+      ['newField', O],
+      ['field', B],
+    ]);
+  });
+
+  it('can be copied where the field of a closed form is gone, and all else stays in its form', async () => {
+    const { editor, home } = await fourForms();
+    await somebodyElse(editor, home, removeField(B), removeField(O));
+    expect(strandedIn(editor).sort()).toEqual([
+      ['field', B, 'gone', 'd'],
+      ['newField', O, 'gone', 'n'],
+    ]);
+    expect(editor.getSession()).toMatchObject({ fieldToEdit: A, fieldForm: { content: named('c') } });
+    expect(editor.getSession().keptForms.map(({ form, field }) => [form, field])).toEqual([['newField', null]]);
+  });
+
+  it('is brought back, once discarded, under the name that the field has by then', async () => {
+    const { editor, home } = await fourForms();
+    discard(editor, { form: 'field', field: B });
+    await somebodyElse(editor, home, editField(B, { name: 'b2' }));
+    bringBack(editor);
+    expect(keptIn(editor)).toContain('field /properties/b2 d');
+  });
+
+  it.each<readonly [string, SessionPayload<'unapplied.discard'>, DocumentCommand, boolean]>([
+    ['not, where its field is gone', { form: 'field', field: B }, removeField(B), false],
+    ['where another field is gone', { form: 'field', field: B }, removeField(O), true],
+    ['where it is about no field', { form: 'newField', field: null }, removeField(O), true],
+  ])('is brought back, once discarded, %s', async (_, payload, command, isBroughtBack) => {
+    const { editor, home } = await fourForms();
+    discard(editor, payload);
+    await somebodyElse(editor, home, command);
+    expect(editor.getSession().discarded !== null).toBe(isBroughtBack);
+    bringBack(editor);
+    const name = payload.form === 'field' ? 'd' : 'm';
+    expect(keptIn(editor).some((kept) => kept.endsWith(name))).toBe(isBroughtBack);
+  });
+
+  it('is brought back after an undo of one’s own, and not after anything else that one did', async () => {
+    const { editor } = await fourForms();
+    editor.dispatch(editField(O, { name: 'p' }));
+    discard(editor, { form: 'field', field: B });
+    editor.dispatch(UNDO);
+    expect(editor.getSession().discarded).not.toBeNull();
+    editor.dispatch(editField(O, { name: 'q' }));
+    expect(editor.getSession().discarded).toBeNull();
+  });
 });
