@@ -162,7 +162,22 @@ describe('the uploader', () => {
       };
       await sync();
       expectSame(7);
-      expect(sizes.slice(0, 4)).toEqual([7, 4, 2, 2]);
+      // Four of seven are confirmed before the rest is sent.
+      expect(sizes).toEqual([7, 4, 2, 2, 3, 2, 1]);
+    });
+
+    it('all of it, also where somebody records between two requests', async () => {
+      const session = await open();
+      await add(session, 'b', 'c', 'd', 'e', 'f', 'g');
+      between.append = async (stream, after, events, ...rest) => {
+        if (events.length > 2) throw new TrailError('too_large', 'The request is too large');
+        const answer = await trail.service.append(stream, after, events, ...rest);
+        if (recorded().length === 2) recordByOther(addField('theirs'));
+        return answer;
+      };
+      await sync();
+      expectSame(8);
+      expect(fieldsOf(session)).toEqual(['a', 'b', 'theirs', 'c', 'd', 'e', 'f', 'g']);
     });
 
     it('one event that is too large once, says so, and keeps it', async () => {
