@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { editField, editorOf, keyword, openSession, removeField, UNDO } from '../../tests/builders/sessions.ts';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
+import { STEP_FORMS } from '#domain/ports';
 import type { MemoryHome } from '../infra/memory-event-store.ts';
 import type { Editor } from './editor.ts';
-import type { FormContent, SessionPayload } from './session-commands.ts';
+import type { FormContent, SessionCommand, SessionPayload } from './session-commands.ts';
+import { isSessionValid } from './session-state.ts';
 import { unappliedIn } from './unapplied-content.ts';
 
 const NOTHING = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
@@ -106,6 +108,33 @@ it('discards and brings back a new runtime field', async () => {
   expect(keptIn(editor)).toEqual([]);
   bringBack(editor);
   expect(keptIn(editor)).toEqual(['runtimeField - r']);
+});
+
+it.each<readonly [SessionCommand, SessionPayload<'unapplied.discard'>['form'], boolean]>([
+  [{ type: 'configuration.update', payload: { edits: { metaField: '{' } } }, 'configuration', false],
+  [{ type: 'configuration.update', payload: { edits: { metaField: '{}' } } }, 'configuration', true],
+  [{ type: 'templates.update', payload: { json: '[{' } }, 'templates', false],
+  [{ type: 'templates.update', payload: { json: '[]' } }, 'templates', true],
+  [{ type: 'fieldsJsonEditor.edit', payload: { edits: [{ from: 0, to: 1, insert: '' }] } }, 'json', true],
+  ...STEP_FORMS.map((form) => {
+    const typed = { type: 'stepForm.update', payload: { form, values: { json: '{' } } } as const;
+    return [typed, form, true] as const;
+  }),
+])('discards what %j has typed, as if nothing had been, and brings it back as it was', async (typed, form, isValid) => {
+  const { editor } = await editorOf({ a: keyword });
+  const before = unappliedIn(editor.getSession());
+  discard(editor, { form, field: null });
+  expect(editor.getSession().discarded).toBeNull();
+  editor.dispatch(typed);
+  const whole = unappliedIn(editor.getSession());
+  expect(whole).toMatchObject([{ form }]);
+  expect(isSessionValid(editor.getSession())).toBe(isValid);
+  discard(editor, { form, field: null });
+  expect(unappliedIn(editor.getSession())).toEqual(before);
+  expect(isSessionValid(editor.getSession())).toBe(true);
+  bringBack(editor);
+  expect(unappliedIn(editor.getSession())).toEqual(whole);
+  expect(isSessionValid(editor.getSession())).toBe(isValid);
 });
 
 /** Somebody else changes the document in another tab. */
