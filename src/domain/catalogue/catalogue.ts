@@ -171,7 +171,7 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const entry = typeEntry(type);
     if (target === undefined || entry === undefined || !isKnownBy(entry.engines, target)) return every;
     return every
-      .filter(({ engines }) => isKnownBy(engines, target))
+      .filter(({ engines, forgottenBy = {} }) => isKnownBy(engines, target) && !isKnownBy(forgottenBy, target))
       .map((parameter) => parameterFor(parameter, target));
   }
 

@@ -3,7 +3,7 @@ import { EVERYWHERE } from './engines.ts';
 import { MESSAGES } from './messages.ts';
 import { accepted, all, noSpaces, numberIn, required } from './rules.ts';
 import type { DocsPages, ParameterEntry } from './types.ts';
-import { booleanLike, integerLike, oneOf, scalar, text, type Accepts } from './values.ts';
+import { between, booleanLike, oneOf, scalar, text, type Accepts } from './values.ts';
 
 /** The page of this name in Elasticsearch's reference, and that of the parameter's own in OpenSearch's. */
 export const pages = (elasticsearch: string, opensearch?: string): DocsPages => ({
@@ -50,7 +50,7 @@ export function wholeNumber(message: string, min: number, max?: number) {
   const bounds = { min, ...(max !== undefined && { max }), isInteger: true } as const;
   return {
     editor: { kind: 'number', ...bounds },
-    accepts: integerLike,
+    accepts: between(-LARGEST - 1, LARGEST),
     validate: all(required(message), numberIn(bounds), numberIn({ max: LARGEST })),
   } as const;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../json/value.ts';
 import {
+  acceptsParameter,
   defaultOf,
   engineTypeOf,
   optionsOf,
@@ -13,7 +14,7 @@ import {
 } from './catalogue.ts';
 import { CONFIGURATION } from './configuration.ts';
 import { docsUrl } from './docs.ts';
-import { isKnownBy } from './engines.ts';
+import { isKnownBy, type TargetEngine } from './engines.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { vectorSizeNote } from './messages.ts';
 import { PARAMETERS } from './parameters.ts';
@@ -507,6 +508,17 @@ describe('a form', () => {
         .map(({ name }) => name)
         .sort(),
     );
+  });
+
+  it('offers no boost on the types whose boost an engine forgets', () => {
+    const boosted = (target: TargetEngine) =>
+      ['text', 'date', 'date_range', 'boolean', 'long', 'scaled_float', 'ip', 'token_count'].filter(
+        (type) => parameterOf(type, 'boost', target) !== undefined,
+      );
+    const kept = ['text', 'date', 'date_range', 'boolean'];
+    expect(boosted(opensearch('3.4.0'))).toEqual(kept);
+    expect(boosted({ distribution: 'elasticsearch', version: '7.17.29' })).toEqual(kept);
+    expect(acceptsParameter('long', 'boost', 2)).toBe(true);
   });
 
   it('of a type that the engine lacks shows all of it', () => {

@@ -6,7 +6,7 @@ import { INTEGER, numericNullValue } from './null-values.ts';
 import { choice } from './parameter-parts.ts';
 import { all, analyzerName, required } from './rules.ts';
 import { ANALYZER_EDITOR, WITH_SEARCH_ANALYZER } from './text-parameters.ts';
-import { bare, COMMON, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
+import { bare, COMMON, FORGOTTEN_BOOST, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { booleanLike } from './values.ts';
 
@@ -221,7 +221,7 @@ export const TEXT_TYPES: TypeEntries = {
       null_value: numericNullValue(INTEGER),
       ...uses('store', 'skip_list'),
       ...COMMON,
-      boost: {},
+      boost: FORGOTTEN_BOOST,
     },
   },
   string: {

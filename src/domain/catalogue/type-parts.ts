@@ -1,4 +1,4 @@
-import { EVERYWHERE } from './engines.ts';
+import { both, EVERYWHERE } from './engines.ts';
 import type { DocsPages, ParameterUse, ParameterUses } from './types.ts';
 
 /** The pages of a type in Elasticsearch's mapping reference and in OpenSearch's list of field types. */
@@ -23,6 +23,9 @@ const TOLERATED: readonly string[] = [
   'boost',
   'include_in_all',
 ];
+
+/** The boost of a type whose values have no relevance. Measured on Elasticsearch 7.17 and OpenSearch 3.4. */
+export const FORGOTTEN_BOOST: ParameterUse = { forgottenBy: both({ from: '7.17' }) };
 
 /** What most types are: a value of its own that may have multi-fields and stands anywhere. */
 export const leaf = { holds: 'fields', engines: EVERYWHERE, tolerates: TOLERATED } as const;

@@ -86,6 +86,8 @@ export interface ParameterUse extends Partial<ParameterEntry> {
   readonly requiredBy?: Engines;
   /** The required parameter that a field can do without where it has this one. */
   readonly insteadOf?: string;
+  /** The engines that take it on this type and forget it: in no form of theirs, and no change where it is said. */
+  readonly forgottenBy?: Engines;
 }
 
 /** A parameter as one type has it. */
@@ -93,6 +95,7 @@ export interface Parameter extends ParameterEntry {
   readonly name: string;
   readonly requiredBy?: Engines;
   readonly insteadOf?: string;
+  readonly forgottenBy?: Engines;
   /** Whether the target requires it; where none was named, whether any engine does. */
   readonly isRequired?: boolean;
 }

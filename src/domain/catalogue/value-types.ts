@@ -1,5 +1,5 @@
 import { both, elasticsearch, EVERYWHERE } from './engines.ts';
-import { COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
+import { COMMON, FORGOTTEN_BOOST, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
 
@@ -27,7 +27,7 @@ function numeric(nullValue: Parameters<typeof numericNullValue>[0], more: Parame
     null_value: numericNullValue(nullValue),
     ...uses('store', 'skip_list', 'time_series_metric'),
     ...COMMON,
-    boost: {},
+    boost: FORGOTTEN_BOOST,
   };
 }
 
@@ -113,7 +113,7 @@ export const VALUE_TYPES: TypeEntries = {
       ...uses('store', 'time_series_dimension'),
       ...SCRIPTED,
       ...COMMON,
-      boost: {},
+      boost: FORGOTTEN_BOOST,
     },
   },
 

@@ -261,3 +261,16 @@ it('says again that mappings are not searchable: OpenSearch refuses an update th
   expect(body).toEqual({ enabled: false, properties: { b: keyword } });
   expect(planMappingUpdate(before, before, open).body).toEqual({});
 });
+
+it('sees no change in a parameter that the engine forgets', () => {
+  const [before, after] = [
+    { properties: { n: { type: 'long' }, t: { type: 'text' } } },
+    { properties: { n: { type: 'long', boost: 2 }, t: { type: 'text', boost: 2 } } },
+  ];
+  for (const [from, to] of [
+    [before, after],
+    [after, before],
+  ] as const)
+    expect(planMappingUpdate(from, to, open)).toMatchObject({ updates: [{ at: '/properties/t/boost' }], unknown: [] });
+  expect(Object.keys(planMappingUpdate(before, after, open).body['properties'] ?? {})).toEqual(['t']);
+});

@@ -1,5 +1,5 @@
-import { canHaveChildFields, DEFAULT_TYPE, parameterOf } from '../catalogue/catalogue.ts';
-import type { TargetEngine } from '../catalogue/engines.ts';
+import { canHaveChildFields, DEFAULT_TYPE, parameterOf, typeEntry } from '../catalogue/catalogue.ts';
+import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
@@ -190,7 +190,11 @@ function planParameters(
     if (name === 'properties' || name === 'fields') continue;
     const before = member(was, name);
     const after = member(wanted, name);
-    const isSame = name === 'type' || deepEqual(before, after) || isKeptAs(name, before, after, { type, target });
+    const isSame =
+      name === 'type' ||
+      deepEqual(before, after) ||
+      isForgotten(type, name, target) ||
+      isKeptAs(name, before, after, { type, target });
     const obstacle = isSame ? null : obstacleTo(name, before, after, { type, target });
     if (obstacle !== null)
       notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
@@ -240,6 +244,13 @@ function obstacleTo(
   if (deepEqual(from, to)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
   return parameter.liveLimit?.(from, to, target) ?? null;
+}
+
+/** Whether an engine takes a parameter on a type and ignores it: what is sent of it changes nothing, ever. */
+function isForgotten(type: string, name: string, target: TargetEngine): boolean {
+  const parameter = parameterOf(type, name);
+  if (parameter === undefined) return typeEntry(type)?.tolerates?.includes(name) === true;
+  return isKnownBy(parameter.forgottenBy ?? {}, target);
 }
 
 /** Whether a parameter that an engine keeps where it is left out is what the engine assumes anyway: then there is nothing to say. */

@@ -46,7 +46,13 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     name: 'parameters that exclude each other',
     of: REFUSALS,
     because: 'Each parameter is judged by itself, as on import. The engine also judges them together.',
-    says: /cannot be set in conjunction with field|requires that \[?\w+\]?( and \[\w+\])? (is|are)|requires field \[\w+\] to be|Cannot define (multifields|copy_to parameter) on a field with a script|Cannot (set|enable) \w+ (on|if|for)|cannot be (enabled|set) (if|when|on|together)|can't be configured in nested field|only one of|Cannot specify both|Unable to parse mapping into KNNMethodContext/i,
+    says: /cannot be set in conjunction with field|requires that \[?\w+\]?( and \[\w+\])? (is|are)|requires field \[\w+\] to be|Cannot define (multifields|copy_to parameter) on a field with a script|Cannot (set|enable) \w+ (on|if|for)|cannot be (enabled|set) (if|when|on|together)|can't be configured in nested field|only one of|Cannot specify both|Unable to parse mapping into KNNMethodContext|does not support "?\w+"? compression|Space type \[\w+\] is not supported with/i,
+  },
+  {
+    name: 'what a type can’t do without',
+    of: REFUSALS,
+    because: 'An import keeps a field that lacks what its type requires. The form of the field asks for it.',
+    says: /(^|refused: )Field \[\w+\] is required/,
   },
   {
     name: 'fields where the type holds none',
@@ -127,13 +133,6 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     says: /^none, and refused: [^]*Cannot update parameter \[doc_values\]/,
   },
   {
-    name: 'boosts that are forgotten',
-    of: [...ECHOES, 'the engine takes a change as it is classed'],
-    because: 'OpenSearch takes a boost on types that have none, and forgets it.',
-    engines: { opensearch: {} },
-    says: /^in_place[^]*(Set|Change|Remove) boost/,
-  },
-  {
     name: 'shapes that are not indexed',
     of: [...ECHOES, 'the engine takes a change as it is classed'],
     because: 'OpenSearch takes "index": false on a shape, and forgets it.',
@@ -181,13 +180,6 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     of: ['the sandbox takes what the engine takes'],
     because: 'Engines write out a number where they want text. The catalogue has text there.',
     says: /Failed to parse value \[-?[\d.]+\] of parameter/,
-  },
-  {
-    name: 'parts that do not fit, in the sandbox',
-    of: ['the engine takes what the sandbox takes', 'the sandbox takes what the engine takes'],
-    because:
-      'Parts of a template name a field with dots here and as an object there. The sandbox composes them, and the engine refuses them, or the other way round.',
-    says: /can't merge a non-nested mapping|unknown parameter \[properties\]/,
   },
   {
     name: 'objects that parts imply',

@@ -93,6 +93,9 @@ function checkRoot(body: JsonObject): void {
   if (unknown.length > 0) {
     throw parsing(`Root mapping definition has unsupported parameters: ${listed(unknown, body)}`);
   }
+  const routing = member(body, '_routing');
+  if (routing !== undefined && CONFIGURATION['_routing']?.accepts(routing) === false)
+    throw unfitValue('_routing', routing, '_doc');
   checkDynamic(member(body, 'dynamic'));
   for (const key of ['date_detection', 'numeric_detection']) checkBoolean(member(body, key), key);
   const meta = member(body, '_meta');
@@ -251,6 +254,10 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
     }
     checkDynamic(member(field, 'dynamic'));
     checkBoolean(member(field, 'enabled'), `${name}.enabled`);
+    for (const [key, value] of Object.entries(field)) {
+      const parameter = key === 'properties' ? undefined : parameterOf(String(type ?? 'object'), key);
+      if (parameter !== undefined && value !== null && !parameter.accepts(value)) throw unfitValue(key, value, name);
+    }
     const children = member(field, 'properties');
     if (children === undefined) return field;
     if (!isObject(children)) throw parsing(`Expected map for property [properties] on field [${name}]`);
@@ -262,6 +269,11 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
     throw parsing(`No handler for type [${type}] declared on field [${path.at(-1) as string}]`);
   checkParameters(field, type, path, analyzers);
   return field;
+}
+
+function unfitValue(key: string, value: JsonValue, mapper: string): EngineError {
+  const reason = `Failed to parse value [${shown(javaText(value))}] of parameter [${key}] on mapper [${mapper}]`;
+  return parsing(reason, { type: 'illegal_argument_exception', reason });
 }
 
 function hasContainerMember(field: JsonObject): boolean {
@@ -299,8 +311,7 @@ function checkParameters(
       const reason = `[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`;
       if (key !== 'null_value') throw parsing(reason);
     } else if (!parameter.accepts(value)) {
-      const reason = `Failed to parse value [${javaText(value)}] of parameter [${key}] on mapper [${name}] of type [${type}]`;
-      throw parsing(reason, { type: 'illegal_argument_exception', reason });
+      throw unfitValue(key, value, `${name}] of type [${type}`);
     }
     if (
       key.endsWith('analyzer') &&
