@@ -273,4 +273,8 @@ it('sees no change in a parameter that the engine forgets', () => {
   ] as const)
     expect(planMappingUpdate(from, to, open)).toMatchObject({ updates: [{ at: '/properties/t/boost' }], unknown: [] });
   expect(Object.keys(planMappingUpdate(before, after, open).body['properties'] ?? {})).toEqual(['t']);
+  const [plain, boosted] = [{ type: 'date' }, { type: 'date', boost: 1 }];
+  expect(planMappingUpdate(fields({ d: plain }), fields({ d: boosted }), open).updates).toMatchObject([
+    { hasNoEffect: true },
+  ]);
 });

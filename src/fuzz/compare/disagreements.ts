@@ -173,7 +173,7 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     of: ['the engine takes what the sandbox takes'],
     because:
       'The sandbox judges parameters by the catalogue, each by itself, and not what engines know of their inside.',
-    says: /values can only be strings|config must be an object|contradicting `_routing.required`|can only be specified for a field|Failed to parse|Could not convert|must be|not found for field|Cannot copy|do not support searching/,
+    says: /values can only be strings|config must be an object|can only be specified for a field|Failed to parse|Could not convert|must be|not found for field|Cannot copy|do not support searching/,
   },
   {
     name: 'text that is given as a number',
