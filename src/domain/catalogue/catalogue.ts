@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/value.ts';
 import { commonEngines, isKnownBy, type TargetEngine } from './engines.ts';
 import { FIELD_TYPES } from './field-types.ts';
-import { MESSAGES } from './messages.ts';
+import { forgottenNote, MESSAGES } from './messages.ts';
 import type { Option } from './editors.ts';
 import { PARAMETERS } from './parameters.ts';
 import type {
@@ -113,14 +113,16 @@ function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use:
 
 /** A parameter as a target has it: required only where the target requires it, with the default of the target. */
 function parameterFor(parameter: Parameter, target: TargetEngine): Parameter {
-  const { requiredBy, otherDefault } = parameter;
+  const { requiredBy, otherDefault, forgottenBy } = parameter;
   const isOptional = requiredBy !== undefined && !isKnownBy(requiredBy, target);
   const isOther = otherDefault !== undefined && isKnownBy(otherDefault.engines, target);
-  if (!isOptional && !isOther) return parameter;
+  const isForgotten = forgottenBy !== undefined && isKnownBy(forgottenBy, target);
+  if (!isOptional && !isOther && !isForgotten) return parameter;
   return {
     ...parameter,
     ...(isOptional && { isRequired: false }),
     ...(isOther && { defaultValue: otherDefault.value }),
+    ...(isForgotten && { note: forgottenNote }),
   };
 }
 
@@ -171,7 +173,7 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const entry = typeEntry(type);
     if (target === undefined || entry === undefined || !isKnownBy(entry.engines, target)) return every;
     return every
-      .filter(({ engines, forgottenBy = {} }) => isKnownBy(engines, target) && !isKnownBy(forgottenBy, target))
+      .filter(({ engines }) => isKnownBy(engines, target))
       .map((parameter) => parameterFor(parameter, target));
   }
 

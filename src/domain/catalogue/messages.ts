@@ -62,6 +62,11 @@ export function outOfRange(min: number | bigint | undefined, max: number | bigin
   return `The value must be between ${min} and ${max}.`;
 }
 
+/** Said of a value that an engine takes, and tells and uses nothing of. */
+export function forgottenNote(): string {
+  return 'The cluster ignores this value for fields of this type.';
+}
+
 /** What one vector costs. */
 export function vectorSizeNote(dimensions: number): string {
   return `Each vector takes ${4 * dimensions + 4} bytes (4 * dimensions + 4).`;

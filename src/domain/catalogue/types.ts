@@ -86,7 +86,7 @@ export interface ParameterUse extends Partial<ParameterEntry> {
   readonly requiredBy?: Engines;
   /** The required parameter that a field can do without where it has this one. */
   readonly insteadOf?: string;
-  /** The engines that take it on this type and forget it: in no form of theirs, and no change where it is said. */
+  /** The engines that take it on this type and forget it: their forms say so, and on a live mapping it is no change. */
   readonly forgottenBy?: Engines;
 }
 

@@ -95,7 +95,7 @@ function checkRoot(body: JsonObject): void {
   }
   const routing = member(body, '_routing');
   if (routing !== undefined && CONFIGURATION['_routing']?.accepts(routing) === false)
-    throw unfitValue('_routing', routing, '_doc');
+    throw unfitValue('_routing', routing, '[_doc]');
   checkDynamic(member(body, 'dynamic'));
   for (const key of ['date_detection', 'numeric_detection']) checkBoolean(member(body, key), key);
   const meta = member(body, '_meta');
@@ -256,7 +256,8 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
     checkBoolean(member(field, 'enabled'), `${name}.enabled`);
     for (const [key, value] of Object.entries(field)) {
       const parameter = key === 'properties' ? undefined : parameterOf(String(type ?? 'object'), key);
-      if (parameter !== undefined && value !== null && !parameter.accepts(value)) throw unfitValue(key, value, name);
+      if (parameter !== undefined && value !== null && !parameter.accepts(value))
+        throw unfitValue(key, value, `[${name}]`);
     }
     const children = member(field, 'properties');
     if (children === undefined) return field;
@@ -271,8 +272,9 @@ function parsedField(field: JsonObject, path: readonly string[], analyzers: Read
   return field;
 }
 
+/** `mapper` as the engine writes it: its name in brackets, and the type where that is said. */
 function unfitValue(key: string, value: JsonValue, mapper: string): EngineError {
-  const reason = `Failed to parse value [${shown(javaText(value))}] of parameter [${key}] on mapper [${mapper}]`;
+  const reason = `Failed to parse value [${shown(javaText(value))}] of parameter [${key}] on mapper ${mapper}`;
   return parsing(reason, { type: 'illegal_argument_exception', reason });
 }
 
@@ -311,7 +313,7 @@ function checkParameters(
       const reason = `[${key}] on mapper [${name}] of type [${type}] must not have a [null] value`;
       if (key !== 'null_value') throw parsing(reason);
     } else if (!parameter.accepts(value)) {
-      throw unfitValue(key, value, `${name}] of type [${type}`);
+      throw unfitValue(key, value, `[${name}] of type [${type}]`);
     }
     if (
       key.endsWith('analyzer') &&
