@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ErrorBodySchema } from '#domain/console';
 import { parseJson, type JsonObject } from '#domain/json';
 import { ROUTES, type RouteId } from '#domain/wire';
-import { hostileRequests, type HostileRequest } from '../../tests/builders/hostile-requests.ts';
+import { hostileRequests, plainRequest, type HostileRequest } from '../../tests/builders/hostile-requests.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
@@ -86,6 +86,8 @@ const HEALTH = { method: 'GET', path: '/api/index_management/health', headers: {
 it.each(TRIED)(
   'no request to %s costs much, fails the server or keeps others from it',
   async (id) => {
+    // What a route loads when it is first asked is no cost of a request.
+    await send(plainRequest(id));
     for (const hostile of hostileRequests(id, SIZE)) {
       const before = process.cpuUsage();
       const [answer, health] = await Promise.all([send(hostile), send(HEALTH)]);

@@ -87,11 +87,17 @@ function textsOf(size: number): Readonly<Record<string, string>> {
   return known;
 }
 
+/** A route of the contracts, asked for nothing in particular. */
+export function plainRequest(id: RouteId): Pick<HostileRequest, 'method' | 'path' | 'headers'> {
+  const { method, path } = ROUTES[id];
+  return { method, path: `${API_BASE}${path.replace(':name', NAME)}`, headers: {} };
+}
+
 /** A route of the contracts with everything that could hold it up; bodies of about `size` characters. */
 export function* hostileRequests(id: RouteId, size: number): Generator<HostileRequest> {
   const contract: RouteContract = ROUTES[id];
-  const { method, body } = contract;
-  const path = `${API_BASE}${contract.path.replace(':name', NAME)}`;
+  const { body } = contract;
+  const { method, path } = plainRequest(id);
   for (const head of hostileHeads(path)) yield { method, ...head, what: `${id}: ${head.what}` };
   if (contract.params !== undefined) {
     for (const name of HOSTILE_NAMES) {
