@@ -58,7 +58,8 @@ function listed(run: Run): RouteAnswer<'lab.runs'> {
   return { runs: [view] };
 }
 
-type Answers = Record<string, object>;
+/** By method and path; a function is called for each request, and may change what is answered to others from then on. */
+type Answers = Record<string, object | (() => object)>;
 
 /** A server whose lab answers so; the rest is a server in memory. */
 async function openLab(path: string, answers: Answers, options: { readonly isReadOnly?: boolean } = {}) {
@@ -66,9 +67,10 @@ async function openLab(path: string, answers: Answers, options: { readonly isRea
   const sent: HttpRequest[] = [];
   const between: HttpService = {
     async send(request) {
-      const answer =
+      const given =
         answers[`${request.method} ${request.path.slice(request.path.indexOf('management/') + 'management'.length)}`];
-      if (answer === undefined) return http.send(request);
+      if (given === undefined) return http.send(request);
+      const answer: object = typeof given === 'function' ? (given as () => object)() : given;
       sent.push(request);
       const status = 'statusCode' in answer ? (answer.statusCode as number) : 200;
       return { status, body: JSON.stringify(answer) };
@@ -143,12 +145,14 @@ describe('the fuzz lab', () => {
   it('resumes and removes runs from the list, and starts none while one is running', async () => {
     const stopped = runWith({ state: 'interrupted', reason: 'The server was stopped while it was running.' });
     const answers: Answers = { 'GET /lab': OFFER, 'GET /lab/runs': listed(stopped), [`DELETE ${RUN}`]: {} };
-    answers[`POST ${RUN}/resume`] = listed(runWith()).runs[0] as object;
+    answers[`POST ${RUN}/resume`] = () => {
+      answers['GET /lab/runs'] = listed(runWith());
+      return listed(runWith()).runs[0] as object;
+    };
     const { sent } = await openLab('/fuzz_lab', answers);
     const row = page.getByRole('row', { name: /laws, seed 42/ });
     await expect.element(row.getByText('Interrupted')).toBeVisible();
     await expectAccessible();
-    answers['GET /lab/runs'] = listed(runWith());
     await userEvent.click(button('Resume laws, seed 42'));
     await expect.element(row.getByText('Running')).toBeVisible();
     await expect.element(page.getByText(/A run is running/)).toBeVisible();
@@ -163,13 +167,15 @@ describe('the fuzz lab', () => {
     const answers: Answers = {
       'GET /lab': OFFER,
       'GET /lab/runs': listed(runWith({ state: 'done', failures: 2 })),
-      [`DELETE ${RUN}`]: {},
+      [`DELETE ${RUN}`]: () => {
+        answers['GET /lab/runs'] = { runs: [] };
+        return {};
+      },
     };
     const { sent } = await openLab('/fuzz_lab', answers);
     await userEvent.click(button('Remove laws, seed 42'));
     const dialog = page.getByRole('alertdialog', { name: 'Remove this run?' });
     await expect.element(dialog.getByText(/and its failed cases/)).toBeVisible();
-    answers['GET /lab/runs'] = { runs: [] };
     await userEvent.click(dialog.getByRole('button', { name: 'Remove run' }));
     await expect.element(page.getByText('No runs yet')).toBeVisible();
     expect(sent.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
@@ -212,7 +218,13 @@ describe('the fuzz lab', () => {
 
 describe('a fuzz run', () => {
   it('shows progress, rates and what was not reached while it runs, and stops', async () => {
-    const answers: Answers = { [`GET ${RUN}`]: runWith(), [`POST ${RUN}/stop`]: listed(runWith()).runs[0] as object };
+    const answers: Answers = {
+      [`GET ${RUN}`]: runWith(),
+      [`POST ${RUN}/stop`]: () => {
+        answers[`GET ${RUN}`] = runWith({ cases: 3_000, state: 'stopped' });
+        return listed(runWith()).runs[0] as object;
+      },
+    };
     await openLab(`/fuzz_lab/${ID}`, answers);
     await expect.element(page.getByText('2,500 cases')).toBeVisible();
     await expect.element(page.getByText('1 min 5 s')).toBeVisible();
@@ -226,7 +238,6 @@ describe('a fuzz run', () => {
 
     answers[`GET ${RUN}`] = runWith({ cases: 3_000 });
     await expect.element(page.getByText('3,000 cases')).toBeVisible();
-    answers[`GET ${RUN}`] = runWith({ cases: 3_000, state: 'stopped' });
     await userEvent.click(button('Stop'));
     await expect.element(button('Resume')).toBeVisible();
     await expect.element(page.getByText('Stopped')).toBeVisible();
