@@ -2,7 +2,7 @@ import type { CancelSignal } from '#domain/ports';
 
 /** How many callers may wait at the same time. */
 const MAX_WAITING = 1_000;
-/** Changes within this time wake those who wait once, in milliseconds. */
+/** After a change that has woken those who wait, others within this time wake them once, in milliseconds. */
 const WAKE_DELAY_MS = 40;
 
 /** Callers who wait until something has changed. */
@@ -23,13 +23,23 @@ export interface WaitingPolls {
 
 export function waitingPolls(): WaitingPolls {
   const waiting = new Set<() => void>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
   let isClosed = false;
   let changes = 0;
 
   const endAll = () => {
-    timer = undefined;
+    isDue = false;
     for (const end of [...waiting]) end();
+  };
+
+  const wakeAll = () => {
+    if (waiting.size === 0) return;
+    endAll();
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (isDue) wakeAll();
+    }, WAKE_DELAY_MS);
   };
 
   return {
@@ -53,11 +63,12 @@ export function waitingPolls(): WaitingPolls {
     },
     wake() {
       changes += 1;
-      if (waiting.size > 0) timer ??= setTimeout(endAll, WAKE_DELAY_MS);
+      if (pause === undefined) wakeAll();
+      else isDue = true;
     },
     close() {
       isClosed = true;
-      clearTimeout(timer);
+      clearTimeout(pause);
       endAll();
     },
   };
