@@ -18,6 +18,8 @@ import styles from './trail-state.module.css';
 
 /** How often others are told that this document is still open, in ms: a third of what the server remembers. */
 const SAY_INTERVAL_MS = 10_000;
+/** Others are told this long after a document or a field was opened, in ms: a form that is closed by an edit lets the edit go first. */
+const SAY_DELAY_MS = 250;
 
 /** Why changes are not recorded, and what becomes of them. */
 const REASONS: Readonly<Record<TrailFault, string>> = {
@@ -179,8 +181,12 @@ function useSaying(stream: string): void {
     const say = () => {
       if (document.visibilityState === 'visible') trail.controls()?.say(stream, field);
     };
-    say();
-    return timer.every(SAY_INTERVAL_MS, say);
+    const first = setTimeout(say, SAY_DELAY_MS);
+    const stop = timer.every(SAY_INTERVAL_MS, say);
+    return () => {
+      clearTimeout(first);
+      stop();
+    };
   }, [trail, timer, stream, field]);
 }
 
