@@ -2,7 +2,7 @@
 // node scripts/smoke-node24.mjs src/server: only the unit tests of these paths.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,14 +20,16 @@ if (node.path === undefined) {
 // First in the path, so that npm and what it starts run on it too.
 const env = { PATH: [dirname(node.path), process.env.PATH].join(delimiter) };
 
+const folder = mkdtempSync(join(tmpdir(), 'mapledger-node24-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 say(`Unit tests on Node ${node.version}`);
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot'];
-if (!run(node.path, [...vitest, ...process.argv.slice(2)], env)) fail('The unit tests fail on Node 24.');
+testUnits();
 
 say(`npm start on Node ${node.version}`);
 // Without its stamp, the build is made again.
 rmSync(join(root, 'dist/.source'), { force: true });
-const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-node24-'));
+const dataDir = join(folder, 'data');
 const server = spawn(node.path, ['scripts/start.mjs', '--port', '0', '--data-dir', dataDir], {
   cwd: root,
   env: { ...process.env, ...env },
@@ -45,10 +47,29 @@ try {
   const [code] = await exited;
   if (code !== 0) faults.push(`The server ended with ${code} after SIGTERM.`);
   clearTimeout(timer);
-  rmSync(dataDir, { recursive: true, force: true });
 }
 if (faults.length > 0) fail(`npm start fails on Node 24: ${faults.join(' ')}`);
 console.log(`passed: Node 24: unit tests, build and npm start on ${node.version}`);
+
+/** Ends the process where one fails; the last lines say which, and why. */
+function testUnits() {
+  const summary = join(folder, 'summary.json');
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'];
+  const reporters = ['--reporter=dot', '--reporter=./scripts/test-summary.mjs'];
+  const succeeded = run(node.path, [...vitest, ...reporters, ...process.argv.slice(2)], {
+    ...env,
+    TEST_SUMMARY_FILE: summary,
+  });
+  const { errors, projects } = existsSync(summary)
+    ? JSON.parse(readFileSync(summary, 'utf8'))
+    : { errors: 0, projects: {} };
+  for (const { where, reason } of projects.unit?.repeated ?? [])
+    console.log(`passed only when repeated: Node 24: ${where}: ${reason}`);
+  if (succeeded) return;
+  const failures = projects.unit?.failures ?? [];
+  for (const { where, reason } of failures) console.error(`failed: Node 24: ${where}: ${reason}`);
+  fail(`The unit tests fail on Node 24: ${failures.length} of them, and ${errors} errors outside of tests.`);
+}
 
 /** The page, and the API over the sandbox: its data lies in SQLite, which is a native module. */
 async function checkServer() {
