@@ -8,7 +8,12 @@ import { EngineRefusal } from './refusal.mjs';
 import { findJdk } from './tools.mjs';
 
 const WHILE_STDIN_IS_OPEN = '--while-stdin-is-open';
-const [distribution, version] = process.argv.slice(2).filter((argument) => argument !== WHILE_STDIN_IS_OPEN);
+const words = process.argv.slice(2).filter((argument) => argument !== WHILE_STDIN_IS_OPEN);
+const [distribution, version] = words;
+if (words.includes('--help')) {
+  console.log(`Usage: node scripts/engines/run.mjs opensearch|elasticsearch [VERSION] [${WHILE_STDIN_IS_OPEN}]`);
+  process.exit(0);
+}
 
 const stopping = new AbortController();
 const { signal } = stopping;
@@ -19,6 +24,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 let title = distribution ?? 'An engine';
 try {
+  if (version !== undefined && !/^\d+\.\d+\.\d+$/.test(version))
+    throw new EngineRefusal(`${JSON.stringify(version)} is no version: it is three numbers, as in 8.19.21`);
   const recipe = recipeOf(distribution, version);
   title = recipe.title;
   if (process.platform === 'win32')

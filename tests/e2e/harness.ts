@@ -40,18 +40,26 @@ export async function startServer(...flags: string[]): Promise<RunningServer> {
   return startProgram(process.execPath, [serverFile], flags);
 }
 
-/** As {@link startServer}, by another program: an installed package, say. */
+/**
+ * As {@link startServer}, by another program: an installed package, say. One that starts the server as a process of its own, as npm does, and does
+ * not wait for that one's end, is signalled with all that it started.
+ */
 export async function startProgram(
   program: string,
   args: readonly string[],
   flags: readonly string[],
-  cwd?: string,
+  { cwd, startsProcesses = false }: { readonly cwd?: string; readonly startsProcesses?: boolean } = {},
 ): Promise<RunningServer> {
   // Flags of the test come last, and count.
   const child = spawn(program, [...args, '--port', '0', '--data-dir', await freshFolder(), ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: startsProcesses,
     ...(cwd !== undefined && { cwd }),
   });
+  const signal = (name: NodeJS.Signals) => {
+    if (startsProcesses && child.pid !== undefined) process.kill(-child.pid, name);
+    else child.kill(name);
+  };
   const exited = once(child, 'exit');
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -66,12 +74,12 @@ export async function startProgram(
       address,
       origin: new URL(address).origin,
       async stop() {
-        child.kill('SIGTERM');
+        signal('SIGTERM');
         await exited;
         return child.exitCode;
       },
       async kill() {
-        child.kill('SIGKILL');
+        signal('SIGKILL');
         await exited;
       },
     };

@@ -115,8 +115,10 @@ const why = tried.status === 0 ? null : tried.stderr.trim().split('\n')[0];
 it.skipIf(why !== null)(`runs by npx on the file alone${why === null ? '' : ` (npm: ${why})`}`, async () => {
   expect(tried.stdout).toBe(`${packed.version}\n`);
   const args = ['exec', '--offline', '--yes', '--', file];
-  const server = await startProgram('npm', args, ['--cluster', 'http://127.0.0.1:1'], folder);
+  const flags = ['--cluster', 'http://127.0.0.1:1'];
+  const server = await startProgram('npm', args, flags, { cwd: folder, startsProcesses: true });
   const health = await fetch(`${server.origin}/api/index_management/health`);
   expect(health.status).toBe(200);
   await server.stop();
+  await expect.poll(() => fetch(server.origin).catch(() => 'gone')).toBe('gone');
 });
