@@ -34,7 +34,7 @@ export interface DocumentChanged {
   readonly neighbourOf: (field: FieldId) => FieldId | null;
 }
 
-/** Where to go from a field that is gone: the next one beside it, the one before, or its parent. */
+/** Where to go from a field that is gone: the next one beside it, the one before, or its parent; from there on where that is gone, too. */
 export function neighbourOf(
   { body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>,
   id: FieldId,
@@ -43,8 +43,11 @@ export function neighbourOf(
   if (address === null) return null;
   const at = parentPointer(id);
   const siblings = valueAt(body, at);
-  if (!isObject(siblings)) return address.parentId;
-  const { names } = summaryOf(siblings);
+  const names = isObject(siblings) ? summaryOf(siblings).names : [];
   const next = names.find((name) => name > address.name) ?? names.at(-1);
-  return next === undefined ? address.parentId : joinPointer(at, next);
+  if (next !== undefined) return joinPointer(at, next);
+  const { parentId } = address;
+  return parentId === null || valueAt(body, parentId) !== undefined
+    ? parentId
+    : neighbourOf({ body, mappingsAt }, parentId);
 }

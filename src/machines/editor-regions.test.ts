@@ -8,6 +8,7 @@ import {
   removeField,
   STREAM,
 } from '../../tests/builders/sessions.ts';
+import type { JsonObject } from '#domain/json';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { Editor } from './editor.ts';
 import type { EditorTab } from './editor-tabs.ts';
@@ -138,6 +139,17 @@ describe('the active field', () => {
     const { editor } = await editorOf(fields);
     editor.dispatch(activate(field));
     editor.dispatch(removeField(field));
+    expect(editor.getSession().activeField).toBe(neighbour);
+  });
+
+  it.each([
+    ['what was above it, where that is there', { o: { properties: {} } }, '/properties/o'],
+    ['nothing, where that is gone with it', {}, null],
+    ['what was beside that', { p: keyword }, '/properties/p'],
+  ])('goes from a field of mappings that are replaced to %s', async (_, properties: JsonObject, neighbour) => {
+    const { editor } = await editorOf(fields);
+    editor.dispatch(activate('/properties/o/properties/x'));
+    editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: { properties } } });
     expect(editor.getSession().activeField).toBe(neighbour);
   });
 });
