@@ -12,7 +12,7 @@ import {
 import { ADA } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import { eventsAfter } from '#domain/history';
-import type { JsonObject } from '#domain/json';
+import { MAX_DEPTH, type JsonObject } from '#domain/json';
 import type { UnappliedContent } from '#domain/ports';
 import { memoryUnappliedContent } from '../infra/memory-unapplied-content.ts';
 import type { Editor } from './editor.ts';
@@ -178,6 +178,17 @@ describe('what is typed and not applied', () => {
     const [record] = await pass();
     expect(record).toMatchObject({ values: named('b') });
     expect(record).not.toHaveProperty('applying');
+  });
+
+  it('is not marked by what the document refuses as no JSON', async () => {
+    const { editor, failures, pass } = await kept();
+    editor.dispatch(edit('/properties/a'));
+    editor.dispatch(type(named('c')));
+    let deep: JsonObject = {};
+    for (let level = 0; level < MAX_DEPTH; level++) deep = { properties: { x: deep } };
+    expect(editor.dispatch(editField('/properties/a', { set: { meta: deep } }))).toHaveProperty('rejected');
+    expect(await pass()).toMatchObject([{ values: { name: 'c' } }]);
+    expect(failures).toEqual([]);
   });
 
   it('is on the present version while events are on their way, but for edits of a text, and is kept when the editor is closed', async () => {

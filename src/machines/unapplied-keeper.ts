@@ -1,5 +1,5 @@
 import type { DocumentCommand } from '#domain/commands';
-import { formatJson } from '#domain/json';
+import { formatJson, NotJsonError, type JsonObject } from '#domain/json';
 import type { Applying, Clock, UnappliedContent, UnappliedContentStore, UnappliedKey } from '#domain/ports';
 import type { Editor } from './editor.ts';
 import { appliesForm, payloadApart, UNAPPLIED_FORMAT, unappliedIn, type TypedContent } from './unapplied-content.ts';
@@ -78,6 +78,16 @@ async function isStored(log: NonNullable<UnappliedSource['log']>): Promise<boole
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Null for what can't be written down, such as a definition that is too deep: the document refuses it, so that there is nothing to note. */
+function payloadToNote(command: DocumentCommand): JsonObject | null {
+  try {
+    return payloadApart(command);
+  } catch (error) {
+    if (error instanceof NotJsonError) return null;
+    throw error;
   }
 }
 
@@ -176,7 +186,9 @@ export function keepUnapplied(
   /** Marks what a command will make part of the document; without an event the mark is taken off again. */
   function mark(command: DocumentCommand): () => void {
     const marked = source.read().filter((content) => content.tab === null && appliesForm(command, content));
-    const applying = { after: log?.version() ?? 0, command: command.type, payload: payloadApart(command) };
+    const payload = payloadToNote(command);
+    if (payload === null) return () => undefined;
+    const applying = { after: log?.version() ?? 0, command: command.type, payload };
     for (const content of marked) {
       const entry = { content, text: '', applying };
       kept.set(keyOf(content), entry);

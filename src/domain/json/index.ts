@@ -25,6 +25,7 @@ export {
   MAX_DEPTH,
   member,
   type MutableJsonObject,
+  NotJsonError,
   objectMember,
   setMember,
   stringsIn,
