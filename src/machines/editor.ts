@@ -1,4 +1,4 @@
-import { createActor, type Actor } from 'xstate';
+import { createActor, type Actor, type InspectionEvent } from 'xstate';
 import { isDocumentCommand, UnknownCommandError, type DocumentCommand, type Reduced } from '#domain/commands';
 import { diff, type JsonValue } from '#domain/json';
 import type { Clock, IdSource, SessionTrace } from '#domain/ports';
@@ -23,6 +23,8 @@ export interface EditorOptions {
   readonly maxDepth?: number;
   /** Of a template: the step that is shown first. */
   readonly firstStep?: TemplateStep | undefined;
+  /** Told of each step of its statechart. */
+  readonly inspect?: (event: InspectionEvent) => void;
 }
 
 /** The one bus of an editor: commands of the document and of the session go in, two read models come out. */
@@ -68,6 +70,7 @@ class EditorBus implements Editor {
         firstStep: options.firstStep,
         ...(options.maxDepth !== undefined && { maxDepth: options.maxDepth }),
       },
+      ...(options.inspect && { inspect: options.inspect }),
     });
     this.#actor.start();
     this.#session = sessionStateOf(this.#actor.getSnapshot());

@@ -16,14 +16,27 @@ beforeAll(() => (output = mkdtempSync(join(tmpdir(), 'mapledger-fuzz-'))));
 afterAll(() => rmSync(output, { recursive: true }));
 
 describe('mapledger fuzz', () => {
-  it.each(['laws', 'import', 'session'])('tries cases of the target %s, and says what they reached', async (target) => {
-    const { code, out } = await runCli(['fuzz', '--target', target, '--seed', '7', '--runs', '20', '--output', output]);
-    expect(out).toContain(`${target}: 20 cases from seed 7 in `);
-    expect(out).toMatch(/ % accepted\n {2}\w+: \d+ of \d+/);
-    expect(out).not.toContain('failed');
-    expect(code).toBe(0);
-    expect(readdirSync(output)).toEqual([]);
-  });
+  it.each(['laws', 'import', 'session', 'editor'])(
+    'tries cases of the target %s, and says what they reached',
+    async (target) => {
+      const { code, out } = await runCli([
+        'fuzz',
+        '--target',
+        target,
+        '--seed',
+        '7',
+        '--runs',
+        '20',
+        '--output',
+        output,
+      ]);
+      expect(out).toContain(`${target}: 20 cases from seed 7 in `);
+      expect(out).toMatch(/ % accepted\n {2}\w+: \d+ of \d+/);
+      expect(out).not.toContain('failed');
+      expect(code).toBe(0);
+      expect(readdirSync(output)).toEqual([]);
+    },
+  );
 
   it('makes the same cases from the same seed', async () => {
     const counts = async (seed: string) => {
@@ -65,7 +78,10 @@ describe('mapledger fuzz', () => {
   });
 
   it.each([
-    [['--target', 'nothing'], 'Unknown target: nothing. Available: laws, import, session, engine, sandbox, templates.'],
+    [
+      ['--target', 'nothing'],
+      'Unknown target: nothing. Available: laws, import, session, editor, engine, sandbox, templates.',
+    ],
     [['--time', '5'], '--time takes a number of seconds, minutes or hours such as 30s, 5m or 2h, not "5".'],
     [['--time', '5s', '--runs', '3'], 'Choose one of --runs and --time.'],
     [['--case', '5'], '--case takes a --seed, and neither --runs nor --time.'],

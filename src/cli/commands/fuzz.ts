@@ -28,7 +28,7 @@ export const fuzzCommand = defineCommand({
   usage: '[--target NAME] [--seed N] [--runs N | --time T]',
   summary: 'Look for edits, mappings and sessions that break a promise',
   details: [
-    'Makes cases, and holds each against what Mapledger promises. Targets: "laws" (histories of edits: undo, replay, seals, blame), "import" (mappings with junk in them), "session" (tabs and people on one document, reloads, a full storage).',
+    'Makes cases, and holds each against what Mapledger promises. Targets: "laws" (histories of edits: undo, replay, seals, blame), "import" (mappings with junk in them), "session" (tabs and people on one document, reloads, a full storage), "editor" (what is opened, typed, left, applied and reloaded in forms).',
     'Case K depends on the seed and K only: the same seed gives the same cases on any machine, with any number of jobs. A case that fails is made as small as possible and written to a file, which --replay tries again.',
     'The targets "engine", "sandbox" and "templates" compare with a real cluster: they create and delete indices and templates on it whose names begin with mapledger-fuzz-, and need --cluster and --scratch.',
     '--replay also takes a log that the console exported: each of its commands is decided again, alone and in a session, and must come to the same log.',
@@ -37,7 +37,7 @@ export const fuzzCommand = defineCommand({
     target: {
       type: 'string',
       value: 'NAME',
-      help: 'What to try: laws, import, session, engine, sandbox or templates (default: laws).',
+      help: 'What to try: laws, import, session, editor, engine, sandbox or templates (default: laws).',
     },
     seed: { type: 'string', value: 'N', help: 'What the cases are made from (default: random, and printed).' },
     runs: { type: 'string', value: 'N', help: `How many cases (default: ${DEFAULT_RUNS}).` },

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { typeNames } from '#domain/catalogue';
-import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, liveDocument, liveTemplateDocument } from '#domain/document';
+import { draftStream } from '#domain/commands';
+import {
+  indexStream,
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  liveTemplateDocument,
+  templateStream,
+} from '#domain/document';
 import type { JsonObject, JsonValue } from '#domain/json';
 import { minimalSample, parameterSamples } from './catalogue-samples.ts';
 import { memberName } from './names.ts';
@@ -207,6 +215,14 @@ function withReferences(whole: JsonObject): JsonObject {
 export interface GeneratedBody {
   readonly body: JsonObject;
   readonly mappingsAt: string;
+}
+
+/** The stream that a document of this kind has: it says where its mappings are. */
+export function streamOf({ mappingsAt }: GeneratedBody): string {
+  if (mappingsAt === LIVE_MAPPINGS_AT) return indexStream({ cluster: 'fuzz', name: 'fuzz', uuid: 'uuid' });
+  return mappingsAt.startsWith(`${LIVE_BODY_AT}/`)
+    ? templateStream({ kind: 'index_template', cluster: 'fuzz', name: 'fuzz' })
+    : draftStream('fuzz');
 }
 
 /** A body of each kind that an engine takes, with the place of its mappings, which may not be there yet; and that of a live index' mapping. */

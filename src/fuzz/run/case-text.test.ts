@@ -6,6 +6,7 @@ import { openLog, parseLogFile } from '#domain/log';
 import { live, type HistoryScript } from '../generate/histories.ts';
 import { isSameJson } from '../generate/values.ts';
 import { lawsTarget } from '../targets/laws.ts';
+import { editorTarget } from '../targets/editors.ts';
 import { sessionTarget } from '../targets/sessions.ts';
 import { textOfCase } from './case-text.ts';
 
@@ -30,11 +31,11 @@ describe('textOfCase', () => {
     expect(logs).toBeGreaterThan(SAMPLES.numRuns / 2);
   });
 
-  it('has what a session stored as a log', async () => {
-    for (const value of fc.sample(sessionTarget.values([]), { ...SAMPLES, numRuns: 10 })) {
-      const text = await textOfCase({ target: 'session', value }, 'fuzz-session-1-2');
+  it.each([sessionTarget, editorTarget])('has what a case of the target $name stored as a log', async (target) => {
+    for (const value of fc.sample(target.values([]), { ...SAMPLES, numRuns: 10 })) {
+      const text = await textOfCase({ target: target.name, value }, 'fuzz-1-2');
       const { events } = openLog(parseLogFile(text ?? '').records);
-      expect(events[0]).toMatchObject({ type: 'document.created', stream: 'draft/fuzz-session-1-2' });
+      expect(events[0]).toMatchObject({ type: 'document.created', stream: 'draft/fuzz-1-2' });
       expect(replay(undefined, events)).toBeTypeOf('object');
     }
   });

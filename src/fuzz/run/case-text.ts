@@ -6,6 +6,7 @@ import { formatLogFile } from '#domain/log';
 import { live, sealAll, type HistoryScript } from '../generate/histories.ts';
 import { ADA, stampSource } from '../generate/stamps.ts';
 import type { KeptCase } from './replay-file.ts';
+import { eventsOfEditor } from '../targets/editors.ts';
 import { eventsOfSession } from '../targets/sessions.ts';
 
 /** A number that no history is stamped with. */
@@ -24,6 +25,8 @@ export async function textOfCase(
       return logOf(eventsOfScript((value as unknown as { readonly script: HistoryScript }).script), name);
     case 'session':
       return logOf(await eventsOfSession(value), name);
+    case 'editor':
+      return logOf(await eventsOfEditor(value), name);
     case 'import':
       return textOf(value);
     default:

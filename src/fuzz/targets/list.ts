@@ -1,4 +1,5 @@
 import { NotTriedError, type Engines, type FuzzTarget, type TargetEntry } from '../case/target.ts';
+import { editorTarget } from './editors.ts';
 import { engineTarget } from './engine.ts';
 import { importTarget } from './imports.ts';
 import { lawsTarget } from './laws.ts';
@@ -16,6 +17,10 @@ export const TARGETS: readonly TargetEntry[] = [
   offline(
     sessionTarget,
     'Tabs and people on one document, with reloads and a full storage: nothing acknowledged is lost.',
+  ),
+  offline(
+    editorTarget,
+    'What somebody opens, types, leaves, applies and reloads in an editor while others change the document: nothing typed is lost.',
   ),
   online('engine', 'Mappings and edits, against what a real engine takes, tells and changes.', engineTarget),
   online('sandbox', 'The sandbox, against a real Elasticsearch: the same requests, the same outcome.', sandboxTarget),

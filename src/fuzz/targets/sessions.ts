@@ -1,15 +1,6 @@
 import fc from 'fast-check';
-import { commandOfEvent, draftStream, reduce } from '#domain/commands';
-import {
-  createState,
-  evolve,
-  indexStream,
-  LIVE_BODY_AT,
-  LIVE_MAPPINGS_AT,
-  replay,
-  templateStream,
-  type DocumentState,
-} from '#domain/document';
+import { commandOfEvent, reduce } from '#domain/commands';
+import { createState, evolve, replay, type DocumentState } from '#domain/document';
 import { FIRST_HASH, seal, withoutPlace, type Author, type DocumentEvent, type StoredEvent } from '#domain/events';
 import { formatJson, valueAt, type Body, type JsonValue, type Operation } from '#domain/json';
 import { openLog } from '#domain/log';
@@ -19,7 +10,7 @@ import { locateMappings } from '#domain/template';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../../infra/memory-event-store.ts';
 import { documentSessionMachine } from '../../machines/document-session-machine.ts';
 import { openDocument, type DocumentSession, type DocumentSnapshot } from '../../machines/document-session.ts';
-import { body, type GeneratedBody } from '../generate/definitions.ts';
+import { body, streamOf, type GeneratedBody } from '../generate/definitions.ts';
 import { intent, resolveIntent, type Intent } from '../generate/intents.ts';
 import { ADA, BOB, stampSource } from '../generate/stamps.ts';
 import { isSameJson } from '../generate/values.ts';
@@ -29,14 +20,6 @@ import { NO_COUNTER, type Counter } from '../case/tally.ts';
 import { underLaw, type FuzzTarget } from '../case/target.ts';
 
 const NOW = '2026-01-01T00:00:00.000Z';
-
-/** The stream that a document of this kind has: it says where its mappings are. */
-function streamOf({ mappingsAt }: GeneratedBody): string {
-  if (mappingsAt === LIVE_MAPPINGS_AT) return indexStream({ cluster: 'fuzz', name: 'fuzz', uuid: 'uuid' });
-  return mappingsAt.startsWith(`${LIVE_BODY_AT}/`)
-    ? templateStream({ kind: 'index_template', cluster: 'fuzz', name: 'fuzz' })
-    : draftStream('fuzz');
-}
 
 /** Where there is room an append succeeds at the latest at this attempt. */
 const MOST_TRIES = 3;
