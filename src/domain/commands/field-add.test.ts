@@ -60,11 +60,9 @@ describe('field.add', () => {
     );
   });
 
-  it('may add a field that the next author sees, and keeps the reason', () => {
-    const document = givenFields({}).after('field.add', { parent: null, name: 'a', definition: keyword });
-    expect(document.when('field.add', { parent: null, name: 'a', definition: keyword }).rejected).toBe(
-      'field.name_taken',
-    );
+  it.each(['a', 'host.ip', 'x/y~z'])('may add a field %j that the next author sees, and keeps the reason', (name) => {
+    const document = givenFields({}).after('field.add', { parent: null, name, definition: keyword });
+    expect(document.when('field.add', { parent: null, name, definition: keyword }).rejected).toBe('field.name_taken');
   });
 
   it.each([

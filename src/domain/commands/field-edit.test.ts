@@ -63,6 +63,8 @@ describe('field.edit, parameters', () => {
     ['field.children_not_parameters', '/properties/a', { unset: ['fields'] }],
     ['field.name_required', '/properties/a', { name: '' }],
     ['field.name_taken', '/properties/a', { name: 'b' }],
+    ['field.name_taken', '/properties/a', { name: 'host.ip' }],
+    ['field.name_taken', '/properties/a', { name: 'x/y~z' }],
     ['field.type_required', '/properties/a', { set: { type: '' } }],
     ['field.type_not_allowed_here', '/properties/t/fields/raw', { set: { type: 'nested' } }],
     ['field.type_not_allowed_here', '/properties/o/properties/x', { set: { type: 'join' } }],
@@ -77,6 +79,8 @@ describe('field.edit, parameters', () => {
       o: { properties: { x: keyword } },
       odd: null,
       list: { type: 'text', fields: [keyword] },
+      'host.ip': keyword,
+      'x/y~z': keyword,
     });
     expect(state.when(...edit(field, changes)).rejected).toBe(code);
   });
