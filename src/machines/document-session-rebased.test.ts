@@ -159,6 +159,29 @@ describe('a session whose stored events were decided again', () => {
       .toEqual({ properties: { b: { ...keyword, ignore_above: 7 }, mine: keyword } });
   });
 
+  it('is read again when it is tried again, where reading it failed', async () => {
+    const broken = { isBroken: false };
+    const { home, session } = await sessionOf(
+      { a: keyword },
+      {
+        through: (store) => ({
+          ...store,
+          read: (...call) => (broken.isBroken ? Promise.reject(new Error('The storage is busy')) : store.read(...call)),
+        }),
+      },
+    );
+    await recordAll(home);
+    session.dispatch(addField('mine'));
+    await session.whenSaved();
+    broken.isBroken = true;
+    await recordFirst(home, [addField('theirs')]);
+    await expect.poll(() => session.getSnapshot().save.kind).toBe('failed');
+    broken.isBroken = false;
+    session.retry();
+    await expect.poll(() => fieldsOf(session)).toEqual(['a', 'theirs', 'mine']);
+    expect(session.getSnapshot().save.kind).toBe('saved');
+  });
+
   it('follows one rebase after another, further back than it remembers', async () => {
     const { home, session } = await sessionOf({ a: keyword });
     await recordAll(home);

@@ -469,6 +469,28 @@ describe('the uploader', () => {
       expect(fieldsOf(session)).toHaveLength(10);
     });
 
+    it('is decided again on all of it, where somebody was faster twice before it was sent', async () => {
+      const session = await open();
+      await sync();
+      session.dispatch(editField('/properties/a', { set: { ignore_above: 7 } }));
+      await session.whenSaved();
+      recordByOther(editField('/properties/a', { name: 'b' }));
+      let isFirst = true;
+      between.append = (stream, after, ...rest) => {
+        // Nobody has told of what they record between the conflict and the second attempt.
+        if (isFirst && after === 2) {
+          isFirst = false;
+          recordByOther(editField('/properties/b', { name: 'c' }));
+        }
+        return trail.service.append(stream, after, ...rest);
+      };
+      await sync();
+      expectSame(4);
+      expect(isFirst).toBe(false);
+      expect(session.getSnapshot().state.body).toEqual({ properties: { c: { type: 'keyword', ignore_above: 7 } } });
+      expect(home.aside.get(STREAM) ?? []).toEqual([]);
+    });
+
     it('is sent once where only the answer was lost, and somebody went on from there', async () => {
       const session = await open();
       await sync();
