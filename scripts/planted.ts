@@ -73,7 +73,7 @@ const FUZZED: Readonly<Partial<Record<Area, readonly string[]>>> = {
   domain: ['laws=5', 'session=3', 'import=1'],
   import: ['import=3', 'laws=4'],
   history: ['laws=7', 'session=3'],
-  machines: ['session=7'],
+  machines: ['session=6', 'editor=10'],
   stores: ['session=5'],
 };
 /** Property tests that cost more than all others together; they are asked last. */
@@ -115,7 +115,7 @@ copyCheckout();
 const ALL_FINDERS: readonly Finder[] = [
   {
     name: 'fuzz',
-    limitMs: 40_000,
+    limitMs: 45_000,
     command(bug) {
       const shares = bug === null ? FUZZED.domain : FUZZED[bug.area];
       if (shares === undefined || (bug !== null && !/^src\/(?:domain|machines|infra\/memory)/.test(bug.file)))

@@ -249,6 +249,15 @@ describe('a record against the present document', () => {
     });
   });
 
+  it('leaves edits of a text to the version whose text they belong to', async () => {
+    const edits = { edits: [{ from: 0, to: 1, insert: 'x' }] };
+    const text = { ...record, form: 'json' as const, field: null, values: edits };
+    expect(await after(text, addField('c'), addField('d'))).toEqual({
+      kind: 'form',
+      content: { form: 'json', field: null, baseVersion: 1, values: edits },
+    });
+  });
+
   it('follows a field that was removed and brought back by undo', async () => {
     expect(await after(record, removeField('/properties/a'), UNDO)).toMatchObject({
       kind: 'form',

@@ -287,11 +287,15 @@ class EditorRun {
     const isMeant = ({ form, field, isOpen }: TypedContent) =>
       isOpen && form === onScreen?.form && field === onScreen.field;
     const wasTypedIn = unappliedIn(this.#now.session).some(isMeant);
+    const { edits, baseVersion } = this.#now.session.fieldsJsonEditor;
     await this.#leave();
     await this.#open();
     const found = unappliedIn(this.#now.session);
     for (const { form } of found) this.#counter.met('form restored', form);
     underLaw('what was typed is there again after a reload', () => this.#expectKept(before, []));
+    underLaw('edits of a text stay with the version whose text they belong to', () =>
+      expect(this.#now.session.fieldsJsonEditor).toMatchObject({ edits, baseVersion }),
+    );
     underLaw('the form that was on the screen is on it again', () => {
       const { facts, maxDepth, documentFields } = this.#now.session;
       // A tree that has become too deep is opened as JSON.
