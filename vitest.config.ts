@@ -111,6 +111,7 @@ export default defineConfig({
           include: [browserTests],
           setupFiles: ['src/ui/testing/cheap-elements.ts'],
           globalSetup: ['tests/corpus/global-setup.ts'],
+          provide: { typeSlice: process.env['TYPE_SLICE'] ?? '1/1' },
           expect: expectOptions,
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,

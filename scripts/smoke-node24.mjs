@@ -1,5 +1,5 @@
 // node scripts/smoke-node24.mjs: unit tests, build and `npm start` on Node 24. Where no Node 24 can be had it says why, and ends with 0.
-// node scripts/smoke-node24.mjs src/server: only the unit tests of these paths.
+// node scripts/smoke-node24.mjs src/server: only the unit tests of these paths; --shard=2/3: only the second third of them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

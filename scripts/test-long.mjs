@@ -11,7 +11,7 @@ import { fail, root, say } from './prepare.mjs';
 
 const SEED = 20_261_121;
 const PLANTED_SLICES = 10;
-/** By suite: how many slices it has, and what one of them is told, by its number. The first slice of the laws is what `.ci/run` runs. */
+/** By suite: how many slices it has, and what one of them is told, by its number. */
 const suites = {
   laws: { slices: 10, settings: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }) },
   crash: {

@@ -72,7 +72,7 @@ for (const { name, durationMs } of files.toSorted((a, b) => b.durationMs - a.dur
 console.log(`\n${[...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n')}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** LAW_SEED and LAW_RUNS as they are given; exploring means a random seed and as many runs as in `.ci/run`. */
+/** LAW_SEED and LAW_RUNS as they are given; exploring means a random seed and as many runs as a slice of `npm run test:long` has. */
 function lawSettings() {
   if (!isExploring) return {};
   const { LAW_SEED = String(randomInt(2 ** 31)), LAW_RUNS = '1000' } = process.env;

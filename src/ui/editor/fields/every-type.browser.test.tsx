@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   isKnownBy,
@@ -17,13 +17,21 @@ const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9
 const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4' };
 const AT_ROOT = { isRoot: true, isMultiField: false };
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `TYPE_SLICE=2/3` tries each third type, from the second one on. */
+    readonly typeSlice: string;
+  }
+}
+const [SLICE = 1, SLICES = 1] = inject('typeSlice').split('/').map(Number);
+
 /** Each type on an engine that has it: OpenSearch for those that Elasticsearch lacks. */
-const EVERY_TYPE: readonly (readonly [string, TargetEngine])[] = [
+const EVERY_TYPE = [
   ...selectableTypes(ELASTICSEARCH, AT_ROOT).map((type) => [type, ELASTICSEARCH] as const),
   ...selectableTypes(OPENSEARCH, AT_ROOT)
     .filter((type) => !isKnownBy(typeEntry(type)?.engines ?? {}, ELASTICSEARCH))
     .map((type) => [type, OPENSEARCH] as const),
-];
+].filter((_, index) => index % SLICES === SLICE - 1);
 
 const form = page.getByRole('form', { name: 'Add field' });
 const input = (label: string) => form.getByRole('textbox', { name: label, exact: true });
