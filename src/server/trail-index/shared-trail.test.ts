@@ -128,6 +128,44 @@ describe('servers that share a trail', () => {
     expect(two.copy.register.streamEntry('draft/a')).toMatchObject({ author: 'ada', isShared: true, draft });
   });
 
+  it('take appends to one stream one after another, also where they come at once', async () => {
+    const { trail } = await started();
+    const outcomes = await Promise.all([
+      trail.store.record('draft/a', 0, [first]),
+      trail.store.record('draft/b', 0, [eventOf(first, 'elsewhere')]),
+      trail.store.record('draft/a', 0, [eventOf(first, 'too late')]),
+      trail.store.record('draft/a', 1, [second]),
+    ]);
+    expect(outcomes).toMatchObject([
+      { conflict: false, version: 1 },
+      { conflict: false, version: 1 },
+      { conflict: true, actualVersion: 1 },
+      { conflict: false, version: 2 },
+    ]);
+    expect(openLog(await trail.store.read('draft/a')).events.map(({ id }) => id)).toEqual([first.id, second.id]);
+  });
+
+  it('wait for a document that they can’t see yet, and read nothing behind it', async () => {
+    const one = await started();
+    for (const [version, event] of [first, second, third].entries())
+      await one.trail.store.record('draft/a', version, [event]);
+    let isHidden = true;
+    const two = await started({
+      ...engine,
+      async send(call) {
+        const answer = await engine.send(call);
+        if (!isHidden || call.path[1] !== '_mget') return answer;
+        const { docs } = JSON.parse(answer.body) as { readonly docs: readonly { readonly _id: string }[] };
+        const seen = docs.map((doc) => (doc._id === 'log-3' ? { _id: doc._id, found: false } : doc));
+        return { ...answer, body: JSON.stringify({ docs: seen }) };
+      },
+    });
+    expect(await idsIn(two, 'draft/a')).toEqual([first.id]);
+    isHidden = false;
+    expect(await idsIn(two, 'draft/a')).toEqual([first.id, second.id, third.id]);
+    expect(two.troubles).toEqual([]);
+  });
+
   it('tell of what others have recorded', async () => {
     const [one, two] = [await started(), await started()];
     const heard = new Promise((resolve) => two.trail.store.subscribe(resolve));
