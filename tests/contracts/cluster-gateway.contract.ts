@@ -247,6 +247,22 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'leaves out of an expression what is excluded by name and by pattern',
+    async run({ ask }) {
+      await ask('PUT', [INDEX]);
+      await ask('PUT', [OTHER]);
+      const meant = async (...parts: readonly string[]) =>
+        Object.keys((await ask('GET', [parts.map((part) => part.replace('P', P)).join(','), '_alias'])) as object);
+      expect(new Set(await meant('P-*'))).toEqual(new Set([INDEX, OTHER]));
+      expect(await meant('P-*', '-P-other')).toEqual([INDEX]);
+      expect(await meant('P-*', '-P-oth*')).toEqual([INDEX]);
+      expect(await meant('P-*', '-P-*x')).toEqual([OTHER]);
+      expect(await meant('P-*', '-P-*')).toEqual([]);
+      // What is excluded can be asked for again behind it.
+      expect(new Set(await meant('P-*', '-P-o*', 'P-other'))).toEqual(new Set([INDEX, OTHER]));
+    },
+  },
+  {
     name: 'deletes several indices by their names, and none by the name of an alias',
     async run({ ask, refusal }) {
       await ask('PUT', [INDEX], { aliases: { [ALIAS]: {} } });
