@@ -3,6 +3,7 @@ import { defineCommand, reject } from '../commands/define-command.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { exact } from '../json/schemas.ts';
 import type { JsonValue } from '../json/value.ts';
+import { notPossible } from './plan-command.ts';
 import { PlanSchema } from './plan.ts';
 import { STEP_INPUTS } from './step-kinds.ts';
 
@@ -12,15 +13,16 @@ export const planPropose = defineCommand({
   event: 'plan.proposed',
   pointers: [],
   payload: exact({ plan: PlanSchema }),
-  rejects: ['plan.exists', 'plan.invalid_step'],
+  rejects: ['plan.exists', 'plan.not_possible', 'plan.invalid_step'],
   isBatchable: false,
   startsDocument: true,
   decide(state, { plan }) {
     if (state.body !== undefined) return reject('plan.exists', 'This plan already exists.');
+    if (plan.state !== 'proposed') return notPossible(plan);
     const wrong = plan.steps.findIndex(
       ({ kind, input, state: at }) => at !== 'pending' || !Check(STEP_INPUTS[kind], input),
     );
-    if (wrong !== -1 || plan.state !== 'proposed')
+    if (wrong !== -1)
       return reject(
         'plan.invalid_step',
         `Step ${wrong + 1} is not one that can be proposed.`,

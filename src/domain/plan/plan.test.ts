@@ -177,6 +177,11 @@ describe('a command that a plan does not take', () => {
   const REJECTED: readonly (readonly [string, string, readonly PlanCommand[]])[] = [
     ['a second proposal', 'plan.exists', [propose, propose]],
     [
+      'a proposal of what is under way',
+      'plan.not_possible',
+      [{ type: 'plan.propose', payload: { plan: { ...PLAN, state: 'running' } } }],
+    ],
+    [
       'a step whose input is not of its kind',
       'plan.invalid_step',
       [
