@@ -750,6 +750,30 @@ const cases: readonly Case[] = [
     },
   },
   {
+    name: 'gives an index the template of the highest priority, whichever is made first',
+    needs: 'simulate',
+    async run({ ask }) {
+      const template = (priority: number | undefined, pattern: string) => ({
+        index_patterns: [pattern],
+        ...(priority !== undefined && { priority }),
+        template: { mappings: { properties: { [`p${priority ?? 0}`]: keyword } } },
+      });
+      const fieldsOf = async (index: string) =>
+        Object.keys(
+          at(
+            await ask('POST', ['_index_template', '_simulate_index', index]),
+            '/template/mappings/properties',
+          ) as object,
+        );
+      await ask('PUT', ['_index_template', TEMPLATE], template(900, `${P}-t-*`));
+      await ask('PUT', ['_index_template', OTHER], template(undefined, `${P}-t-x*`));
+      expect(await fieldsOf(`${P}-t-x`)).toEqual(['p900']);
+      await ask('PUT', ['_index_template', OTHER], template(901, `${P}-t-x*`));
+      expect(await fieldsOf(`${P}-t-x`)).toEqual(['p901']);
+      expect(await fieldsOf(`${P}-t-1`)).toEqual(['p900']);
+    },
+  },
+  {
     name: 'refuses templates and components that come to no mapping together, and keeps what was there',
     needs: 'simulate',
     async run({ ask, refusal }) {
