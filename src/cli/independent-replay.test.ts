@@ -24,6 +24,17 @@ describe('a replay by other libraries', () => {
     expect(differenceInReplay(sealAfter('draft/a', EMPTY_HEAD, [created, edited]))).toBeNull();
   });
 
+  it('takes names that a library refuses for fear of prototypes', () => {
+    const [first] = events;
+    if (first === undefined) throw new Error('There are no events.');
+    const value = { properties: { constructor: { type: 'keyword' } } };
+    const created = { ...first, patch: [{ op: 'add', path: '', value }] as const };
+    const path = '/properties/constructor/prototype';
+    const edited = { ...first, id: 'second', patch: [{ op: 'add', path, value: 'prototype' }] as const };
+    const removed = { ...first, id: 'third', patch: [{ op: 'remove', path }] as const };
+    expect(differenceInReplay(sealAfter('draft/a', EMPTY_HEAD, [created, edited, removed]))).toBeNull();
+  });
+
   it('names the first version after which a library has another document', () => {
     const [library] = PATCH_LIBRARIES;
     if (library === undefined) throw new Error('There are no libraries.');

@@ -20,10 +20,15 @@ export const PATCH_LIBRARIES: readonly PatchLibrary[] = [
 ];
 
 /**
- * The libraries read what `JSON.parse` makes of a record, as anybody would. Neither can hold a member `__proto__`, and nobody's `JSON.parse` a large integer:
- * both go under other names meanwhile.
+ * The libraries read what `JSON.parse` makes of a record, as anybody would. Neither can hold a member `__proto__`, one refuses `prototype` below
+ * `constructor`, and nobody's `JSON.parse` reads a large integer: all go under other names meanwhile.
  */
-const STAND_INS = { proto: 'proto stand-in', bigint: 'bigint stand-in:' } as const;
+const BIGINT = 'bigint stand-in:';
+const STAND_INS: ReadonlyMap<string, string> = new Map([
+  ['__proto__', 'proto stand-in'],
+  ['prototype', 'prototype stand-in'],
+]);
+const MEANT: ReadonlyMap<string, string> = new Map(Array.from(STAND_INS, ([name, standIn]) => [standIn, name]));
 
 /** Replays an exported log by a library. */
 export function replayWith(library: PatchLibrary, start: Body, log: string): Body {
@@ -35,40 +40,40 @@ export function replayWith(library: PatchLibrary, start: Body, log: string): Bod
 /** The patch in the text of a record, as a library can take it. */
 export function plainPatch(text: string): readonly unknown[] {
   // Most texts go in as they are.
-  const needsStandIns = /__proto__|"prototype"|[0-9]{16}/.test(text);
+  const needsStandIns = /__proto__|prototype|[0-9]{16}/.test(text);
   const plain = needsStandIns ? formatJson(withStandIns(parseJson(text))) : text;
   return (JSON.parse(plain) as { readonly patch: readonly unknown[] }).patch;
 }
 
 function withStandIns(value: JsonValue): JsonValue {
-  if (typeof value === 'bigint') return `${STAND_INS.bigint}${value}`;
-  if (typeof value === 'string') return value.startsWith('/') ? renamedPointer(value) : value;
+  if (typeof value === 'bigint') return `${BIGINT}${value}`;
+  if (typeof value === 'string') return value.startsWith('/') ? renamedPointer(value, STAND_INS) : value;
   if (Array.isArray(value)) return value.map(withStandIns);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name === '__proto__' ? STAND_INS.proto : name, withStandIns(item)]),
+    Object.entries(value).map(([name, item]) => [STAND_INS.get(name) ?? name, withStandIns(item)]),
   );
 }
 
-function renamedPointer(text: string): string {
+function renamedPointer(text: string, names: ReadonlyMap<string, string>): string {
   return text
     .split('/')
-    .map((token) => (token === '__proto__' ? STAND_INS.proto : token))
+    .map((token) => names.get(token) ?? token)
     .join('/');
 }
 
 /** Our value of a document that a library has made of such patches. */
 export function fromForeign(document: unknown): JsonValue {
   if (typeof document === 'string') {
-    if (document.startsWith(STAND_INS.bigint)) return BigInt(document.slice(STAND_INS.bigint.length));
-    return document.startsWith('/') ? document.split(STAND_INS.proto).join('__proto__') : document;
+    if (document.startsWith(BIGINT)) return BigInt(document.slice(BIGINT.length));
+    return document.startsWith('/') ? renamedPointer(document, MEANT) : document;
   }
   if (Array.isArray(document)) return document.map(fromForeign);
   if (typeof document !== 'object' || document === null) return document as JsonValue;
   const found: Record<string, JsonValue> = {};
   for (const [name, item] of Object.entries(document)) {
     // An own member, which an assignment would not make of this name.
-    Object.defineProperty(found, name === STAND_INS.proto ? '__proto__' : name, {
+    Object.defineProperty(found, MEANT.get(name) ?? name, {
       ...{ value: fromForeign(item), enumerable: true, configurable: true, writable: true },
     });
   }
