@@ -108,6 +108,26 @@ describe('creating a field', () => {
   });
 });
 
+describe('the form of a new field behind that of a runtime field', () => {
+  it('is not filled while it is hidden, and keeps what was typed', async () => {
+    const { editor } = await editorOf({});
+    const content = {
+      kind: 'newField',
+      name: 'typed',
+      pick: { main: 'keyword', name: 'keyword' },
+      entered: { edits: { set: {}, unset: [] }, opened: [], faults: {} },
+    } as const;
+    editor.dispatch({ type: 'fieldForm.update', payload: { content, isValid: true } });
+    editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'runtime' } });
+    editor.dispatch({ type: 'runtimeFieldsList.createField', payload: {} });
+    editor.dispatch({ type: 'unapplied.bringBack', payload: {} });
+    expect(editor.getSession().fieldForm).toBeNull();
+    editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
+    editor.dispatch({ type: 'runtimeFieldsList.closeRuntimeFieldEditor', payload: {} });
+    expect(editor.getSession().fieldForm).toMatchObject({ content });
+  });
+});
+
 describe('editing a field', () => {
   it('ends with the edit, or with changeStatus, which forgets the form but not the configuration', async () => {
     const { editor } = await editorOf(fields);

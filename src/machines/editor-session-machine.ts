@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, type SnapshotFrom } from 'xstate';
+import { assign, enqueueActions, setup, stateIn, type SnapshotFrom } from 'xstate';
 import { configurationErrors, isExpanded, type FieldId } from '#domain/mapping';
 import type { DocumentChanged } from './document-facts.ts';
 import { EDITOR_TABS } from './editor-tabs.ts';
@@ -31,6 +31,9 @@ type FormOver = { readonly type: 'FIELD_FORM_OVER' } | { readonly type: 'RUNTIME
 interface FormsFilled {
   readonly type: 'FORMS_FILLED';
 }
+
+/** The form of a field is not behind that of a runtime field: that one has what is typed then. */
+const IS_SHOWN = stateIn({ runtimeFieldsList: 'idle' });
 
 /**
  * The statechart of the editor (mappings-editor.md, section 4): what is being created or edited, tree or JSON, tab and
@@ -67,24 +70,28 @@ export const editorSessionMachine = setup({
     fillForm: assign(({ context }, key: FormKey) => change(context, (draft) => fillForm(draft, key))),
     forgetTypeChange: assign(({ context }) => ({ ...context, pendingEdit: null })),
     forgetRemoval: assign(({ context }) => ({ ...context, fieldToRemove: null })),
-    startCreating: assign(({ context }, { parent }: SessionPayload<'documentField.createField'>) =>
-      change(context, (draft) => {
-        closeFieldForm(draft);
-        draft.fieldToRemove = null;
-        draft.fieldToAddFieldTo = parent;
-        if (parent !== null) setExpanded(draft.expansion, parent, true);
-        fillForm(draft, { form: 'newField', field: parent });
-      }),
-    ),
-    startEditing: assign(({ context }, { field }: SessionPayload<'documentField.editField'>) =>
-      change(context, (draft) => {
-        closeFieldForm(draft);
-        draft.fieldToRemove = null;
-        draft.fieldToEdit = field;
-        draft.activeField = field;
-        fillForm(draft, { form: 'field', field });
-      }),
-    ),
+    startCreating: enqueueActions(({ context, enqueue }, { parent }: SessionPayload<'documentField.createField'>) => {
+      enqueue.assign(
+        change(context, (draft) => {
+          closeFieldForm(draft);
+          draft.fieldToRemove = null;
+          draft.fieldToAddFieldTo = parent;
+          if (parent !== null) setExpanded(draft.expansion, parent, true);
+        }),
+      );
+      enqueue.raise({ type: 'FORMS_FILLED' });
+    }),
+    startEditing: enqueueActions(({ context, enqueue }, { field }: SessionPayload<'documentField.editField'>) => {
+      enqueue.assign(
+        change(context, (draft) => {
+          closeFieldForm(draft);
+          draft.fieldToRemove = null;
+          draft.fieldToEdit = field;
+          draft.activeField = field;
+        }),
+      );
+      enqueue.raise({ type: 'FORMS_FILLED' });
+    }),
     requestTypeChange: assign(({ context }, payload: SessionPayload<'documentField.requestTypeChange'>) => ({
       ...context,
       pendingEdit: { payload },
@@ -273,6 +280,7 @@ export const editorSessionMachine = setup({
           exit: 'closeFieldForm',
           on: {
             FORMS_FILLED: {
+              guard: IS_SHOWN,
               actions: {
                 type: 'fillForm',
                 params: ({ context }) => ({ form: 'newField', field: context.fieldToAddFieldTo }),
@@ -289,6 +297,7 @@ export const editorSessionMachine = setup({
           initial: 'editing',
           on: {
             FORMS_FILLED: {
+              guard: IS_SHOWN,
               actions: { type: 'fillForm', params: ({ context }) => ({ form: 'field', field: context.fieldToEdit }) },
             },
             'documentField.changeStatus': 'idle',
