@@ -155,6 +155,17 @@ describe('history.superseded', () => {
     });
   });
 
+  it('redo of an addition, after somebody put a value without members in the place of what held it', () => {
+    const document = given({ _meta: {}, properties: {} })
+      .after('editor.replaceMappings', { mappings: { _meta: { by: 'ada' }, properties: {} } }, ADA)
+      .after(...UNDO, ADA)
+      .after('editor.replaceMappings', { mappings: { _meta: 0, properties: {} } }, BOB);
+    expect(document.when(...REDO, ADA)).toMatchObject({
+      rejected: 'history.superseded',
+      detail: { at: '/_meta/by', by: byOf(document) },
+    });
+  });
+
   it('undo of a rename, after somebody took the old name or renamed it again', () => {
     const renamed = givenFields({ a: keyword, al: { type: 'alias', path: 'a' } }).after(
       ...edit('/properties/a', { name: 'b' }),

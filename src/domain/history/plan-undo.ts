@@ -2,7 +2,7 @@ import type { DocumentEvent } from '../events/event.ts';
 import { OperationIndex } from '../json/operation-index.ts';
 import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
 import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
-import { deepEqual } from '../json/value.ts';
+import { deepEqual, isObject } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { trackPointer } from './track-pointer.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
@@ -87,6 +87,14 @@ function vacancy(rebase: Rebase, index: number, path: Pointer): Pointer | null {
   if (key === undefined) return path;
   const parent = locate(rebase, index, parentPointer(path));
   if (parent === null) return null;
+  // Somebody may have put a value of another kind in its place, which has no members.
+  if (parent.before !== undefined) {
+    const [left, today] = [
+      valueAt(rebase.bodyLeft, parent.before.left),
+      valueAt(rebase.state.body, parent.before.today),
+    ];
+    if (Array.isArray(left) ? !Array.isArray(today) : !isObject(today)) return null;
+  }
   const isTaken =
     parent.before !== undefined && valueAt(rebase.state.body, joinPointer(parent.before.today, key)) !== undefined;
   const wasTaken =
