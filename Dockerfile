@@ -2,10 +2,11 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+# Not the tools of checks and tests, which are a workspace.
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .
 RUN npm run build
-RUN npm prune --omit=dev --no-audit --no-fund
+RUN npm prune --omit=dev --workspaces=false --no-audit --no-fund
 
 # No compiler, no package manager's cache, no source: the build and what it imports.
 FROM node:24-bookworm-slim

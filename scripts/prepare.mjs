@@ -18,20 +18,69 @@ export function checkNode() {
   if (isOlder) fail(`Mapledger requires Node ${wanted.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
-/** Installs the locked packages unless they are there. */
+/** Installs what building and serving needs, at the locked versions, unless it is there. */
 export function ensureInstalled() {
-  if (isInstalled()) return;
-  say('Installing packages (once)');
-  if (!run('npm', ['ci', '--loglevel=error'])) fail('Installing the packages failed; see the npm output above.');
+  const installed = readInstalled();
+  const missing = packagesOf('').filter(isMissingFrom(installed));
+  if (missing.length === 0) return;
+  // Where the tools are, they stay: without them, each change of a version would have them installed anew by the next test.
+  if (installed[TOOLS] !== undefined) return installAll();
+  say(`Installing ${missing.length} packages (once)`);
+  if (!run('npm', ['ci', '--workspaces=false', ...QUIETLY])) fail(INSTALL_FAILED);
 }
 
-/** npm writes down what it installed; its versions are compared, since times mean nothing after a checkout. */
-function isInstalled() {
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
-  const installed = readJson('node_modules/.package-lock.json').packages;
-  return Object.entries(readJson('package-lock.json').packages).every(
-    ([path, wanted]) => path === '' || wanted.optional || installed[path]?.version === wanted.version,
-  );
+/** Installs the tools of checks, tests and benchmarks as well, and deletes nothing of what is there. */
+export function ensureTools() {
+  const installed = readInstalled();
+  if (Object.entries(readJson('package-lock.json').packages).some(isMissingFrom(installed))) installAll();
+}
+
+const INSTALL_FAILED = 'Installing the packages failed; see the npm output above.';
+/** npm's cache has what was installed before; nothing is asked about its age, its faults or its funding. */
+const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+/** The workspace of the tools, by its place in the lock file. */
+const TOOLS = 'tools';
+
+function installAll() {
+  const missing = Object.entries(readJson('package-lock.json').packages).filter(isMissingFrom(readInstalled()));
+  say(`Installing ${missing.length} packages for checks and tests (once)`);
+  // By `npm install`, since `npm ci` would delete what is installed; it takes the locked versions and leaves the lock file as it is.
+  if (!run('npm', ['install', '--no-save', ...QUIETLY])) fail(INSTALL_FAILED);
+}
+
+/** What npm has written down of what it installed. */
+function readInstalled() {
+  const file = 'node_modules/.package-lock.json';
+  return existsSync(join(root, file)) ? readJson(file).packages : {};
+}
+
+/** Versions are compared, since times mean nothing after a checkout. An optional package may be one for another platform. */
+function isMissingFrom(installed) {
+  return ([path, wanted]) =>
+    path !== '' && !wanted.optional && (installed[path] === undefined || installed[path].version !== wanted.version);
+}
+
+/** The locked packages that one of them needs, with all that those need, as entries of the lock file: of '', what the root needs without the tools. */
+function packagesOf(start) {
+  const { packages } = readJson('package-lock.json');
+  const needed = new Set([start]);
+  for (const path of needed) {
+    const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta = {} } = packages[path];
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+    // Only of the start: the lock file lists none of others.
+    const names = [...Object.keys({ ...dependencies, ...devDependencies }), ...peers];
+    for (const name of names) needed.add(placeOf(packages, path, name));
+  }
+  return Object.entries(packages).filter(([path]) => needed.has(path));
+}
+
+/** Where a package finds another one: in its own node_modules, or in those of the folders above. */
+function placeOf(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (packages[place] !== undefined) return place;
+    if (folder === '') throw new Error(`package-lock.json has no ${name}, which ${from || 'package.json'} needs.`);
+  }
 }
 
 /** Builds client and server unless dist was built from the present source. Returns whether there is a build. */
@@ -39,8 +88,8 @@ export function ensureBuilt() {
   const stampFile = join(root, 'dist/.source');
   const source = hashOfSource();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === source) return true;
-  say('Building');
-  if (!run('npm', ['run', '--silent', 'build'])) return false;
+  say('Building the console and the server');
+  if (!run(process.execPath, ['scripts/build.mjs'])) return false;
   writeFileSync(stampFile, source);
   return true;
 }
@@ -54,9 +103,14 @@ function hashOfSource() {
           .map((entry) => join(entry.parentPath, entry.name))
       : [],
   );
-  const single = ['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'].map((name) =>
-    join(root, name),
-  );
+  const single = [
+    'index.html',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'vite.config.ts',
+    'scripts/build.mjs',
+  ].map((name) => join(root, name));
   const hash = createHash('sha256');
   for (const file of [...files, ...single].sort()) {
     hash

@@ -6,12 +6,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ensureInstalled, fail, root, run, say } from './prepare.mjs';
+import { ensureTools, fail, root, run, say } from './prepare.mjs';
 
 /** Time for installing, building and starting, on a busy machine. */
 const START_TIMEOUT_MS = 300_000;
 
-ensureInstalled();
+ensureTools();
 const node = findNode24();
 if (node.path === undefined) {
   console.log(`skipped: Node 24: ${node.reason}`);

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { fail, root, say } from './prepare.mjs';
+import { ensureTools, fail, root, say } from './prepare.mjs';
 
 const SEED = 20_261_121;
 const PLANTED_SLICES = 10;
@@ -47,6 +47,7 @@ if (unknown.length > 0)
   fail(`Unknown long suite: ${unknown.join(', ')}. Available: ${Object.keys(suites).join(', ')}.`);
 const names = words.length === 0 ? Object.keys(suites) : words;
 
+ensureTools();
 const source = hashOfSource();
 const done = remembered();
 const total = { passed: 0, failed: 0, skipped: 0 };

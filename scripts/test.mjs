@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { checkNode, ensureBuilt, ensureInstalled, fail, root, say } from './prepare.mjs';
+import { checkNode, ensureBuilt, ensureTools, fail, root, say } from './prepare.mjs';
 
 const suites = [
   { name: 'unit', lane: 'main' },
@@ -38,7 +38,7 @@ const chosen = suites.filter(({ name, isOnRequest }) =>
 );
 
 checkNode();
-ensureInstalled();
+ensureTools();
 const usesBrowsers = chosen.some((suite) => suite.usesBrowsers);
 const chromium =
   usesBrowsers || chosen.some((suite) => suite.needsChromium || suite.usesConsole) ? await ensureChromium() : undefined;

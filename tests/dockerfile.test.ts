@@ -40,6 +40,12 @@ describe('the Dockerfile', () => {
     for (const text of textsOf(last, 'RUN')) expect(text).not.toMatch(/npm|npx|apt|apk|curl|wget/);
   });
 
+  it('installs what builds and serves, and no tools of checks and tests', () => {
+    const commands = textsOf(build, 'RUN').filter((text) => /^npm (?:ci|prune)/.test(text));
+    expect(commands).toHaveLength(2);
+    for (const text of commands) expect(text).toContain(' --workspaces=false ');
+  });
+
   it('runs as a user without rights, with one volume and a health check', () => {
     const names = last.map(({ name }) => name);
     expect(textsOf(last, 'USER')).toEqual(['node']);
