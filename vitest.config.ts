@@ -33,7 +33,6 @@ const BROWSER_DEPENDENCIES = [
   'idb',
   'immer',
   'jsonc-parser',
-  'lucide-react',
   'react',
   'react-aria-components',
   'react-dom',

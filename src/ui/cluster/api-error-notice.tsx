@@ -1,5 +1,5 @@
-import { ClipboardCopy, RotateCw } from 'lucide-react';
 import type { ClusterRequest } from '#domain/ports';
+import { ClipboardCopy, RotateCw } from '../kit/icons/icons.ts';
 import { isOutcomeUnknown, type ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
 import { Button } from '../kit/button.tsx';
 import { Health } from '../kit/health.tsx';
+import { LogOut } from '../kit/icons/icons.ts';
 import popover from '../kit/popover.module.css';
 import { ROUTES } from '../platform/route-table.ts';
 import { engineTitle } from '../platform/target-engines.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Lock, PlugZap, ShieldAlert, Unplug } from 'lucide-react';
 import { Fragment, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ClusterStatus, Feature } from '#domain/console';
+import { Lock, PlugZap, ShieldAlert, Unplug } from '../kit/icons/icons.ts';
 import { useApi } from '../platform/api-provider.tsx';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import { Banner } from '../kit/banner.tsx';

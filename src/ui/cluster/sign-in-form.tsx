@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
 import type { ClusterStatus } from '#domain/console';
+import { KeyRound } from '../kit/icons/icons.ts';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';

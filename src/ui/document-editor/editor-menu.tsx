@@ -1,6 +1,6 @@
-import { Clapperboard, Download, EllipsisVertical, FileInput, ScrollText, Upload } from 'lucide-react';
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import { Clapperboard, Download, EllipsisVertical, FileInput, ScrollText, Upload } from '../kit/icons/icons.ts';
 import { ButtonMenu, IconMenu } from '../kit/menu.tsx';
 import { useMediaQuery } from '../kit/use-media-query.ts';
 import { useDraftEntries } from './use-draft-entries.tsx';

@@ -1,6 +1,6 @@
-import { Braces, ListTree } from 'lucide-react';
 import type { EditorKind } from '../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
+import { Braces, ListTree } from '../kit/icons/icons.ts';
 
 export const VIEWS = [
   { id: 'default', label: 'Tree', icon: ListTree },

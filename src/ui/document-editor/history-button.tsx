@@ -1,7 +1,7 @@
-import { History } from 'lucide-react';
 import { keysOf } from '../actions/action-list.ts';
 import { useSession } from '../editor/fields/editor-context.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import { History } from '../kit/icons/icons.ts';
 import { useToggleHistory } from './use-editor-actions.ts';
 
 export function HistoryButton() {

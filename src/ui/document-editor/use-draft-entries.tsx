@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Boxes, GitCompare, LayoutTemplate, ListChecks, TableProperties } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { draftStream } from '#domain/commands';
 import { isObject, valueAt } from '#domain/json';
 import { useActions } from '../actions/use-actions.tsx';
 import { useEditorDocument, useOpenEditor } from '../editor/fields/editor-context.tsx';
+import { Boxes, GitCompare, LayoutTemplate, ListChecks, TableProperties } from '../kit/icons/icons.ts';
 import type { MenuEntry } from '../kit/menu.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { CompareDialog } from './compare-dialog.tsx';

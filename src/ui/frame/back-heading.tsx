@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { classNames } from '../kit/class-names.ts';
+import { ChevronLeft } from '../kit/icons/icons.ts';
 import { ROUTES } from '../platform/route-table.ts';
 import styles from './back-heading.module.css';
 

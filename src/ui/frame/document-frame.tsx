@@ -1,4 +1,3 @@
-import { Redo2, Undo2 } from 'lucide-react';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
@@ -6,6 +5,7 @@ import { useOfferedActions } from '../actions/use-actions.tsx';
 import { useHistoryActions } from '../actions/use-history-actions.ts';
 import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { IconButton } from '../kit/icon-button.tsx';
+import { Redo2, Undo2 } from '../kit/icons/icons.ts';
 import { useServices } from '../platform/services.ts';
 import { CutNotice } from './cut-notice.tsx';
 import styles from './screen.module.css';

@@ -1,7 +1,7 @@
-import { ClipboardCopy, RefreshCw } from 'lucide-react';
 import { errorText } from '#domain/json';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
+import { ClipboardCopy, RefreshCw } from '../kit/icons/icons.ts';
 import styles from './error-details.module.css';
 import { errorReport } from './error-report.ts';
 

@@ -1,5 +1,5 @@
-import { CloudAlert, HardDriveDownload, LoaderCircle, Lock, PencilLine } from 'lucide-react';
 import type { DocumentSession } from '../../machines/document-session.ts';
+import { CloudAlert, HardDriveDownload, LoaderCircle, Lock, PencilLine } from '../kit/icons/icons.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { Button } from '../kit/button.tsx';
 import { Tooltip } from '../kit/tooltip.tsx';

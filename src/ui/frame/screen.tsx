@@ -1,11 +1,11 @@
 import { useMatches } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { ClusterBar } from '../cluster/cluster-bar.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import { Search } from '../kit/icons/icons.ts';
 import type { MenuEntry } from '../kit/menu.tsx';
 import { DEVICE_ROUTES } from '../platform/route-table.ts';
 import { DocumentNotices, HistoryButtons, NameNotice, SaveState, TrailState } from './document-parts.ts';

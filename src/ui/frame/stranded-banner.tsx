@@ -1,7 +1,7 @@
-import { Copy } from 'lucide-react';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
+import { Copy } from '../kit/icons/icons.ts';
 import styles from './stranded-banner.module.css';
 
 interface StrandedBannerProps {

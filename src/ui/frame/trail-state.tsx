@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { CloudCheck, CloudUpload, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import { errorText, type Pointer } from '#domain/json';
 import { parseFieldId } from '#domain/mapping';
 import type { TrailFault, TrailPerson } from '#domain/ports';
 import { Button } from '../kit/button.tsx';
+import { CloudCheck, CloudUpload, Users } from '../kit/icons/icons.ts';
 import popover from '../kit/popover.module.css';
 import { showToast } from '../kit/toast.tsx';
 import { useOthers } from '../platform/people-here.ts';

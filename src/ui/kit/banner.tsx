@@ -1,8 +1,8 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './banner.module.css';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { X } from './icons/icons.ts';
 import { MessageIcon, type MessageKind } from './message-kind.tsx';
 
 interface BannerProps {

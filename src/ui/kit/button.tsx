@@ -1,9 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
-import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import { LoaderCircle, type Icon } from './icons/icons.ts';
 
 /** `danger` confirms what can't be undone; `dangerQuiet` leads there, from where things are read. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerQuiet';
@@ -13,7 +12,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly variant?: ButtonVariant;
   readonly size?: 'medium' | 'small';
   /** Before the text. */
-  readonly icon?: LucideIcon;
+  readonly icon?: Icon;
   /** Works on it: keeps its size and focus, shows a spinner, does not react. */
   readonly isPending?: boolean;
   readonly className?: string;

@@ -1,8 +1,8 @@
-import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components';
 import { FieldNotes, hasError, type FieldProps } from './field.tsx';
 import field from './field.module.css';
+import { Check, Minus } from './icons/icons.ts';
 import styles from './toggle.module.css';
 
 interface CheckboxProps

@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import { use, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { Button, ComboBox as AriaComboBox, ComboBoxStateContext, Group, Input, Popover } from 'react-aria-components';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
+import { ChevronDown } from './icons/icons.ts';
 import { OptionList } from './option-list.tsx';
 import type { Option } from './option.ts';
 import popover from './popover.module.css';

@@ -1,9 +1,9 @@
 import { flexRender, type Header } from '@tanstack/react-table';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Checkbox } from './checkbox.tsx';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
+import { ArrowDown, ArrowUp } from './icons/icons.ts';
 import type { DataColumnMeta, DataRow, DataTableFeatures, DataTableInstance, RowData } from './use-data-table.ts';
 import hidden from './visually-hidden.module.css';
 

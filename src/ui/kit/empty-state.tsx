@@ -1,9 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
+import type { Icon } from './icons/icons.ts';
 
 interface EmptyStateProps {
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly title: ReactNode;
   readonly children?: ReactNode;
   /** Buttons: what to do next. */

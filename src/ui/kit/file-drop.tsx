@@ -1,8 +1,8 @@
-import { FileInput, Upload, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { Button, type ButtonVariant } from './button.tsx';
 import styles from './file-drop.module.css';
+import { FileInput, Upload, type Icon } from './icons/icons.ts';
 
 /** A text that someone brought: a dropped or chosen file, or what was pasted. */
 export interface GivenText {
@@ -109,7 +109,7 @@ interface ChooseFileProps {
   readonly accept?: readonly string[];
   readonly allowsMultiple?: boolean;
   readonly variant?: ButtonVariant;
-  readonly icon?: LucideIcon;
+  readonly icon?: Icon;
 }
 
 /** A button that opens the system's file dialog. */

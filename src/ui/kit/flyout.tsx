@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './flyout.module.css';
+import { X } from './icons/icons.ts';
 
 interface FlyoutProps {
   readonly title: ReactNode;

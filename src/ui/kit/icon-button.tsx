@@ -1,13 +1,13 @@
-import type { LucideIcon } from 'lucide-react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps, type TooltipProps } from 'react-aria-components';
 import type { ButtonVariant } from './button.tsx';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import type { Icon } from './icons/icons.ts';
 import { ariaKeys } from './keys.ts';
 import { Tooltip } from './tooltip.tsx';
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'aria-label'> {
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   /** Its name, and the tooltip unless `tooltip` says more. */
   readonly label: string;
   readonly tooltip?: string | undefined;

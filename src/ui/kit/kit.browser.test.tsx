@@ -1,9 +1,9 @@
 import { Text } from '@codemirror/state';
-import { Braces, Ellipsis, ListTree, Plus } from 'lucide-react';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { Braces, Ellipsis, ListTree, Plus } from './icons/icons.ts';
 import './theme/tokens.css';
 import './theme/base.css';
 import { expectAccessible } from '../testing/expect-accessible.ts';

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { ChevronDown } from './icons/icons.ts';
 import styles from './popover.module.css';
 
 /** What stands on a button that opens a menu. */

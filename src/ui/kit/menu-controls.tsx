@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { Check } from './icons/icons.ts';
 import { Kbd } from './kbd.tsx';
 import { MenuButtonFace } from './menu-button-face.tsx';
 import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, MenuProps, OpenAtFirst } from './menu-props.ts';

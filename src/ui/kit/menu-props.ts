@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import type { PopoverProps } from 'react-aria-components';
 import type { ButtonProps } from './button.tsx';
+import type { Icon } from './icons/icons.ts';
 
 /** One line of a menu. */
 export interface MenuEntry {
@@ -8,7 +8,7 @@ export interface MenuEntry {
   readonly label: string;
   /** Why it can't be done, say. */
   readonly description?: string;
-  readonly icon?: LucideIcon;
+  readonly icon?: Icon;
   readonly keys?: string;
   readonly isDisabled?: boolean;
   readonly isDanger?: boolean;
@@ -23,7 +23,7 @@ export interface MenuProps {
 }
 
 export interface IconMenuProps extends MenuProps {
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly size?: 'medium' | 'small';
 }
 
@@ -35,7 +35,7 @@ export interface ButtonMenuProps extends MenuProps, Pick<ButtonProps, 'variant' 
 export interface ChoiceMenuProps<Id extends string> {
   /** The name of the button and of the menu. */
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly items: readonly { readonly id: Id; readonly label: string }[];
   readonly chosen: ReadonlySet<Id>;
   readonly onChange: (chosen: ReadonlySet<Id>) => void;

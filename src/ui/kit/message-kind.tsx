@@ -1,9 +1,9 @@
-import { CircleCheck, Info, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, type Icon } from './icons/icons.ts';
 
 /** How a message concerns its reader. */
 export type MessageKind = 'success' | 'warning' | 'danger' | 'info';
 
-const KINDS: Readonly<Record<MessageKind, { readonly icon: LucideIcon; readonly word: string }>> = {
+const KINDS: Readonly<Record<MessageKind, { readonly icon: Icon; readonly word: string }>> = {
   success: { icon: CircleCheck, word: 'Success' },
   warning: { icon: TriangleAlert, word: 'Warning' },
   danger: { icon: OctagonAlert, word: 'Error' },

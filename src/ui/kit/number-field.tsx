@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import {
   Button,
   Group,
@@ -9,6 +8,7 @@ import {
 import { classNames } from './class-names.ts';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
+import { ChevronDown, ChevronUp } from './icons/icons.ts';
 
 interface NumberFieldProps
   extends

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem, Text } from 'react-aria-components';
 import { classNames } from './class-names.ts';
+import { Check } from './icons/icons.ts';
 import type { Option } from './option.ts';
 import styles from './popover.module.css';
 

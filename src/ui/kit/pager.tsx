@@ -1,5 +1,5 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type Icon } from './icons/icons.ts';
 import styles from './pager.module.css';
 import { Select } from './select.tsx';
 import type { DataTableInstance, RowData } from './use-data-table.ts';
@@ -56,7 +56,7 @@ export function Pager<Item extends RowData>({ label, table }: PagerProps<Item>) 
 }
 
 interface PageButtonProps {
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly label: string;
   readonly onPress: () => void;
   readonly isEnabled: boolean;

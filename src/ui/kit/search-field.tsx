@@ -1,4 +1,3 @@
-import { Search, X } from 'lucide-react';
 import type { Ref } from 'react';
 import {
   Button,
@@ -9,6 +8,7 @@ import {
 } from 'react-aria-components';
 import { FieldLabel } from './field.tsx';
 import styles from './field.module.css';
+import { Search, X } from './icons/icons.ts';
 import { Kbd } from './kbd.tsx';
 
 interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'className' | 'style' | 'children'> {

@@ -1,11 +1,11 @@
-import type { LucideIcon } from 'lucide-react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import type { Icon } from './icons/icons.ts';
 import styles from './segmented-control.module.css';
 
 interface SegmentedControlProps<Id extends string> {
   /** For screen readers. */
   readonly label: string;
-  readonly items: readonly { readonly id: Id; readonly label: string; readonly icon?: LucideIcon }[];
+  readonly items: readonly { readonly id: Id; readonly label: string; readonly icon?: Icon }[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
 }

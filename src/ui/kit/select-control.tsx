@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import { Button, Popover, Select as AriaSelect, SelectValue } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import { FieldLabel, FieldNotes, hasError } from './field.tsx';
 import styles from './field.module.css';
+import { ChevronDown } from './icons/icons.ts';
 import type { OpenAtFirst } from './menu-props.ts';
 import { OptionList } from './option-list.tsx';
 import popover from './popover.module.css';

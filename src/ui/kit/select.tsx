@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react';
 import { useState, type ComponentType } from 'react';
 import { Button } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import { Deferred } from './deferred.tsx';
 import { FieldLabel, FieldNotes } from './field.tsx';
 import styles from './field.module.css';
+import { ChevronDown } from './icons/icons.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { OpenAtFirst } from './menu-props.ts';
 import type { SelectProps } from './select-props.ts';

@@ -1,10 +1,10 @@
-import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, Input, Label, Tag, TagGroup, TagList, Text, TextField } from 'react-aria-components';
 import { classNames } from './class-names.ts';
 import type { FieldProps } from './field.tsx';
 import { hasError } from './field.tsx';
 import field from './field.module.css';
+import { X } from './icons/icons.ts';
 import styles from './text-list.module.css';
 import hidden from './visually-hidden.module.css';
 

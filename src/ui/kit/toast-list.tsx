@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import {
   Text,
   UNSTABLE_Toast as AriaToast,
@@ -9,6 +8,7 @@ import {
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { X } from './icons/icons.ts';
 import { MessageIcon } from './message-kind.tsx';
 import type { ToastMessage } from './toast-message.ts';
 import styles from './toast.module.css';

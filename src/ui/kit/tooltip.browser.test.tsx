@@ -1,7 +1,7 @@
-import { FileText } from 'lucide-react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { FileJson } from './icons/icons.ts';
 import './theme/tokens.css';
 import './theme/base.css';
 import { expectAccessible } from '../testing/expect-accessible.ts';
@@ -11,7 +11,7 @@ it('names what an icon does, by the keyboard and by the pointer, until Escape or
   await render(
     <main>
       <h1>Files</h1>
-      <IconButton label="Open file" icon={FileText} />
+      <IconButton label="Open file" icon={FileJson} />
     </main>,
   );
   const button = page.getByRole('button', { name: 'Open file' });

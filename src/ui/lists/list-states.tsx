@@ -1,8 +1,8 @@
-import { SearchX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { SearchX, type Icon } from '../kit/icons/icons.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import hidden from '../kit/visually-hidden.module.css';
 import type { ApiError } from '../platform/console-api.ts';
@@ -26,7 +26,7 @@ export interface EmptyList {
 interface ListStatesProps {
   /** "data streams". */
   readonly many: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly query: ListQuery | undefined;
   readonly onRetry: (() => void) | undefined;
   readonly loadingLabel: string;

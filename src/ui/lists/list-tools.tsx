@@ -1,8 +1,8 @@
-import { RotateCw } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import { RotateCw } from '../kit/icons/icons.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import styles from './lists.module.css';
 

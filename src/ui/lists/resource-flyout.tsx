@@ -1,9 +1,9 @@
-import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useActions } from '../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
+import { Trash2 } from '../kit/icons/icons.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import type { ApiError } from '../platform/console-api.ts';
 import styles from './lists.module.css';

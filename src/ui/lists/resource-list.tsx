@@ -1,4 +1,3 @@
-import { Trash2, type LucideIcon } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { READ_ONLY_REASON } from '../cluster/read-only.ts';
 import { useIsReadOnly } from '../cluster/use-cluster.ts';
@@ -6,6 +5,7 @@ import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { Flyout } from '../kit/flyout.tsx';
+import { Trash2, type Icon } from '../kit/icons/icons.ts';
 import { Pager } from '../kit/pager.tsx';
 import {
   pageOf,
@@ -45,7 +45,7 @@ export interface ResourceDetail<Item> {
 
 interface ResourceListProps<Item extends RowData> {
   readonly noun: Noun;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   /** What is listed, or how much of it; above everything else. */
   readonly intro: ReactNode | ((shown: ShownItems<Item>) => ReactNode);
   /** The name of the table, where it is not that of the screen. */

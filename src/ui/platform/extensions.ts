@@ -1,6 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DataStream, Index } from '#domain/console';
+import type { Icon } from '../kit/icons/icons.ts';
 import { observable, type Observable } from '../kit/observable.ts';
 import type { ConsoleApi } from './console-api.ts';
 import type { MessageKind } from '../kit/message-kind.tsx';
@@ -51,7 +51,7 @@ export interface IndexSummary {
 export interface IndexAction {
   readonly id: string;
   readonly label: (indices: readonly Index[]) => string;
-  readonly icon?: LucideIcon;
+  readonly icon?: Icon;
   readonly isDanger?: boolean;
   readonly isAvailable: (indices: readonly Index[]) => boolean;
   /** What is asked before it runs; nothing where absent. */

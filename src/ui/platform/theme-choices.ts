@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from '../kit/icons/icons.ts';
 import type { Theme } from './theme.ts';
 
 /** The themes as they are offered; `name` where their being themes is said already. */

@@ -1,4 +1,3 @@
-import { FlaskConical } from 'lucide-react';
 import { useMemo } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { classifyChanges, trialsOf, type ClassedChange } from '#domain/impact';
@@ -9,6 +8,7 @@ import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
+import { FlaskConical } from '../kit/icons/icons.ts';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import { ChangeList, type ListedChange } from './change-list.tsx';

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import {
   Autocomplete,
@@ -17,6 +16,7 @@ import { keysOf } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
 import { useOfferedActions } from '../actions/use-actions.tsx';
 import { classNames } from '../kit/class-names.ts';
+import { Search } from '../kit/icons/icons.ts';
 import { Kbd } from '../kit/kbd.tsx';
 import modal from '../kit/modal.module.css';
 import popover from '../kit/popover.module.css';

@@ -1,3 +1,4 @@
+import type { ActionId } from '../actions/action-list.ts';
 import {
   AtSign,
   BookOpen,
@@ -16,9 +17,8 @@ import {
   TableProperties,
   ChartNoAxesColumn,
   Clapperboard,
-  type LucideIcon,
-} from 'lucide-react';
-import type { ActionId } from '../actions/action-list.ts';
+  type Icon,
+} from '../kit/icons/icons.ts';
 import { ROUTES } from '../platform/route-table.ts';
 import type { TourAnchor } from '../platform/tour.ts';
 
@@ -26,7 +26,7 @@ import type { TourAnchor } from '../platform/tour.ts';
 interface NavItem {
   readonly to: string;
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   /** Where it stands in the rail: where work is done, what is looked up and set, or only in the palette and by address. */
   readonly group: 'work' | 'help' | 'other';
   /** Screens that belong to it and do not lie below its address. */

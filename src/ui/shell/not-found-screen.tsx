@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { MapPinOff } from 'lucide-react';
 import { Screen } from '../frame/screen.tsx';
 import styles from '../frame/not-found-screen.module.css';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { MapPinOff } from '../kit/icons/icons.ts';
 import { ROUTES } from '../platform/route-table.ts';
 
 /** Shown at an address that is no page of the console. */

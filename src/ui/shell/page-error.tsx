@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { CircleAlert } from 'lucide-react';
 import { ErrorButtons, ErrorMessage } from '../frame/error-details.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { CircleAlert } from '../kit/icons/icons.ts';
 import styles from './startup.module.css';
 
 /** Shown in place of the whole console where the shell itself, or the error of a screen, can't be shown. */

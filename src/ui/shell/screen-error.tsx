@@ -1,10 +1,10 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { CircleAlert, Unplug } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ErrorButtons, ErrorMessage } from '../frame/error-details.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { useRetry } from '../frame/use-retry.ts';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { CircleAlert, Unplug } from '../kit/icons/icons.ts';
 import { ChunkError } from '../kit/load-chunk.ts';
 
 /** Shown in place of a screen that threw an error or could not be loaded. The rail stays, and other screens work. */

@@ -1,6 +1,6 @@
 import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
-import { Ellipsis, UserPen } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
+import { Ellipsis, UserPen } from '../kit/icons/icons.ts';
 import { ApiProvider } from '../platform/api-provider.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { IndexActionsProvider } from '../screens/indices/index-actions-provider.tsx';

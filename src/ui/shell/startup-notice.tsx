@@ -1,7 +1,7 @@
-import { DatabaseZap, Hourglass, Layers, type LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../kit/button.tsx';
 import { EmptyState } from '../kit/empty-state.tsx';
+import { DatabaseZap, Hourglass, Layers, type Icon } from '../kit/icons/icons.ts';
 import type { StartupFailure } from './startup-failure.ts';
 import styles from './startup.module.css';
 
@@ -39,7 +39,7 @@ export function Failed({ failure }: { readonly failure: StartupFailure }) {
 
 interface NoticeProps extends StartupFailure {
   readonly role: 'alert' | 'status';
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   /** The words on the button that loads the page again. */
   readonly action: string;
 }

@@ -1,4 +1,3 @@
-import { Users } from 'lucide-react';
 import { Suspense } from 'react';
 import { NOTES, OTHER_TYPE } from '#domain/catalogue';
 import { PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
@@ -6,6 +5,7 @@ import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
+import { Users } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';

@@ -1,5 +1,5 @@
-import { ChevronLeft } from 'lucide-react';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
+import { ChevronLeft } from '../../kit/icons/icons.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { BackLink } from './back-link.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { FileQuestion, FileWarning } from 'lucide-react';
 import { ReplayError } from '#domain/document';
 import { errorText } from '#domain/json';
 import { LogFaultError } from '#domain/log';
+import { FileQuestion, FileWarning } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';

@@ -1,4 +1,3 @@
-import { Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import {
   canHaveChildFields,
@@ -13,6 +12,7 @@ import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
 import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
+import { Pencil, Plus, Trash2, Users } from '../../kit/icons/icons.ts';
 import type { TreeDensity } from '../../platform/tree-density.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';

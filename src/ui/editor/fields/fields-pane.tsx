@@ -1,4 +1,3 @@
-import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4, ScrollText } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { childContainerOf } from '#domain/catalogue';
 import { wantedAt } from '#domain/document';
@@ -16,6 +15,7 @@ import { keysOf } from '../../actions/action-list.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4, ScrollText } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
@@ -6,6 +5,7 @@ import { valueAt } from '#domain/json';
 import { findEntries, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchX } from '../../kit/icons/icons.ts';
 import { useTreeDensity } from '../../platform/tree-density.ts';
 import type { RowActions } from './field-row.tsx';
 import { ResultRow } from './result-row.tsx';

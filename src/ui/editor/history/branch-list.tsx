@@ -1,5 +1,5 @@
-import { GitBranch } from 'lucide-react';
 import type { History } from '#domain/document';
+import { GitBranch } from '../../kit/icons/icons.ts';
 import { useRun } from '../fields/use-run.ts';
 import { Button } from '../../kit/button.tsx';
 import styles from './branch-list.module.css';

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { newestFirst } from '#domain/history';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
+import { X } from '../../kit/icons/icons.ts';
 import { useAuthor, useServices } from '../../platform/services.ts';
 import { useEditorDocument } from '../fields/editor-context.tsx';
 import { useNow } from '../../platform/use-now.ts';

@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, RotateCcw, Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -7,6 +6,7 @@ import { isExpanded, parseFieldId, visibleRows, type FieldId } from '#domain/map
 import { keysOf } from '../../actions/action-list.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { exactTime } from '../../files/relative-time.ts';
+import { ChevronLeft, ChevronRight, RotateCcw, Undo2 } from '../../kit/icons/icons.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { FieldTree } from '../fields/field-tree.tsx';
 import { useRun } from '../fields/use-run.ts';

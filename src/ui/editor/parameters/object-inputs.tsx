@@ -1,9 +1,9 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { frequencyBoundError, isAbsoluteFilter, MESSAGES, type Editor, type FrequencyMode } from '#domain/catalogue';
 import { formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { Plus, Trash2 } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';

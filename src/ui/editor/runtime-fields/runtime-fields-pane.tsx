@@ -1,7 +1,7 @@
-import { FunctionSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isObject, member, type Pointer } from '#domain/json';
 import { readRuntimeForm } from '#domain/mapping';
+import { FunctionSquare, Pencil, Plus, Trash2 } from '../../kit/icons/icons.ts';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shownName } from '../../files/shown-name.ts';
 import { useRun } from '../fields/use-run.ts';

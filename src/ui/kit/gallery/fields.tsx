@@ -1,8 +1,8 @@
-import { Braces, ListTree } from 'lucide-react';
 import { useState } from 'react';
 import { Checkbox } from '../checkbox.tsx';
 import { ComboBox } from '../combo-box.tsx';
 import { FileDrop } from '../file-drop.tsx';
+import { Braces, ListTree } from '../icons/icons.ts';
 import { NumberField } from '../number-field.tsx';
 import { SearchField } from '../search-field.tsx';
 import { SegmentedControl } from '../segmented-control.tsx';

@@ -1,4 +1,3 @@
-import { Inbox, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Banner } from '../banner.tsx';
 import { Button } from '../button.tsx';
@@ -7,6 +6,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { Flyout } from '../flyout.tsx';
 import { Health } from '../health.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { Plus, RefreshCw, SearchX, Trash2 } from '../icons/icons.ts';
 import { JsonDiff } from '../json-diff.tsx';
 import { JsonEditor } from '../json-editor.tsx';
 import { Kbd } from '../kbd.tsx';
@@ -100,7 +100,7 @@ export function Messages() {
         ))}
       </div>
       <Skeleton width="60%" />
-      <EmptyState icon={Inbox} title="An empty state" level={3} actions={<Button>New draft</Button>}>
+      <EmptyState icon={SearchX} title="An empty state" level={3} actions={<Button>New draft</Button>}>
         What could be here, and how it gets here.
       </EmptyState>
     </>

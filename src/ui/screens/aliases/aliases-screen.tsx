@@ -1,4 +1,3 @@
-import { AtSign, Move, RefreshCcw, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { isSystemIndex, type AliasEntry } from '#domain/console';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -6,6 +5,7 @@ import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Button } from '../../kit/button.tsx';
+import { AtSign, Move, RefreshCcw, Trash2 } from '../../kit/icons/icons.ts';
 import { Switch } from '../../kit/switch.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';

@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { SearchX, Unplug } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useActions } from '../../actions/use-actions.tsx';
 import { keysOf } from '../../actions/action-list.ts';
+import { SearchX, Unplug } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Button } from '../../kit/button.tsx';

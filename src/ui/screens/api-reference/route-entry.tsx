@@ -1,8 +1,8 @@
-import { ChevronRight, ClipboardCopy } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { copyText } from '../../kit/copy-text.ts';
+import { ChevronRight, ClipboardCopy } from '../../kit/icons/icons.ts';
 import styles from './api-reference-screen.module.css';
 import { routeAsCurl, type ApiAnswer, type ApiRoute } from './read-openapi.ts';
 

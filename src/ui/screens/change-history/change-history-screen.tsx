@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Download, FileJson, History, ShieldCheck } from 'lucide-react';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { parseActionStream } from '#domain/action';
 import type { StreamInfo } from '#domain/ports';
@@ -11,6 +10,7 @@ import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { Download, FileJson, History, ShieldCheck } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { Select } from '../../kit/select.tsx';

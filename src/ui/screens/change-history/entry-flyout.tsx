@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, FileClock, FileDiff, FileJson } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import type { DocumentEvent } from '#domain/events';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -9,6 +8,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { ArrowDown, ArrowUp, FileClock, FileDiff, FileJson } from '../../kit/icons/icons.ts';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';

@@ -1,8 +1,8 @@
-import { RefreshCcw } from 'lucide-react';
 import { useState } from 'react';
 import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
 import { formatJson } from '#domain/json';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
+import { RefreshCcw } from '../../kit/icons/icons.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { ListTree } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { dataStreamOf, type DataStream } from '#domain/console';
 import { Button } from '../../kit/button.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { ListTree } from '../../kit/icons/icons.ts';
 import { Switch } from '../../kit/switch.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';

@@ -1,4 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { createContext, use } from 'react';
+import { classNames } from '../../kit/class-names.ts';
+import { Chip } from '../../kit/chip.tsx';
 import {
   Boxes,
   Copy,
@@ -12,10 +15,7 @@ import {
   TableProperties,
   Trash2,
   Upload,
-} from 'lucide-react';
-import { createContext, use } from 'react';
-import { classNames } from '../../kit/class-names.ts';
-import { Chip } from '../../kit/chip.tsx';
+} from '../../kit/icons/icons.ts';
 import { IconMenu } from '../../kit/menu.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';

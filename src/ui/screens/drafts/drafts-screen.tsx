@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { FileInput, FilePlus2, Plus } from 'lucide-react';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { draftStream } from '#domain/commands';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { FileInput, FilePlus2, Plus } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ChooseFile, FileDrop } from '../../kit/file-drop.tsx';
 import { ResourceList } from '../../lists/resource-list.tsx';

@@ -1,7 +1,7 @@
-import { ClipboardCopy, Download, FilePen } from 'lucide-react';
 import { Button } from '../../kit/button.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { copyText } from '../../kit/copy-text.ts';
+import { ClipboardCopy, Download, FilePen } from '../../kit/icons/icons.ts';
 import styles from './fuzz-lab.module.css';
 import { replayCommand, shown, type LabRunDetails } from './lab-labels.ts';
 import { useCaseCommands } from './use-open-case.ts';

@@ -1,7 +1,7 @@
-import { FlaskConical } from 'lucide-react';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { FlaskConical } from '../../kit/icons/icons.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { ListClock } from '../../lists/list-time.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';

@@ -1,7 +1,7 @@
-import { Play, Square, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Play, Square, Trash2 } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import styles from './fuzz-lab.module.css';

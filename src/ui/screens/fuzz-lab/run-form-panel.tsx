@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Play } from 'lucide-react';
 import { useState, type SyntheticEvent } from 'react';
 import { MAX_LAB_CASES, MAX_LAB_SECONDS, MAX_LAB_SEED } from '#domain/wire';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Play } from '../../kit/icons/icons.ts';
 import { NumberField } from '../../kit/number-field.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';

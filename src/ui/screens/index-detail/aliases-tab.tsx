@@ -1,7 +1,7 @@
-import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AliasAction } from '#domain/console';
 import { formatJson, isObject, member } from '#domain/json';
+import { Trash2 } from '../../kit/icons/icons.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';

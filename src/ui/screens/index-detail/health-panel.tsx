@@ -1,9 +1,9 @@
-import { RotateCw } from 'lucide-react';
 import type { Allocation, Index } from '#domain/console';
 import { HEALTH_REASONS } from '../../cluster/health-labels.ts';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Health } from '../../kit/health.tsx';
+import { RotateCw } from '../../kit/icons/icons.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';

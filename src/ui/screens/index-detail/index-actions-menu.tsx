@@ -1,8 +1,8 @@
-import { Combine, CopyPlus, EllipsisVertical, Split } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { ResizeKind } from '#domain/index-operations';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { Combine, CopyPlus, EllipsisVertical, Split } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { RotateCw } from 'lucide-react';
+import { RotateCw } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { BackHeading } from '../../frame/back-heading.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Braces, ListTree, PencilLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { JsonObject } from '#domain/json';
 import { visibleRows, type Expansion, type FieldId } from '#domain/mapping';
+import { Braces, ListTree, PencilLine } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';

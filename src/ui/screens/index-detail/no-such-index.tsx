@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Index } from '#domain/console';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchX } from '../../kit/icons/icons.ts';
 import { IndexLink } from '../../lists/links.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';

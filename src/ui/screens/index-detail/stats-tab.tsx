@@ -1,9 +1,9 @@
-import { Braces, DoorClosed, Table } from 'lucide-react';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { Braces, DoorClosed, Table } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';

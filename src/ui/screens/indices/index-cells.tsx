@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { LoaderCircle } from 'lucide-react';
 import { formatSize, parseSize, statusLabel, type Index, type RowStatus } from '#domain/console';
+import { LoaderCircle } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import type { IndexBadge } from '../../platform/extensions.ts';
 import { Chip } from '../../kit/chip.tsx';

@@ -1,7 +1,7 @@
-import { CircleHelp } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { hasExpression, withExpression, withoutExpression } from '#domain/console';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { CircleHelp } from '../../kit/icons/icons.ts';
 import { Select } from '../../kit/select.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import type { ListUrlState } from '../../lists/use-list-url-state.ts';

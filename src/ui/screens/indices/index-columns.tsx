@@ -1,6 +1,6 @@
-import { Ellipsis } from 'lucide-react';
 import { createContext, memo, use } from 'react';
 import type { Index, IndexSortColumn, RowStatus } from '#domain/console';
+import { Ellipsis } from '../../kit/icons/icons.ts';
 import { IconMenu } from '../../kit/menu.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import type { IndexBadge } from '../../platform/extensions.ts';

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Columns3, Download, Plus, SearchX, TableProperties } from 'lucide-react';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import {
   filterIndices,
@@ -19,6 +18,7 @@ import { Button } from '../../kit/button.tsx';
 import { Deferred } from '../../kit/deferred.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { Columns3, Download, Plus, SearchX, TableProperties } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ButtonMenu, ChoiceMenu } from '../../kit/menu.tsx';
 import { saveFile } from '../../kit/save-file.ts';

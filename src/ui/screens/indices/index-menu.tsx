@@ -1,4 +1,18 @@
 import {
+  actionTitle,
+  INDEX_ACTION_IDS,
+  INDEX_ACTIONS,
+  indicesFor,
+  statusLabel,
+  type Feature,
+  type Index,
+  type IndexActionEntry,
+  type IndexActionId,
+  type RowStatus,
+} from '#domain/console';
+import { routeCall } from '#domain/wire';
+import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import {
   ChartNoAxesColumn,
   Copy,
   Database,
@@ -13,26 +27,12 @@ import {
   Save,
   Snowflake,
   Trash2,
-  type LucideIcon,
-} from 'lucide-react';
-import {
-  actionTitle,
-  INDEX_ACTION_IDS,
-  INDEX_ACTIONS,
-  indicesFor,
-  statusLabel,
-  type Feature,
-  type Index,
-  type IndexActionEntry,
-  type IndexActionId,
-  type RowStatus,
-} from '#domain/console';
-import { routeCall } from '#domain/wire';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+  type Icon,
+} from '../../kit/icons/icons.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
 
-const ICONS: Readonly<Record<IndexActionId, LucideIcon>> = {
+const ICONS: Readonly<Record<IndexActionId, Icon>> = {
   close: DoorClosed,
   open: DoorOpen,
   force_merge: Merge,

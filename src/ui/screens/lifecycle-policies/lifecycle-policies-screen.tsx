@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Recycle } from 'lucide-react';
 import type { Policy } from '#domain/console';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
+import { Recycle } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { Facts } from '../../lists/facts.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';

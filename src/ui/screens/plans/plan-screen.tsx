@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
@@ -11,6 +10,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { RotateCw } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { IndexLink } from '../../lists/links.tsx';

@@ -1,13 +1,13 @@
-import { Circle, CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type LucideIcon } from 'lucide-react';
 import { formatJson, parseJson } from '#domain/json';
 import type { ClusterRequest } from '#domain/ports';
 import { CopyRequest } from '../../cluster/api-error-notice.tsx';
 import { RequestBlock } from '../../cluster/request-block.tsx';
 import { Banner } from '../../kit/banner.tsx';
+import { Circle, CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type Icon } from '../../kit/icons/icons.ts';
 import { resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
 import styles from './plans.module.css';
 
-const ICONS: Readonly<Record<PlanStep['state'], LucideIcon>> = {
+const ICONS: Readonly<Record<PlanStep['state'], Icon>> = {
   pending: Circle,
   running: CircleDotDashed,
   done: CircleCheck,

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ListChecks } from 'lucide-react';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { buttonClass } from '../../kit/button.tsx';
+import { ListChecks } from '../../kit/icons/icons.ts';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';

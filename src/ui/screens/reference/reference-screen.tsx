@@ -1,9 +1,9 @@
-import { BookOpen, SearchX } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { CATALOGUE, referenceTypes, typeTitle, type TargetEngine } from '#domain/catalogue';
 import { keysOf } from '../../actions/action-list.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { BookOpen, SearchX } from '../../kit/icons/icons.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';

@@ -1,4 +1,3 @@
-import { Clapperboard, FileInput } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '#domain/json';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../../machines/replay/replay-file.ts';
@@ -9,6 +8,7 @@ import { assertReadable } from '../../files/import-draft.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
+import { Clapperboard, FileInput } from '../../kit/icons/icons.ts';
 import { Select } from '../../kit/select.tsx';
 import { ReplayView } from './replay-view.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';

@@ -1,5 +1,4 @@
 import { useMachine } from '@xstate/react';
-import { Pause, Play, SkipBack, StepBack, StepForward } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { Pointer } from '#domain/json';
@@ -7,6 +6,7 @@ import { visibleRows, type FieldId } from '#domain/mapping';
 import type { ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { replayPlayerMachine } from '../../../machines/replay/replay-player-machine.ts';
 import { openTimeline, type ReplayFrame, type ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
+import { Pause, Play, SkipBack, StepBack, StepForward } from '../../kit/icons/icons.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FieldTree } from '../../editor/fields/field-tree.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';

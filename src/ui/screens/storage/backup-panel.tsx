@@ -1,8 +1,8 @@
-import { Download, Upload } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile } from '../../kit/file-drop.tsx';
+import { Download, Upload } from '../../kit/icons/icons.ts';
 import styles from './storage-screen.module.css';
 import type { BackupCommands } from './use-backup.ts';
 

@@ -1,4 +1,3 @@
-import { Eraser, Stethoscope } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatSize } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
@@ -7,6 +6,7 @@ import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Eraser, Stethoscope } from '../../kit/icons/icons.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';

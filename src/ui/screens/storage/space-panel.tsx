@@ -1,5 +1,5 @@
-import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { ShieldCheck } from '../../kit/icons/icons.ts';
 import { useServices } from '../../platform/services.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';

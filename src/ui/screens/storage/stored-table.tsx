@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Undo2 } from 'lucide-react';
 import { errorText } from '#domain/json';
 import { dispatchWithFeedback } from '../../actions/dispatch-with-feedback.ts';
+import { Undo2 } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { useServices } from '../../platform/services.ts';

@@ -1,10 +1,10 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { Pencil, Plus, Trash2 } from '../../kit/icons/icons.ts';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { aliasTexts, isAliasOpen, readAlias } from './alias-form.ts';

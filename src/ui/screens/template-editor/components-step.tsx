@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { Button as AriaButton, GridList, GridListItem, useDragAndDrop } from 'react-aria-components';
 import { isObject, member, objectMember, type JsonObject, stringsIn } from '#domain/json';
@@ -12,6 +11,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
+import { ArrowDown, ArrowUp, GripVertical, X } from '../../kit/icons/icons.ts';
 import { ComponentTemplateLink } from '../../lists/links.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useTemplateBody } from './edited-template.ts';

@@ -1,7 +1,7 @@
-import { Braces, Rows3 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { StepForm } from '#domain/ports';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { Braces, Rows3 } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useEditedTemplate } from './edited-template.ts';

@@ -1,4 +1,3 @@
-import { Download, FileUp, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import {
   BUNDLE_LIMITS,
@@ -10,6 +9,7 @@ import {
 } from '#domain/template-move';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../../kit/file-drop.tsx';
+import { Download, FileUp, Send } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { showToast } from '../../kit/toast.tsx';

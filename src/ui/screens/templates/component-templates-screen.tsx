@@ -1,8 +1,8 @@
-import { Boxes } from 'lucide-react';
 import { useMemo } from 'react';
 import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/template';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { Boxes } from '../../kit/icons/icons.ts';
 import { Select } from '../../kit/select.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ResourceList } from '../../lists/resource-list.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import type { TemplateStreamKind } from '#domain/document';
 import { buttonClass } from '../../kit/button.tsx';
+import { Plus } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 
 const LABELS = {

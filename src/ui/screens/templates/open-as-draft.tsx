@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { FilePen } from 'lucide-react';
 import { isObject } from '#domain/json';
 import { locateMappings } from '#domain/template';
 import { useActions } from '../../actions/use-actions.tsx';
@@ -7,6 +6,7 @@ import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { importGiven } from '../../files/import-draft.ts';
 import { Button } from '../../kit/button.tsx';
+import { FilePen } from '../../kit/icons/icons.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Copy, PencilLine } from 'lucide-react';
 import type { TemplateStreamKind } from '#domain/document';
 import { useActions } from '../../actions/use-actions.tsx';
 import { buttonClass } from '../../kit/button.tsx';
+import { Copy, PencilLine } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { OpenAsDraft } from './open-as-draft.tsx';
 

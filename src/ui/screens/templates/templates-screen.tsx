@@ -1,9 +1,9 @@
-import { LayoutTemplate } from 'lucide-react';
 import { useMemo } from 'react';
 import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem } from '#domain/template';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { LayoutTemplate } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';

@@ -1,4 +1,3 @@
-import { Download, FileCheck, KeyRound, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { errorText, MAX_TEXT_LENGTH } from '#domain/json';
 import { countOf } from '../../../editor/parameters/field-labels.ts';
@@ -17,6 +16,7 @@ import { Banner } from '../../../kit/banner.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../../../kit/file-drop.tsx';
 import { Flyout } from '../../../kit/flyout.tsx';
+import { Download, FileCheck, KeyRound, ShieldCheck } from '../../../kit/icons/icons.ts';
 import { fileNameOf, saveFile } from '../../../kit/save-file.ts';
 import { Facts } from '../../../lists/facts.tsx';
 import { useApi } from '../../../platform/api-provider.tsx';
