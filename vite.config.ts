@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -102,7 +102,7 @@ function buildId(): Plugin {
 /** A release is compressed as far as it goes, which takes half of its build; scripts/build.mjs asks for less. */
 const BROTLI_LEVEL = Number(process.env['MAPLEDGER_BROTLI_LEVEL'] ?? constants.BROTLI_MAX_QUALITY);
 
-/** Writes .br and .gz beside each text asset, once per build instead of once per request. */
+/** Writes .br beside each text asset, once per build instead of once per request. The server makes gzip of those where a browser takes no Brotli. */
 function precompress(): Plugin {
   return {
     name: 'mapledger:precompress',
@@ -120,7 +120,6 @@ function precompress(): Plugin {
           },
         });
         writeFileSync(join(dir, `${fileName}.br`), brotli);
-        writeFileSync(join(dir, `${fileName}.gz`), gzipSync(content, { level: 9 }));
       }
     },
   };

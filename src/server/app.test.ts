@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noncePlaceholder } from './csp.ts';
@@ -88,6 +89,39 @@ describe('files', () => {
     const compressed = await get('/assets/index-1a2b3c.js', { 'accept-encoding': 'br, gzip' });
     expect(compressed.headers['content-encoding']).toBe('br');
     expect(compressed.body).toBe('as brotli');
+  });
+
+  it('are compressed by gzip for who takes no Brotli, once', async () => {
+    const path = '/assets/index-1a2b3c.js';
+    const plain = await get(path);
+    for (const accepted of ['gzip, deflate', 'gzip;q=0.5', '*, br;q=0']) {
+      const { statusCode, headers, rawPayload } = await get(path, { 'accept-encoding': accepted });
+      expect(statusCode).toBe(200);
+      expect(gunzipSync(rawPayload).toString()).toBe(plain.body);
+      expect(headers).toEqual({
+        ...plain.headers,
+        'content-encoding': 'gzip',
+        'content-length': String(rawPayload.length),
+        date: headers.date,
+        'x-request-id': headers['x-request-id'],
+      });
+    }
+  });
+
+  it('are sent as they are to who takes no compression, in parts, and where the build has no smaller twin', async () => {
+    const path = '/assets/index-1a2b3c.js';
+    for (const headers of [{ 'accept-encoding': 'deflate' }, { 'accept-encoding': 'gzip;q=0' }, {}]) {
+      const response = await get(path, headers);
+      expect(response.body).toBe('export {};');
+      expect(response.headers['content-encoding']).toBeUndefined();
+    }
+    const part = await get(path, { 'accept-encoding': 'gzip', range: 'bytes=0-5' });
+    expect({ status: part.statusCode, body: part.body }).toEqual({ status: 206, body: 'export' });
+    const small = await get('/assets/small-4d5e6f.js', { 'accept-encoding': 'gzip' });
+    expect(small.body).toBe('export {};');
+    const tag = (await get(path)).headers.etag ?? '';
+    const known = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': tag });
+    expect({ status: known.statusCode, body: known.body }).toEqual({ status: 304, body: '' });
   });
 
   it('include the icon, which is asked for again', async () => {

@@ -60,11 +60,13 @@ async function bytesOf(value: JsonValue, format: Format): Promise<Buffer> {
  * to compress takes longer than to send.
  */
 export function takesGzip(request: FastifyRequest): boolean {
-  return namesGzip(request.headers['accept-encoding']) && (isForwarded(request) || !isFromLoopback(request));
+  return (
+    namesEncoding(request.headers['accept-encoding'], 'gzip') && (isForwarded(request) || !isFromLoopback(request))
+  );
 }
 
-/** Of an `Accept-Encoding` header (RFC 9110, section 12.5.3): gzip, or anything, unless its weight is 0. */
-function namesGzip(header: string | string[] | undefined): boolean {
+/** Whether an `Accept-Encoding` header (RFC 9110, section 12.5.3) has a coding, or anything, unless its weight is 0. */
+export function namesEncoding(header: string | string[] | undefined, coding: string): boolean {
   const weights = new Map(
     String(header ?? '')
       .split(',')
@@ -74,5 +76,5 @@ function namesGzip(header: string | string[] | undefined): boolean {
         return [name, weight === undefined ? 1 : Number(weight.slice(2))];
       }),
   );
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0;
 }

@@ -18,6 +18,7 @@ const files = {
   'dist/client/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'dist/client/assets/index-1a2b3c.js': 'export {};',
   'dist/client/assets/index-1a2b3c.js.br': 'as brotli',
+  'dist/client/assets/small-4d5e6f.js': 'export {};',
   'dist/server/main.js': 'outside the client',
   'secret.txt': 'outside the client',
 };

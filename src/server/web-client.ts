@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { contentSecurityPolicy, noncePlaceholder } from './csp.ts';
 import { RequestError } from './console/errors.ts';
+import { sendGzipped } from './gzipped-assets.ts';
 
 /** Where the console stands below the server's address; its screens are the routes under it. */
 export const consolePath = '/management/data/index_management/';
@@ -44,7 +45,8 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
     maxAge: '1y',
     dotfiles: 'deny',
   });
-  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
+  const onSend = await sendGzipped(join(clientDir, 'assets'));
+  app.get<{ Params: { '*': string } }>('/assets/*', { config, onSend }, (request, reply) =>
     reply.sendFile(request.params['*']),
   );
   app.get('/favicon.svg', { config }, (_request, reply) =>
