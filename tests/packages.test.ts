@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 interface Manifest {
+  readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -59,4 +60,70 @@ describe('the tools, which `npm start` does not install', () => {
     for (const path of [...built, ...starting, 'vite.config.ts'])
       expect({ path, tools: tools.filter((tool) => names(read(path), tool)) }).toEqual({ path, tools: [] });
   });
+});
+
+interface Lock {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly engines?: { readonly node?: string };
+}
+
+/** Whether a range takes a version, each of one to three numbers: alternatives by `||`, of which each is comparisons between spaces. */
+function takes(range: string, version: string): boolean {
+  const numbers = (text: string) => text.split('.').map(Number);
+  const difference = (bound: string) => {
+    const parts = numbers(version);
+    return numbers(bound)
+      .map((part, at) => (parts[at] ?? 0) - part)
+      .find((each) => each !== 0);
+  };
+  const meets = (comparison: string) => {
+    const [, operator = '', bound = ''] = /^(>=|<=|>|<|\^|~|=|)v?(\d+(?:\.\d+){0,2})(?:\.x)*$/.exec(comparison) ?? [];
+    if (bound === '') return comparison === '*';
+    const sign = difference(bound) ?? 0;
+    if (operator === '>=') return sign >= 0;
+    if (operator === '<=') return sign <= 0;
+    if (operator === '>') return sign > 0;
+    if (operator === '<') return sign < 0;
+    const [major, minor] = numbers(bound);
+    const [ownMajor, ownMinor] = numbers(version);
+    if (operator === '^') return sign >= 0 && major === ownMajor;
+    if (operator === '~') return sign >= 0 && major === ownMajor && (minor === undefined || minor === ownMinor);
+    return sign === 0;
+  };
+  return range.split('||').some((alternative) => {
+    const comparisons = alternative.trim().replaceAll(/([<>=^~]) +/g, '$1');
+    return comparisons.split(/ +/).every(meets);
+  });
+}
+
+describe('the packages that the server needs', () => {
+  const oldest = manifest.engines.node.replace(/^>=/, '');
+  const { packages } = JSON.parse(read('package-lock.json')) as Lock;
+
+  it('take the oldest Node that the package promises to run on', () => {
+    const refusing = Object.entries(packages)
+      .filter(([path, { dev = false, devOptional = false }]) => path !== '' && !dev && !devOptional)
+      .map(([path, { engines }]) => ({ path, node: engines?.node ?? '*' }))
+      .filter(({ node }) => !takes(node, oldest));
+    expect(refusing).toEqual([]);
+  });
+
+  it.each([
+    ['>=22', false],
+    ['>= 18', true],
+    ['18 || 20 || >=22', true],
+    ['18 || >=22', false],
+    ['^20.19.0 || >=22.12', true],
+    ['^20.20.0', false],
+    ['>=18 <21', true],
+    ['>=18 <20', false],
+    ['20.x', true],
+    ['~20.19', true],
+    ['*', true],
+  ])('are compared with it: %s', (range, isTaken) => expect(takes(range, '20.19')).toBe(isTaken));
 });
