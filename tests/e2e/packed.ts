@@ -1,21 +1,30 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
 interface Manifest {
   readonly version: string;
-  readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly engines: object;
+  readonly scripts: Readonly<Record<string, string>>;
 }
 
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
+  readonly packages: Readonly<Record<string, Locked>>;
+}
+
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly link?: boolean;
 }
 
 export interface Packed {
+  /** The folder that was packed. */
+  readonly source: string;
   readonly tarball: string;
   readonly version: string;
   /** Paths of the files in it. */
@@ -26,13 +35,29 @@ export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Packs what the build has left in `dist`, into a folder. */
+/** What `npm pack` reads. */
+const SOURCES = ['package.json', 'package-lock.json', 'scripts', 'bin', 'dist', 'docs', '.npmrc'];
+
+/** Packs what the build has left in `dist`, into a folder, as `npm pack` does after its build: in a copy, since it changes package.json for a moment. */
 export function pack(folder: string): Packed {
-  const { stdout } = npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  const copy = join(folder, 'source');
+  const pages = readdirSync(root).filter((name) => /^LICENSE$|\.md$/.test(name));
+  for (const name of [...SOURCES, ...pages]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  const { scripts } = readManifest();
+  const step = (name: string) => {
+    const command = /node scripts\/pack\.mjs (\w+)$/.exec(scripts[name] ?? '')?.[1];
+    if (command === undefined)
+      throw new Error(`The script ${name} of package.json does not end with scripts/pack.mjs.`);
+    execFileSync(process.execPath, ['scripts/pack.mjs', command], { cwd: copy });
+  };
+  step('prepack');
+  const { stdout } = npm(copy, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder);
+  step('postpack');
   const result = JSON.parse(stdout) as Record<string, PackResult> | readonly PackResult[];
   const [packed] = Object.values(result);
   if (packed === undefined) throw new Error('npm pack gave nothing');
   return {
+    source: copy,
     tarball: join(folder, packed.filename),
     version: packed.version,
     files: packed.files.map(({ path }) => path),
@@ -46,31 +71,37 @@ interface PackResult {
 }
 
 /**
- * Installs a package into an empty folder with the locked versions of its production dependencies, from npm's cache; from the registry where
- * some are missing there. Null, or why it can't be done.
+ * Installs a package into an empty folder as its users do, from npm's cache; from the registry where some packages are missing there.
+ * Gives what npm said. @throws Error where it can't be installed
  */
-export function installPacked({ tarball, version }: Packed, folder: string): string | null {
-  const { dependencies, bin, engines } = readManifest();
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  const resolved = `file:${tarball}`;
-  const own = { dependencies: { mapledger: resolved } };
-  const locked = Object.entries(lock.packages).filter(
-    ([path, { dev = false, devOptional = false }]) => path !== '' && !dev && !devOptional,
-  );
-  const packages = {
-    '': own,
-    'node_modules/mapledger': { version, resolved, dependencies, bin, engines },
-    ...Object.fromEntries(locked),
-  };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...own }));
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }));
+export function installPacked({ tarball }: Packed, folder: string): string {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
   const faults: string[] = [];
   for (const from of ['--offline', '--prefer-offline']) {
-    const { status, stderr } = npm(folder, 'ci', from, '--no-audit', '--no-fund', '--loglevel=error');
-    if (status === 0) return null;
-    faults.push(`npm ci ${from}: ${stderr.trim()}`);
+    const { status, stdout, stderr } = npm(folder, 'install', tarball, from, '--no-audit', '--no-fund');
+    if (status === 0) return `${stdout}\n${stderr}`;
+    faults.push(`npm install ${from}: ${stderr.trim()}`);
   }
-  return faults.join('\n');
+  throw new Error(`The package can't be installed.\n${faults.join('\n')}`);
+}
+
+/** The packages in a folder but the packed one, and those of the lock file that the server needs: `name@version`, without those for one platform. */
+export function installedPackages(folder: string): readonly string[] {
+  return namesIn(join(folder, 'node_modules/.package-lock.json'), () => true).filter(
+    (name) => !/^mapledger@/.test(name),
+  );
+}
+
+export function lockedPackages(): readonly string[] {
+  return namesIn(join(root, 'package-lock.json'), ({ dev, devOptional, link }) => !dev && !devOptional && !link);
+}
+
+function namesIn(file: string, isTaken: (entry: Locked) => boolean): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lock;
+  const names = Object.entries(packages)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && entry.optional !== true && isTaken(entry))
+    .map(([path, { version = '' }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`);
+  return [...new Set(names)].toSorted();
 }
 
 export function npm(
