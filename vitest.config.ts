@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { configDefaults, defineConfig } from 'vitest/config';
-import { chromiumLaunchOptions } from './tests/chromium.ts';
+import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { headlessLaunchOptions } from './tests/chromium.ts';
 
 const browserTests = '**/*.browser.test.{ts,tsx}';
+/** Those that replace modules, each of which needs a page of its own for that. */
+const mockedTests = '**/*.mocked.browser.test.{ts,tsx}';
 const clusterTests = '**/*.cluster.test.ts';
 const engineTests = '**/*.engines.test.ts';
 
@@ -54,13 +57,6 @@ const WAIT_MS = 20_000;
 /** Of a test, and of a hook: the engines answer eight times slower while all suites want the same two cores. */
 const TEST_MS = 300_000;
 const expectOptions = { poll: { timeout: WAIT_MS } };
-/**
- * How often a failed test is tried again; the summary names each that passed only then. `.ci/run` tries once more, since one test of
- * thousands that waited too long on a busy machine would cost the whole run. Never where nothing may be lost or broken (crash, laws):
- * what fails there once in a hundred times is a defect.
- */
-const retry = Number(process.env['TEST_RETRIES'] ?? 0);
-
 // Set once, in the process that starts the workers, so that all of them run on the same seed.
 if (process.env['LAW_SEED'] === 'random') {
   process.env['LAW_SEED'] = String(randomInt(2 ** 31));
@@ -68,16 +64,71 @@ if (process.env['LAW_SEED'] === 'random') {
   console.info(`laws: LAW_SEED=${process.env['LAW_SEED']}`);
 }
 
-/** `npm test` runs these projects in two lanes (scripts/test.mjs); `npx vitest --project unit` runs one of them. */
+/** A project of tests in Chromium. */
+function inBrowser(
+  test: Pick<NonNullable<UserWorkspaceConfig['test']>, 'name' | 'include' | 'exclude' | 'isolate'>,
+): UserWorkspaceConfig {
+  return {
+    plugins: [react()],
+    optimizeDeps: { include: BROWSER_DEPENDENCIES },
+    test: {
+      ...test,
+      setupFiles: ['src/ui/testing/cheap-elements.ts', 'src/ui/testing/clean-page.ts'],
+      globalSetup: ['tests/corpus/global-setup.ts'],
+      provide: { typeSlice: process.env['TYPE_SLICE'] ?? '1/1' },
+      expect: expectOptions,
+      testTimeout: TEST_MS,
+      hookTimeout: TEST_MS,
+      maxWorkers,
+      browser: {
+        enabled: true,
+        headless: true,
+        provider: playwright({
+          launchOptions: headlessLaunchOptions(),
+          contextOptions: { reducedMotion: 'reduce' },
+          actionTimeout: WAIT_MS,
+        }),
+        instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+        screenshotFailures: false,
+      },
+    },
+  };
+}
+
+/** What takes longest, the longest first: a file that starts last keeps one worker busy while the others have nothing to do. */
+const SLOWEST = [
+  'src/server/hostile.test.ts',
+  'src/ui/editor/fields/every-type.browser.test.tsx',
+  'src/ui/editor/parameters/parameters.browser.test.tsx',
+  'src/ui/screens/index-detail/live-mapping.browser.test.tsx',
+  'src/ui/editor/fields/create-field-form.browser.test.tsx',
+  'src/ui/document-editor/editor-screen.browser.test.tsx',
+  'tests/e2e/every-screen.e2e.ts',
+  'tests/e2e/storage-states.e2e.ts',
+  'tests/e2e/leaving.e2e.ts',
+  'tests/e2e/unapplied.e2e.ts',
+];
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = SLOWEST.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return place === -1 ? SLOWEST.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+/** `npm test` runs these projects side by side (scripts/test.mjs); `npx vitest --project unit` runs one of them. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     onUnhandledError: ({ message, stack }) =>
       !(stack?.includes('playwright-core') === true && KILLED_IN_MID_ANSWER.test(message)),
     projects: [
       {
         test: {
           name: 'unit',
-          retry,
           environment: 'node',
           maxWorkers,
           // Files share the modules that they load: to load them anew took three times as long as the tests.
@@ -101,33 +152,16 @@ export default defineConfig({
           hookTimeout: 900_000,
         },
       },
-      {
-        plugins: [react()],
-        optimizeDeps: { include: BROWSER_DEPENDENCIES },
-        test: {
-          name: 'browser',
-          retry,
-          include: [browserTests],
-          setupFiles: ['src/ui/testing/cheap-elements.ts'],
-          globalSetup: ['tests/corpus/global-setup.ts'],
-          provide: { typeSlice: process.env['TYPE_SLICE'] ?? '1/1' },
-          expect: expectOptions,
-          testTimeout: TEST_MS,
-          hookTimeout: TEST_MS,
-          maxWorkers,
-          browser: {
-            enabled: true,
-            headless: true,
-            provider: playwright({ launchOptions: chromiumLaunchOptions() }),
-            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
-            screenshotFailures: false,
-          },
-        },
-      },
+      inBrowser({
+        name: 'browser',
+        include: [browserTests],
+        exclude: [...configDefaults.exclude, mockedTests],
+        isolate: false,
+      }),
+      inBrowser({ name: 'browser mocked', include: [mockedTests], isolate: true }),
       {
         test: {
           name: 'cluster',
-          retry,
           environment: 'node',
           include: [clusterTests],
           globalSetup: ['tests/cluster/global-setup.ts'],
@@ -162,7 +196,6 @@ export default defineConfig({
       {
         test: {
           name: 'browsers',
-          retry,
           environment: 'node',
           // All three, or the one that is named: `.ci/run` names one.
           include: [`tests/browsers/${process.env['BROWSER_ENGINE'] ?? '*'}.browsers.ts`],
@@ -176,14 +209,12 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          retry,
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
           expect: expectOptions,
-          // Each file has a server and a profile of its own, and mostly waits for them. After the groups before it.
+          // Each file has a server and a profile of its own, and mostly waits for them.
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,
         },

@@ -21,6 +21,13 @@ export async function ensureChromium() {
   return (await find()) ?? (await install());
 }
 
+/** The path of Chromium's headless shell, which Debian has as a package of its own; undefined where there is none. Call it after {@link ensureChromium}. */
+export function headlessShell() {
+  return [process.env.CHROMIUM_HEADLESS_PATH, '/usr/bin/chromium-headless-shell'].find(
+    (path) => path && existsSync(path),
+  );
+}
+
 async function find() {
   const { chromium } = await import('playwright');
   return [...usualPlaces, chromium.executablePath()].find((path) => existsSync(path));
@@ -31,8 +38,8 @@ async function install() {
     say('Installing Chromium with apt (once)');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-qq'], env);
-    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], env))
-      return find();
+    const packages = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
+    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env)) return find();
   }
   say('Installing Chromium with playwright (once)');
   run('npx', ['playwright', 'install', 'chromium']);

@@ -1,23 +1,40 @@
 // A Vitest reporter: writes what the end of `npm test` needs to the file named by TEST_SUMMARY_FILE, as JSON
-// { errors, projects: { [name]: { passed, failed, failures: [{ where, reason }], repeated: [{ where, reason }], skipped: [{ where, reason, count }] } },
-//   files: [{ name, project, durationMs }] }.
+// { errors, projects: { [name]: { passed, failed, failures: [{ where, reason }], skipped: [{ where, reason, count }], wallMs } },
+//   files: [{ name, project, durationMs }] }. The wall time of a project is that from the start of its first file to the end of its last.
 // Vitest's own JSON report lacks the reason of a skip.
 import { writeFileSync } from 'node:fs';
 
 export default class TestSummaryReporter {
+  /** By the name of a project: when its first file started and its last one ended. */
+  #spans = new Map();
+
+  onTestModuleQueued(module) {
+    const name = nameOf(module);
+    if (!this.#spans.has(name)) this.#spans.set(name, { from: performance.now(), to: performance.now() });
+  }
+
+  onTestModuleEnd(module) {
+    const span = this.#spans.get(nameOf(module));
+    if (span !== undefined) span.to = performance.now();
+  }
+
   onTestRunEnd(modules, unhandledErrors) {
     const projects = {};
     for (const module of modules) {
-      const project = (projects[nameOf(module)] ??= { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] });
+      const project = (projects[nameOf(module)] ??= {
+        passed: 0,
+        failed: 0,
+        failures: [],
+        skipped: [],
+        wallMs: this.#wallMsOf(module),
+      });
       // An error outside of a test (an import, a hook) counts as one failed test.
       addFailures(project, module.relativeModuleId, module.errors());
       for (const suite of module.children.allSuites()) addFailures(project, placeOf(module, suite), suite.errors());
       for (const test of module.children.allTests()) {
         const { state, note, errors = [] } = test.result();
-        if (state === 'passed') {
-          project.passed++;
-          if (test.diagnostic()?.flaky) project.repeated.push(reasonOf(placeOf(module, test), errors[0]));
-        } else if (state === 'failed') addFailures(project, placeOf(module, test), errors.slice(0, 1));
+        if (state === 'passed') project.passed++;
+        else if (state === 'failed') addFailures(project, placeOf(module, test), errors.slice(0, 1));
         else
           addSkip(
             project.skipped,
@@ -32,6 +49,11 @@ export default class TestSummaryReporter {
       durationMs: durationOf(module),
     }));
     writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify({ errors: unhandledErrors.length, projects, files }));
+  }
+
+  #wallMsOf(module) {
+    const { from, to } = this.#spans.get(nameOf(module)) ?? { from: 0, to: 0 };
+    return to - from;
   }
 }
 

@@ -1,53 +1,39 @@
-// npm test: installs what is missing, builds, and runs the suites in two lanes beside each other.
-// npm test -- unit laws: only these. npm test -- laws --explore: on a random seed. The last line sums up: N passed, N failed, N skipped
+// npm test: installs what is missing, builds, and runs the suites that a person waits for, beside each other.
+//   npm test -- unit laws            only these suites; scripts/suites.mjs lists them
+//   npm test -- e2e --all            a suite with all that its usual run leaves out
+//   npm test -- laws --explore       on a random seed, which is printed
+//   npm test -- --change [COMMIT]    what a change since COMMIT needs (by default since origin/main); without one to compare with, everything
+// The last line sums up: N passed, N failed, N skipped
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { baseOf, changedPaths } from './change.mjs';
 import { ensureBrowsers } from './browsers.mjs';
-import { ensureChromium } from './chromium.mjs';
+import { ensureChromium, headlessShell } from './chromium.mjs';
 import { checkNode, ensureBuilt, ensureTools, fail, root, say } from './prepare.mjs';
+import { budgetState, LEFT_OUT, needsOf, OPTIONS, SUITES } from './suites.mjs';
 
-const suites = [
-  { name: 'unit', lane: 'main' },
-  { name: 'laws', lane: 'main' },
-  { name: 'browser', lane: 'main', needsChromium: true },
-  { name: 'e2e', lane: 'main', needsChromium: true, needsBuild: true },
-  // Starts a real OpenSearch and a real Elasticsearch, or says why it can't. One of its files walks through the console in a browser.
-  { name: 'cluster', lane: 'engines', usesConsole: true },
-  // The same checks on older engines, which are started one after another: npm test -- engines
-  { name: 'engines', lane: 'engines', isOnRequest: true },
-  // Kills browsers for minutes, so it runs where it is asked for: npm test -- crash
-  { name: 'crash', lane: 'engines', needsChromium: true, needsBuild: true, isOnRequest: true },
-  // A walk through the console in Chromium, Firefox and WebKit, for minutes: npm test -- browsers
-  { name: 'browsers', lane: 'engines', needsBuild: true, usesBrowsers: true, isOnRequest: true },
-];
-/** Each lane is one run of Vitest after another: the engines boot, and are asked, while the main lane is at work. */
-const lanes = ['main', 'engines'];
 const SLOWEST = 10;
-const NOTHING_RAN = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
+const NOTHING_RAN = { passed: 0, failed: 0, failures: [], skipped: [], wallMs: 0 };
 
-const isExploring = process.argv.includes('--explore');
-const asked = process.argv.slice(2).filter((word) => word !== '--explore');
-const unknown = asked.filter((name) => !suites.some((suite) => suite.name === name));
-if (unknown.length > 0)
-  fail(`Unknown suite: ${unknown.join(', ')}. Available: ${suites.map(({ name }) => name).join(', ')}.`);
-const chosen = suites.filter(({ name, isOnRequest }) =>
-  asked.length === 0 ? isOnRequest !== true : asked.includes(name),
-);
+const { asked, flags } = readWords(process.argv.slice(2));
+const plan = planOf();
+const chosen = SUITES.filter(({ name }) => plan.suites.includes(name));
 
 checkNode();
 ensureTools();
-const usesBrowsers = chosen.some((suite) => suite.usesBrowsers);
-const chromium =
-  usesBrowsers || chosen.some((suite) => suite.needsChromium || suite.usesConsole) ? await ensureChromium() : undefined;
-const browsers = usesBrowsers ? ensureBrowsers() : {};
-const isBuilt = chosen.some((suite) => suite.needsBuild || suite.usesConsole) && ensureBuilt();
+const uses = (what) => chosen.some((suite) => suite[what]);
+const chromium = uses('needsChromium') || uses('usesBrowsers') ? await ensureChromium() : undefined;
+const shell = chromium === undefined ? undefined : headlessShell();
+const browsers = uses('usesBrowsers') ? ensureBrowsers() : {};
+const isBuilt = uses('needsBuild') && ensureBuilt();
 
 const env = {
   ...process.env,
   ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }),
+  ...(shell === undefined ? {} : { CHROMIUM_HEADLESS_PATH: shell }),
   ...browsers,
   ...lawSettings(),
 };
@@ -55,26 +41,77 @@ const reports = mkdtempSync(join(tmpdir(), 'mapledger-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes = [];
 const files = [];
-const runnable = chosen.filter(canRun);
-const [first, ...others] = lanes.map((lane) => runsOf(lane)).filter((runs) => runs.length > 0);
-if (first !== undefined) {
-  // The first lane is seen while it runs, the other ones when it is done.
-  const behind = others.map((runs) => runLane(runs, false));
-  await runLane(first, true);
-  await Promise.all(behind);
-}
+const walls = [];
+await runGroups(chosen.filter(canRun));
 rmSync(reports, { recursive: true });
 
 console.log(`\nThe ${SLOWEST} slowest files:`);
-for (const { name, durationMs } of files.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST)) {
-  console.log(`${(durationMs / 1_000).toFixed(1).padStart(7)} s  ${name}`);
+for (const { name, durationMs } of files.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST))
+  console.log(`${seconds(durationMs).padStart(7)} s  ${name}`);
+console.log('\nSuites, by wall time:');
+for (const { name, wallMs } of walls) reportWall(name, wallMs);
+for (const { suite, leavesOut, ask } of leftOut()) {
+  total.skipped++;
+  notes.push(`skipped: ${suite}: ${leavesOut}: ${ask}`);
 }
 console.log(`\n${[...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n')}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
+/** Names of suites and flags, each checked. */
+function readWords(words) {
+  const flags = { all: false, explore: false, change: false, base: undefined };
+  const asked = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at];
+    if (word === '--change') {
+      flags.change = true;
+      if (words[at + 1]?.startsWith('-') === false) flags.base = words[++at];
+    } else if (word === '--all' || word === '--explore') flags[word.slice(2)] = true;
+    else if (SUITES.some(({ name }) => name === word)) asked.push(word);
+    else
+      fail(
+        `Unknown suite: ${word}. Available: ${SUITES.map(({ name }) => name).join(', ')}, --all, --explore, --change.`,
+      );
+  }
+  if (flags.change && asked.length > 0) fail('--change chooses the suites: name none beside it.');
+  return { asked, flags };
+}
+
+/** The suites of this run, and its options; says why where the change has chosen them. */
+function planOf() {
+  const everyOption = Object.keys(OPTIONS);
+  if (!flags.change) {
+    const suites = asked.length > 0 ? asked : SUITES.filter(({ isOnRequest }) => !isOnRequest).map(({ name }) => name);
+    return { suites, options: flags.all ? everyOption : [] };
+  }
+  const base = baseOf(flags.base);
+  const { suites, choices } = needsOf(base && changedPaths(base));
+  say(
+    base === undefined
+      ? 'No earlier commit to compare with: everything runs'
+      : `What changed since ${base.slice(0, 12)} needs`,
+  );
+  for (const name of suites) console.log(`  ${name.padEnd(9)} always`);
+  for (const { choice, why } of choices) console.log(`  ${choice.padEnd(9)} ${why}`);
+  const names = choices.map(({ choice }) => choice);
+  return {
+    suites: [...suites, ...names.filter((choice) => SUITES.some(({ name }) => name === choice))],
+    options: flags.all ? everyOption : names.filter((choice) => everyOption.includes(choice)),
+  };
+}
+
+/** What this run leaves out: suites that nobody asked for, and what its suites could do besides. */
+function leftOut() {
+  const suites = asked.length > 0 ? [] : LEFT_OUT.filter(({ suite }) => !plan.suites.includes(suite));
+  const options = Object.entries(OPTIONS).filter(
+    ([name, { suite }]) => plan.suites.includes(suite) && !plan.options.includes(name),
+  );
+  return [...suites, ...options.map(([, option]) => option)];
+}
+
 /** LAW_SEED and LAW_RUNS as they are given; exploring means a random seed and as many runs as a slice of `npm run test:long` has. */
 function lawSettings() {
-  if (!isExploring) return {};
+  if (!flags.explore) return {};
   const { LAW_SEED = String(randomInt(2 ** 31)), LAW_RUNS = '1000' } = process.env;
   say(`Exploring: LAW_SEED=${LAW_SEED} LAW_RUNS=${LAW_RUNS}`);
   return { LAW_SEED, LAW_RUNS };
@@ -93,22 +130,23 @@ function canRun({ name, needsChromium, needsBuild }) {
   return true;
 }
 
-/** What Vitest runs at once: the whole main lane; the engines' lane one by one, since killed browsers want no company. */
-function runsOf(lane) {
-  const names = runnable.filter((suite) => suite.lane === lane).map(({ name }) => name);
-  if (lane === 'main') return names.length === 0 ? [] : [names];
-  return names.map((name) => [name]);
+/** The groups that always run beside each other, and beside them those on request, one after another. The first is seen while it runs. */
+async function runGroups(suites) {
+  const groups = [...new Set(suites.map(({ group }) => group))].map((name) =>
+    suites.filter(({ group }) => group === name),
+  );
+  const isOnRequest = ([{ isOnRequest }]) => isOnRequest === true;
+  const first = groups[0];
+  const runs = groups.filter((group) => !isOnRequest(group)).map((group) => runGroup(group, group === first));
+  for (const group of groups.filter(isOnRequest)) await runGroup(group, group === first);
+  await Promise.all(runs);
 }
 
-async function runLane(runs, isSeen) {
-  for (const names of runs) await runSuites(names, isSeen);
-}
-
-async function runSuites(names, isSeen) {
-  const title = names.join(', ');
+async function runGroup(suites, isSeen) {
+  const names = suites.map(({ name }) => name);
   const summary = join(reports, `${names[0]}.json`);
   const output = join(reports, `${names[0]}.txt`);
-  const projects = names.flatMap((name) => ['--project', name]);
+  const projects = suites.flatMap(({ projects }) => projects).flatMap((name) => ['--project', name]);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -116,34 +154,42 @@ async function runSuites(names, isSeen) {
     '--reporter=default',
     '--reporter=./scripts/test-summary.mjs',
   ];
-  if (isSeen) say(title);
+  if (isSeen) say(names.join(', '));
   const file = isSeen ? undefined : openSync(output, 'w');
   const stdio = file === undefined ? 'inherit' : ['ignore', file, file];
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...env, TEST_SUMMARY_FILE: summary }, stdio });
+  const settings = Object.assign({}, ...suites.map((suite) => settingsOf(suite)));
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...env, ...settings, TEST_SUMMARY_FILE: summary },
+    stdio,
+  });
   const succeeded = await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
   if (!isSeen) {
-    say(title);
+    say(names.join(', '));
     process.stdout.write(readFileSync(output));
   }
   sumUp(names, summary, succeeded);
 }
 
+/** The settings of a suite's usual run, and of the options that are chosen. What is set from outside stays. */
+function settingsOf({ name, env: usual = {} }) {
+  const options = plan.options.map((option) => OPTIONS[option]).filter(({ suite }) => suite === name);
+  const settings = Object.assign({}, usual, ...options.map((option) => option.env));
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => process.env[key] === undefined));
+}
+
 function sumUp(names, file, succeeded) {
-  const {
-    errors,
-    projects,
-    files: ran,
-  } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { errors: 0, projects: {}, files: [] };
-  files.push(...ran);
+  const summary = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { errors: 0, projects: {}, files: [] };
+  files.push(...summary.files);
   // An error outside of a test counts as one failed test.
-  if (errors > 0) notes.push(`failed: ${names.join(', ')}: ${errors} errors outside of tests`);
-  let failures = errors;
+  let failures = summary.errors;
+  if (failures > 0) notes.push(`failed: ${names.join(', ')}: ${failures} errors outside of tests`);
   for (const name of names) {
-    const { passed, failed, failures: failedTests, repeated, skipped } = projects[name] ?? NOTHING_RAN;
+    const { passed, failed, failures: failedTests, skipped, wallMs } = summary.projects[name] ?? NOTHING_RAN;
+    walls.push({ name, wallMs });
     total.passed += passed;
     failures += failed;
     for (const { where, reason } of failedTests) notes.push(`failed: ${name}: ${where}: ${reason}`);
-    for (const { where, reason } of repeated) notes.push(`passed only when repeated: ${name}: ${where}: ${reason}`);
     for (const { where, reason, count } of skipped) {
       total.skipped += count;
       notes.push(`skipped: ${name}: ${count} in ${where}: ${reason}`);
@@ -158,4 +204,19 @@ function sumUp(names, file, succeeded) {
     notes.push(`failed: ${names.join(', ')}: the runner failed outside of a test`);
   }
   total.failed += failures;
+}
+
+/** Prints the wall time of a suite beside its budget, which fails the run where it is exceeded by half. */
+function reportWall(name, wallMs) {
+  const { budgetS } = SUITES.find((suite) => suite.name === name);
+  const state = budgetState(wallMs, budgetS);
+  console.log(`${seconds(wallMs).padStart(7)} s of ${budgetS} s  ${name}${state === 'kept' ? '' : `: ${state}`}`);
+  // A machine that is kept busy on purpose measures nothing.
+  if (state !== 'exceeded' || process.env.SUITE_BUDGETS === 'off') return;
+  total.failed++;
+  notes.push(`failed: ${name}: took ${seconds(wallMs)} s, and its budget is ${budgetS} s`);
+}
+
+function seconds(ms) {
+  return (ms / 1_000).toFixed(1);
 }

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright';
 import type { TestProject } from 'vitest/node';
-import { chromiumLaunchOptions } from '../chromium.ts';
+import { headlessLaunchOptions } from '../chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Launches one browser for all files, each of which opens profiles of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer(chromiumLaunchOptions());
+  const server = await chromium.launchServer(headlessLaunchOptions());
   project.provide('chromiumEndpoint', server.wsEndpoint());
   return () => server.close();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { chromiumLaunchOptions } from '../chromium.ts';
+import { headlessLaunchOptions } from '../chromium.ts';
 import './global-setup.ts';
 
 const serverFile = join(import.meta.dirname, '../../dist/server/main.js');
@@ -90,7 +90,7 @@ export async function startProgram(
 /** The browser that all files of the project share, or one of our own in other projects. Closing it ends what was opened by way of it. */
 export function launchBrowser(): Promise<Browser> {
   const endpoint = inject('chromiumEndpoint');
-  return endpoint === undefined ? chromium.launch(chromiumLaunchOptions()) : chromium.connect(endpoint);
+  return endpoint === undefined ? chromium.launch(headlessLaunchOptions()) : chromium.connect(endpoint);
 }
 
 /** The address of a screen below the console's base: `/drafts`. */

@@ -141,7 +141,10 @@ describe('shell', () => {
 
   it('says where the configuration is missing', async () => {
     const Reader = () => <p>{useConfig().maxDepth}</p>;
-    await expect(render(<Reader />)).rejects.toThrow('useConfig must be used within a <ConfigProvider />');
+    const thrown: unknown[] = [];
+    const onUncaughtError = (error: unknown) => void thrown.push(error);
+    await render(<Reader />, { createRootOptions: { onUncaughtError } }).catch(() => undefined);
+    expect(thrown).toEqual([new Error('useConfig must be used within a <ConfigProvider />')]);
   });
 
   it('tells the host, but keeps what has a button', async () => {

@@ -16,14 +16,13 @@ export function catchDownload(): CaughtDownload {
     event.preventDefault();
     last = { name: link.download, text: fetch(link.href).then((response) => response.text()) };
   };
-  // A link that is not in the document bubbles nowhere: it is caught where it is clicked.
-  const click = HTMLAnchorElement.prototype.click;
+  // A link that is not in the document bubbles nowhere: it is caught where it is clicked. Links inherit the method that this one hides.
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
     this.addEventListener('click', take, { once: true });
-    click.call(this);
+    HTMLElement.prototype.click.call(this);
   };
   onTestFinished(() => {
-    HTMLAnchorElement.prototype.click = click;
+    Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click');
   });
   return { name: () => last?.name, text: () => last?.text ?? Promise.reject(new Error('Nothing was saved.')) };
 }

@@ -9,6 +9,7 @@ const TOOLTIPS = '[data-overlay-container]:has(> [role="tooltip"])';
  * that was pending in a dialog. A tooltip comes and goes by where the pointer was left, also by the test before: it is looked at by itself.
  */
 export async function expectAccessible(part: Element | Document = document): Promise<void> {
+  await drawn();
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
   const { violations } = await axe.run(
@@ -20,4 +21,9 @@ export async function expectAccessible(part: Element | Document = document): Pro
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     ),
   ).toEqual([]);
+}
+
+/** Resolves once what has changed is drawn: what fades in has begun to. */
+async function drawn(): Promise<void> {
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
 }

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formatJson, parseJson } from '#domain/json';
 import { formatLog, openLog, parseLog } from '#domain/log';
+import { catchDownload } from '../../testing/catch-download.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-test-draft.ts';
@@ -9,33 +10,14 @@ import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-te
 const BODY = { dynamic: false, properties: { host: { type: 'keyword' }, __PROTO__: { type: 'long' } } };
 const NEW = { properties: { size: { type: 'long' } } };
 
-/** What was given to the browser to keep; the download itself is the browser's own matter. */
-const kept: { readonly name: string; readonly text: Promise<string> }[] = [];
-const onClick = (event: MouseEvent) => {
-  const link = event.target;
-  if (!(link instanceof HTMLAnchorElement) || link.download === '') return;
-  event.preventDefault();
-  kept.push({ name: link.download, text: fetch(link.href).then((response) => response.text()) });
-};
-
 /** Exports by the menu; the file's name and text. */
 async function exported(entry: string) {
-  // The link is not part of the page, so that its click reaches no listener there.
-  const click = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'click');
-  HTMLElement.prototype.click = function clickInPage(this: HTMLElement) {
-    this.addEventListener('click', onClick);
-    click?.value.call(this);
-  };
+  const download = catchDownload();
   await userEvent.click(page.getByRole('button', { name: 'Export', exact: true }));
   await userEvent.click(page.getByRole('menuitem', { name: entry }));
-  await expect.poll(() => kept.length).toBe(1);
-  if (click !== undefined) Object.defineProperty(HTMLElement.prototype, 'click', click);
-  return { name: kept[0]?.name, text: (await kept[0]?.text) ?? '' };
+  await expect.poll(download.name).toBeDefined();
+  return { name: download.name(), text: await download.text() };
 }
-
-afterEach(() => {
-  kept.length = 0;
-});
 
 function paste(text: string): void {
   const clipboardData = new DataTransfer();

@@ -1,0 +1,180 @@
+// The suites, what each may take, and which of them a change needs. No dependencies: this is read before there are any.
+
+/**
+ * `budgetS`: seconds of wall time in `npm test`, or alone where it is on request, on two quiet cores. `group`: suites of one group share a run of Vitest.
+ * Groups run beside each other, but for those on request, which follow one another: engines and killed browsers want a core of their own.
+ */
+export const SUITES = [
+  { name: 'unit', group: 'node', budgetS: 200, projects: ['unit'] },
+  { name: 'laws', group: 'node', budgetS: 200, projects: ['laws'] },
+  {
+    name: 'browser',
+    group: 'browser',
+    budgetS: 300,
+    projects: ['browser', 'browser mocked'],
+    needsChromium: true,
+    // React as users have it.
+    env: { NODE_ENV: 'production' },
+  },
+  {
+    name: 'e2e',
+    group: 'e2e',
+    budgetS: 300,
+    projects: ['e2e'],
+    needsChromium: true,
+    needsBuild: true,
+    env: { SCREEN_SLICE: '1/3', FUZZ_TIME: '2s' },
+  },
+  // A real OpenSearch and a real Elasticsearch, or the reason why they can't be started. One file walks through the console in a browser.
+  {
+    name: 'cluster',
+    group: 'cluster',
+    budgetS: 420,
+    projects: ['cluster'],
+    needsChromium: true,
+    needsBuild: true,
+    isOnRequest: true,
+    takes: '7 minutes: a real OpenSearch and a real Elasticsearch',
+  },
+  {
+    name: 'crash',
+    group: 'crash',
+    budgetS: 300,
+    projects: ['crash'],
+    needsChromium: true,
+    needsBuild: true,
+    isOnRequest: true,
+    takes: '5 minutes: browsers and servers killed while they write',
+  },
+  {
+    name: 'browsers',
+    group: 'browsers',
+    budgetS: 150,
+    projects: ['browsers'],
+    needsBuild: true,
+    usesBrowsers: true,
+    isOnRequest: true,
+    takes: '2 minutes: a walk in Chromium, Firefox and WebKit',
+  },
+  {
+    name: 'engines',
+    group: 'engines',
+    budgetS: 600,
+    projects: ['engines'],
+    isOnRequest: true,
+    takes: '10 minutes: older engines, one after another',
+  },
+];
+
+/** What a run can do more thoroughly, by the words that ask for it, and what a run without them leaves out. */
+export const OPTIONS = {
+  sizes: {
+    suite: 'e2e',
+    leavesOut: 'each screen in two of three sizes',
+    ask: 'npm test -- e2e --all',
+    env: { SCREEN_SLICE: '1/1' },
+  },
+  strict: {
+    suite: 'browser',
+    leavesOut: 'what only React’s development build checks: effects and renders twice',
+    ask: 'npm test -- browser --all',
+    env: { NODE_ENV: 'test' },
+  },
+  fuzz: {
+    suite: 'e2e',
+    leavesOut: 'four fifths of the time that each target is fuzzed',
+    ask: 'npm test -- e2e --all',
+    env: { FUZZ_TIME: '10s' },
+  },
+};
+
+/** What `npm test` names as left out: the suites on request. */
+export const LEFT_OUT = SUITES.filter(({ isOnRequest }) => isOnRequest === true).map(({ name, takes }) => ({
+  suite: name,
+  leavesOut: takes,
+  ask: `npm test -- ${name}`,
+}));
+
+/** A budget is kept, missed where it is passed, and exceeded where it is passed by half of it. */
+export function budgetState(wallMs, budgetS) {
+  if (wallMs <= budgetS * 1_000) return 'kept';
+  return wallMs <= budgetS * 1_500 ? 'over budget' : 'exceeded';
+}
+
+/** Every run has them; the rest is chosen by the change. */
+const ALWAYS = ['unit', 'laws', 'browser', 'e2e'];
+/** What `.ci/run` can add: suites on request, options, and the run on Node 24. */
+export const CHOICES = ['cluster', 'crash', 'browsers', 'engines', ...Object.keys(OPTIONS), 'node24'];
+
+/**
+ * Which of the choices a change needs, by the path. Every row that fits counts; what no row fits needs nothing beside what always runs.
+ * A row without choices says that a path is meant to need no more.
+ */
+export const NEEDS = [
+  {
+    paths: /^(?:package(?:-lock)?\.json|tools\/|\.npmrc|\.ci\/|scripts\/|vitest\.config\.ts|tests\/chromium\.ts)/,
+    choices: CHOICES.filter((choice) => choice !== 'engines'),
+    why: 'how everything is installed and run',
+  },
+  {
+    paths: /^(?:src\/infra\/|src\/machines\/|src\/domain\/(?:events|log|ports|history)\/|tests\/crash\/)/,
+    choices: ['crash'],
+    why: 'what is kept when a browser or a server is killed',
+  },
+  {
+    paths: /^src\/server\/(?:sqlite|trail|trail-index|keeping|actions|plans|open-)/,
+    choices: ['crash', 'cluster', 'node24'],
+    why: 'what the server keeps, and sends to clusters',
+  },
+  {
+    paths:
+      /^(?:src\/server\/(?:cluster|clusters|console|embedded)|src\/domain\/(?:console|plan|template|wire)\/|tests\/(?:cluster|contracts)\/)/,
+    choices: ['cluster'],
+    why: 'what is asked of engines',
+  },
+  {
+    paths: /^(?:src\/domain\/(?:catalogue|mapping)\/|tests\/cluster\/|scripts\/engines\/)/,
+    choices: ['cluster', 'engines', 'fuzz'],
+    why: 'which types, parameters and changes each engine takes',
+  },
+  { paths: /^src\/(?:server|cli)\//, choices: ['node24'], why: 'what runs on both versions of Node' },
+  {
+    paths: /^(?:src\/domain\/|src\/machines\/|src\/fuzz\/|property-tests\/)/,
+    choices: ['fuzz'],
+    why: 'what holds for every document',
+  },
+  {
+    paths: /^(?:src\/ui\/|public\/|[^/]+\.html$|vite\.config\.ts$)/,
+    choices: ['sizes', 'strict'],
+    why: 'what screens show',
+  },
+  {
+    paths: /^(?:src\/ui\/(?:composition|platform|kit)\/|src\/infra\/|tests\/browsers\/|scripts\/browsers\.mjs$)/,
+    choices: ['browsers'],
+    why: 'what browsers differ in',
+  },
+  {
+    paths: /^(?:docs\/|[^/]+\.md$|src\/.*README\.md$|LICENSE$|tests\/e2e\/|bench\/|tests\/planted\/)/,
+    choices: [],
+    why: 'documents, benchmarks and what always runs',
+  },
+];
+
+/**
+ * What a change of these paths needs.
+ * @param paths relative to the root; `undefined` where there is nothing to compare with, which needs everything.
+ * @returns the suites and choices, and for each choice the rows that ask for it.
+ */
+export function needsOf(paths) {
+  if (paths === undefined)
+    return {
+      suites: ALWAYS,
+      choices: CHOICES.map((choice) => ({ choice, why: 'there is no earlier commit to compare with' })),
+    };
+  const rows = NEEDS.filter((row) => paths.some((path) => row.paths.test(path)));
+  const choices = CHOICES.flatMap((choice) => {
+    const reasons = rows.filter((row) => row.choices.includes(choice)).map(({ why }) => why);
+    return reasons.length === 0 ? [] : [{ choice, why: reasons.join('; ') }];
+  });
+  return { suites: ALWAYS, choices };
+}

@@ -1,0 +1,29 @@
+// All files of a worker share one page, so that each module is loaded once: what a test leaves in the page ends with it.
+import './flush-renders.ts';
+import { afterEach, beforeEach } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+
+/** As in index.html: the base rules hold below it. */
+const BODY_CLASS = 'mapledger';
+const VIEWPORT = [1440, 900] as const;
+
+let isSized = true;
+const resize = page.viewport.bind(page);
+page.viewport = (width, height) => {
+  isSized = width === VIEWPORT[0] && height === VIEWPORT[1];
+  return resize(width, height);
+};
+
+beforeEach(async () => {
+  await cleanup();
+  document.body.replaceChildren();
+  document.body.className = BODY_CLASS;
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+afterEach(async () => {
+  await cleanup();
+  if (!isSized) await page.viewport(...VIEWPORT);
+});

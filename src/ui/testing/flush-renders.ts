@@ -1,0 +1,12 @@
+// Production builds of React have no `act`, which vitest-browser-react renders in: there a render is flushed at once instead. Imported before it.
+import React from 'react';
+import { flushSync } from 'react-dom';
+
+if (!('act' in React) || React.act === undefined)
+  Reflect.set(React, 'act', async (render: () => Promise<void>) => {
+    let rendered: Promise<void> | undefined;
+    flushSync(() => {
+      rendered = render();
+    });
+    await rendered;
+  });
