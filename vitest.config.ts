@@ -96,7 +96,7 @@ function inBrowser(
 }
 
 /** What takes longest, the longest first: a file that starts last keeps one worker busy while the others have nothing to do. */
-const SLOWEST = [
+export const SLOWEST = [
   'src/server/hostile.test.ts',
   'src/ui/editor/fields/every-type.browser.test.tsx',
   'src/ui/editor/parameters/parameters.browser.test.tsx',

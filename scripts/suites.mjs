@@ -137,7 +137,7 @@ export const NEEDS = [
     choices: ['cluster', 'engines', 'fuzz'],
     why: 'which types, parameters and changes each engine takes',
   },
-  { paths: /^src\/(?:server|cli)\//, choices: ['node24'], why: 'what runs on both versions of Node' },
+  { paths: /^(?:src\/(?:server|cli)|bin)\//, choices: ['node24'], why: 'what runs on both versions of Node' },
   {
     paths: /^(?:src\/domain\/|src\/machines\/|src\/fuzz\/|property-tests\/)/,
     choices: ['fuzz'],
@@ -154,9 +154,15 @@ export const NEEDS = [
     why: 'what browsers differ in',
   },
   {
-    paths: /^(?:docs\/|[^/]+\.md$|src\/.*README\.md$|LICENSE$|tests\/e2e\/|bench\/|tests\/planted\/)/,
+    paths:
+      /^(?:docs\/|bench\/|LICENSE$|[^/]+\.md$|\.[^/]+$|[^/]+\.(?:cjs|js|jsonc?)$|vitest\.mutation\.config\.ts$|Dockerfile$)/,
     choices: [],
-    why: 'documents, benchmarks and what always runs',
+    why: 'documents, benchmarks and what configures checks',
+  },
+  {
+    paths: /^tests\/(?:builders|corpus|defects|e2e|golden|planted|proof|[^/]+\.ts$)/,
+    choices: [],
+    why: 'tests that always run',
   },
 ];
 

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { budgetState, CHOICES, LEFT_OUT, NEEDS, needsOf, OPTIONS, SUITES } from '../scripts/suites.mjs';
+import vitestConfig, { SLOWEST } from '../vitest.config.ts';
+
+const root = join(import.meta.dirname, '..');
+const choicesFor = (...paths: string[]) => needsOf(paths).choices.map(({ choice }) => choice);
+
+describe('the suites that a change needs', () => {
+  it('are all of them where there is nothing to compare with', () => {
+    const { suites, choices } = needsOf(undefined);
+    expect(suites).toEqual(['unit', 'laws', 'browser', 'e2e']);
+    expect(choices.map(({ choice }) => choice)).toEqual([...CHOICES]);
+  });
+
+  it.each([
+    ['docs/clusters.md', []],
+    ['src/domain/history/README.md', ['crash', 'fuzz']],
+    ['src/infra/indexed-db-event-store.ts', ['crash', 'browsers']],
+    ['src/server/sqlite/sqlite-event-store.ts', ['cluster', 'crash', 'node24']],
+    ['src/server/embedded/names.ts', ['cluster', 'node24']],
+    ['src/domain/catalogue/parameters.ts', ['cluster', 'engines', 'fuzz']],
+    ['src/ui/screens/indices/index-list.tsx', ['sizes', 'strict']],
+    ['package-lock.json', ['cluster', 'crash', 'browsers', 'sizes', 'strict', 'fuzz', 'node24']],
+  ])('%s: %j', (path, expected) => {
+    expect(choicesFor(path)).toEqual(expected);
+  });
+
+  it('are those of every row that a path fits, with the reason of each', () => {
+    const { choices } = needsOf(['src/domain/log/seal.ts', 'src/domain/mapping/validate.ts']);
+    expect(choices.map(({ choice }) => choice)).toEqual(['cluster', 'crash', 'engines', 'fuzz']);
+    for (const { why } of choices) expect(why).not.toBe('');
+    expect(choices.find(({ choice }) => choice === 'fuzz')?.why).toContain('; ');
+  });
+
+  it('name choices that exist, each of them in some row', () => {
+    const named = new Set(NEEDS.flatMap(({ choices }) => choices));
+    expect([...named].toSorted()).toEqual([...CHOICES].toSorted());
+  });
+
+  it('fit a row for every file of the repository', () => {
+    const { stdout, status } = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
+    // A package or an export has no git.
+    if (status !== 0) return;
+    const unfit = stdout
+      .trim()
+      .split('\n')
+      .filter((path) => !NEEDS.some(({ paths }) => paths.test(path)));
+    expect(unfit).toEqual([]);
+  });
+});
+
+describe('the table of suites', () => {
+  it('names each project of vitest.config.ts once', () => {
+    const projects = (vitestConfig as { test: { projects: readonly { test: { name: string } }[] } }).test.projects;
+    const names = SUITES.flatMap((suite) => suite.projects);
+    expect(names.toSorted()).toEqual(projects.map(({ test }) => test.name).toSorted());
+  });
+
+  it('says how to ask for what a run leaves out', () => {
+    for (const { suite, ask } of [...LEFT_OUT, ...Object.values(OPTIONS)])
+      expect(ask).toContain(`npm test -- ${suite}`);
+  });
+
+  it('names files that exist as the slowest', () => {
+    expect(SLOWEST.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
+  it('fails a run only where a budget is exceeded by half', () => {
+    expect([1_000, 10_000, 10_001, 15_000, 15_001].map((ms) => budgetState(ms, 10))).toEqual([
+      'kept',
+      'kept',
+      'over budget',
+      'over budget',
+      'exceeded',
+    ]);
+  });
+});
