@@ -1,6 +1,6 @@
 // What a commit changes, by git.
 import { spawnSync } from 'node:child_process';
-import { root } from './prepare.mjs';
+import { fail, root } from './prepare.mjs';
 
 /** The commit that a change is compared with: the one named, or where this branch left origin/main. Undefined where there is none but the present one. */
 export function baseOf(named = process.env.CI_BASE) {
@@ -8,7 +8,7 @@ export function baseOf(named = process.env.CI_BASE) {
   const base = named
     ? git('rev-parse', '--verify', '--quiet', `${named}^{commit}`)
     : git('merge-base', 'HEAD', 'origin/main');
-  if (named && base === undefined) throw new Error(`${named} names no commit.`);
+  if (named && base === undefined) fail(`${named} names no commit.`);
   return base === head ? undefined : base;
 }
 

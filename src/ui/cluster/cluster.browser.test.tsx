@@ -19,7 +19,6 @@ describe('the bar of the cluster', () => {
     await expect.element(bar().getByText('Sandbox', { exact: true })).toBeVisible();
     await expect.element(bar()).toHaveTextContent('Green');
     await expect.element(bar()).toHaveTextContent(/Elasticsearch \d+\.\d+/);
-    await expectAccessible();
   });
 
   it('says why the cluster is yellow, and leads to the indices', async () => {
@@ -31,7 +30,6 @@ describe('the bar of the cluster', () => {
     const details = page.getByRole('dialog', { name: 'Built-in engine' });
     await expect.element(details.getByText(/some replica shards are not assigned/)).toBeVisible();
     await expect.element(details.getByText('npm start -- --cluster https://your-cluster:9200')).toBeVisible();
-    await expectAccessible();
     await userEvent.click(details.getByRole('link', { name: 'Show indices that aren’t green' }));
     await expect.poll(() => router.state.location.pathname).toMatch(/\/indices$/);
     await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { tourPreference } from '../platform/tour.ts';
-import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';
 import { testServices } from '../testing/test-services.ts';
@@ -31,7 +30,6 @@ describe('the tour', () => {
     await expect.element(step('Find and manage indices')).toBeVisible();
     await expect.poll(() => step('Find and manage indices').element().contains(document.activeElement)).toBe(true);
     expect(document.querySelector('[data-tour-current]')?.textContent).toBe('Indices');
-    await expectAccessible();
     await userEvent.keyboard('{Tab}');
     await expect.element(page.getByRole('button', { name: 'Skip tour' })).toHaveFocus();
     await userEvent.keyboard('{Tab}{Enter}');

@@ -55,7 +55,6 @@ describe('the form for a new field', () => {
       .toBeVisible();
     await expect.element(nameField).toHaveFocus();
     await expect.element(form().getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
-    await expectAccessible();
     await userEvent.click(
       page.getByRole('region', { name: 'Mapped fields' }).getByRole('button', { name: 'Load JSON' }),
     );

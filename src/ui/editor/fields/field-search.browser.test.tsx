@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames } from '../../testing/open-test-draft.ts';
 
 const BODY = {
@@ -34,7 +33,6 @@ describe('the search of fields', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual(['ip', 'ip']);
-    await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.element(box).toHaveValue('');
     await expect.element(tree).toBeVisible();
@@ -56,7 +54,6 @@ describe('the search of fields', () => {
     await expect.element(tree).toBeVisible();
     await userEvent.fill(box, 'zzz');
     await expect.element(page.getByRole('heading', { name: 'No fields match your search' })).toBeVisible();
-    await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Clear search' }).last());
     await expect.element(tree).toBeVisible();
     await expect.element(box).toHaveFocus();

@@ -27,7 +27,6 @@ describe('the JSON view', () => {
     await expect.element(text).toHaveFocus();
     await expect.element(status).toHaveTextContent('No changes');
     expect(router.state.location.search).toEqual({ view: 'json' });
-    await expectAccessible();
     await userEvent.keyboard('{Alt>}j{/Alt}');
     await expect.element(tree).toBeVisible();
     await expect.element(text).not.toBeInTheDocument();

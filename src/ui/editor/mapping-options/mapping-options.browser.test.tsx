@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
 const MAPPINGS = { properties: { a: { type: 'keyword' } } };
@@ -105,7 +104,6 @@ describe('dynamic templates', () => {
   it('are edited as JSON, saved when the tab is left, and a single one becomes a list', async () => {
     const draft = await openTestDraft(MAPPINGS, { search: '?tab=templates' });
     await expect.element(code('Dynamic templates data')).toHaveTextContent('[]');
-    await expectAccessible();
     await userEvent.fill(code('Dynamic templates data'), '{ "all": { "mapping": { "type": "keyword" } } ');
     await expect.element(page.getByText('The dynamic templates JSON is not valid.')).toBeVisible();
     await userEvent.click(tab('Runtime fields'));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
 const MAPPINGS = { properties: { host: { properties: { name: { type: 'keyword' } } } } };
@@ -27,7 +26,6 @@ describe('runtime fields', () => {
     await choose('Type', 'Date');
     await userEvent.fill(inForm('Set format'), 'yyyy');
     await userEvent.fill(inForm('Script source'), 'emit(1)');
-    await expectAccessible();
     await userEvent.click(form.getByRole('button', { name: 'Create field' }));
     const row = page.getByRole('listitem').filter({ hasText: 'day' });
     await expect.element(row).toHaveTextContent('emit(1)');
@@ -48,7 +46,6 @@ describe('runtime fields', () => {
         weekday: { type: 'date', format: 'yyyy', script: { source: 'emit(1)' }, on_script_error: 'continue' },
       },
     });
-    await expectAccessible();
 
     await userEvent.click(page.getByRole('button', { name: 'Remove runtime field weekday' }));
     await userEvent.click(

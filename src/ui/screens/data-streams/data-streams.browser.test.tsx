@@ -49,7 +49,6 @@ describe('data streams', () => {
     await userEvent.click(page.getByText('Include stats'));
     await expect.poll(() => router.state.location.search).toMatchObject({ includeStats: 'true' });
     await expect.element(page.getByRole('columnheader', { name: 'Storage size' })).toBeVisible();
-    await expectAccessible();
   });
 
   it('opens one beside the list, and Escape closes it', async () => {
@@ -59,7 +58,6 @@ describe('data streams', () => {
     await expect
       .element(flyout.getByRole('link', { name: 'streams' }))
       .toHaveAttribute('href', `${APP_BASE}/templates/streams`);
-    await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/data_streams`);
   });

@@ -49,7 +49,6 @@ describe('the mapping of a live index', () => {
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
-    await expectAccessible();
     await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(bar).not.toBeInTheDocument();
@@ -110,7 +109,6 @@ describe('the mapping of a live index', () => {
     await expect
       .element(flyout.getByRole('region', { name: 'Use doc values' }).getByText('needs a new index'))
       .toBeVisible();
-    await expectAccessible();
     await userEvent.click(warning.getByRole('button', { name: 'Discard changes' }));
     await expect.element(warning).not.toBeInTheDocument();
     await expect.element(flyout.getByRole('switch', { name: 'Use doc values', exact: true })).toBeChecked();

@@ -85,7 +85,6 @@ describe('the settings', () => {
     const { services } = await openTestConsole('/settings');
     await userEvent.click(page.getByRole('radio', { name: 'Dark' }));
     expect(document.documentElement.dataset['theme']).toBe('dark');
-    await expectAccessible();
     await expect.element(page.getByText('Your changes are recorded as Ada.')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Change name' }));
     await userEvent.fill(

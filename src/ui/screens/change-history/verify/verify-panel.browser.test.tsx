@@ -36,7 +36,6 @@ describe('the panel that verifies', () => {
     await expect.element(panel.getByText('Nothing wrong found')).toBeVisible();
     await expect.element(panel.getByRole('region', { name: 'Notes' })).toHaveTextContent('No checkpoint was given');
     await expect.element(panel.getByRole('region', { name: 'What this can’t prove' })).toBeVisible();
-    await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => router.state.location.search).toEqual({});
   });
