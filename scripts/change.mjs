@@ -19,6 +19,11 @@ export function changedPaths(base) {
   return [...new Set(`${changed}\n${added}`.split('\n').filter(Boolean))];
 }
 
+/** The hash of the present commit; zeros where this is no checkout. */
+export function presentCommit() {
+  return git('rev-parse', 'HEAD') ?? '0'.repeat(40);
+}
+
 /** What git answers, without its last line end; undefined where it fails. */
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });

@@ -25,6 +25,11 @@ export declare const OPTIONS: Readonly<Record<string, LeftOut & { readonly env: 
 export declare const LEFT_OUT: readonly LeftOut[];
 export declare const CHOICES: readonly string[];
 export declare const NEEDS: readonly Need[];
+export declare function settingsOf(
+  suite: Suite,
+  options: readonly string[],
+  commit: string,
+): Readonly<Record<string, string>>;
 export declare function budgetState(wallMs: number, budgetS: number): 'kept' | 'over budget' | 'exceeded';
 export declare function needsOf(paths: readonly string[] | undefined): {
   readonly suites: readonly string[];

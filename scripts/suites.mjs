@@ -1,11 +1,14 @@
 // The suites, what each may take, and which of them a change needs. No dependencies: this is read before there are any.
 
+/** One of three slices, by the commit: each third comes up again and again. */
+const THIRD = 'third';
+
 /**
  * `budgetS`: seconds of wall time in `npm test`, or alone where it is on request, on two quiet cores. `group`: suites of one group share a run of Vitest.
  * Groups run beside each other, but for those on request, which follow one another: engines and killed browsers want a core of their own.
  */
 export const SUITES = [
-  { name: 'unit', group: 'node', budgetS: 200, projects: ['unit'] },
+  { name: 'unit', group: 'node', budgetS: 200, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },
   { name: 'laws', group: 'node', budgetS: 200, projects: ['laws'] },
   {
     name: 'browser',
@@ -14,7 +17,7 @@ export const SUITES = [
     projects: ['browser', 'browser mocked'],
     needsChromium: true,
     // React as users have it.
-    env: { NODE_ENV: 'production' },
+    env: { NODE_ENV: 'production', TYPE_SLICE: THIRD },
   },
   {
     name: 'e2e',
@@ -23,7 +26,7 @@ export const SUITES = [
     projects: ['e2e'],
     needsChromium: true,
     needsBuild: true,
-    env: { SCREEN_SLICE: '1/3', FUZZ_TIME: '2s' },
+    env: { SCREEN_SLICE: THIRD, FUZZ_TIME: '2s' },
   },
   // A real OpenSearch and a real Elasticsearch, or the reason why they can't be started. One file walks through the console in a browser.
   {
@@ -68,6 +71,18 @@ export const SUITES = [
 
 /** What a run can do more thoroughly, by the words that ask for it, and what a run without them leaves out. */
 export const OPTIONS = {
+  routes: {
+    suite: 'unit',
+    leavesOut: 'hostile requests to two thirds of the routes',
+    ask: 'npm test -- unit --all',
+    env: { ROUTE_SLICE: '1/1' },
+  },
+  types: {
+    suite: 'browser',
+    leavesOut: 'the forms of two thirds of the field types',
+    ask: 'npm test -- browser --all',
+    env: { TYPE_SLICE: '1/1' },
+  },
   sizes: {
     suite: 'e2e',
     leavesOut: 'each screen in two of three sizes',
@@ -94,6 +109,14 @@ export const LEFT_OUT = SUITES.filter(({ isOnRequest }) => isOnRequest === true)
   leavesOut: takes,
   ask: `npm test -- ${name}`,
 }));
+
+/** The settings of a suite's run with some of the options. `commit` is the hash that chooses the thirds. */
+export function settingsOf({ name, env = {} }, options, commit) {
+  const third = `${(Number.parseInt(commit.slice(0, 7), 16) % 3) + 1}/3`;
+  const more = options.map((option) => OPTIONS[option]).filter(({ suite }) => suite === name);
+  const settings = Object.entries(Object.assign({}, env, ...more.map((option) => option.env)));
+  return Object.fromEntries(settings.map(([key, value]) => [key, value === THIRD ? third : value]));
+}
 
 /** A budget is kept, missed where it is passed, and exceeded where it is passed by half of it. */
 export function budgetState(wallMs, budgetS) {
@@ -134,10 +157,15 @@ export const NEEDS = [
   },
   {
     paths: /^(?:src\/domain\/(?:catalogue|mapping)\/|tests\/cluster\/|scripts\/engines\/)/,
-    choices: ['cluster', 'engines', 'fuzz'],
+    choices: ['cluster', 'engines', 'fuzz', 'types'],
     why: 'which types, parameters and changes each engine takes',
   },
-  { paths: /^(?:src\/(?:server|cli)|bin)\//, choices: ['node24'], why: 'what runs on both versions of Node' },
+  {
+    paths: /^(?:src\/(?:server|cli)|bin)\//,
+    choices: ['node24', 'routes'],
+    why: 'what answers requests, on both versions of Node',
+  },
+  { paths: /^src\/(?:domain\/wire|fuzz)\//, choices: ['routes'], why: 'what requests may hold' },
   {
     paths: /^(?:src\/domain\/|src\/machines\/|src\/fuzz\/|property-tests\/)/,
     choices: ['fuzz'],
@@ -145,7 +173,7 @@ export const NEEDS = [
   },
   {
     paths: /^(?:src\/ui\/|public\/|[^/]+\.html$|vite\.config\.ts$)/,
-    choices: ['sizes', 'strict'],
+    choices: ['sizes', 'strict', 'types'],
     why: 'what screens show',
   },
   {

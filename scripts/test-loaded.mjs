@@ -15,9 +15,7 @@ if (runs === 0) fail('At least one run is required.');
 
 /** Ends by itself where this process is killed. */
 const BUSY = 'const { ppid } = process; while (process.ppid === ppid) for (let i = 0; i < 1e7; i++) Math.sqrt(i);';
-const busy = Array.from({ length: BUSY_PROCESSES }, () =>
-  spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }),
-);
+const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
 process.once('exit', () => busy.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 

@@ -9,17 +9,18 @@ import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { baseOf, changedPaths } from './change.mjs';
+import { baseOf, changedPaths, presentCommit } from './change.mjs';
 import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium, headlessShell } from './chromium.mjs';
 import { checkNode, ensureBuilt, ensureTools, fail, root, say } from './prepare.mjs';
-import { budgetState, LEFT_OUT, needsOf, OPTIONS, SUITES } from './suites.mjs';
+import { budgetState, LEFT_OUT, needsOf, OPTIONS, settingsOf, SUITES } from './suites.mjs';
 
 const SLOWEST = 10;
 const NOTHING_RAN = { passed: 0, failed: 0, failures: [], skipped: [], wallMs: 0 };
 
 const { asked, flags } = readWords(process.argv.slice(2));
 const plan = planOf();
+const commit = presentCommit();
 const chosen = SUITES.filter(({ name }) => plan.suites.includes(name));
 
 checkNode();
@@ -157,10 +158,10 @@ async function runGroup(suites, isSeen) {
   if (isSeen) say(names.join(', '));
   const file = isSeen ? undefined : openSync(output, 'w');
   const stdio = file === undefined ? 'inherit' : ['ignore', file, file];
-  const settings = Object.assign({}, ...suites.map((suite) => settingsOf(suite)));
+  const settings = Object.assign({}, ...suites.map((suite) => settingsOf(suite, plan.options, commit)));
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...env, ...settings, TEST_SUMMARY_FILE: summary },
+    env: { ...settings, ...env, TEST_SUMMARY_FILE: summary },
     stdio,
   });
   const succeeded = await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
@@ -169,13 +170,6 @@ async function runGroup(suites, isSeen) {
     process.stdout.write(readFileSync(output));
   }
   sumUp(names, summary, succeeded);
-}
-
-/** The settings of a suite's usual run, and of the options that are chosen. What is set from outside stays. */
-function settingsOf({ name, env: usual = {} }) {
-  const options = plan.options.map((option) => OPTIONS[option]).filter(({ suite }) => suite === name);
-  const settings = Object.assign({}, usual, ...options.map((option) => option.env));
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => process.env[key] === undefined));
 }
 
 function sumUp(names, file, succeeded) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { budgetState, CHOICES, LEFT_OUT, NEEDS, needsOf, OPTIONS, SUITES } from '../scripts/suites.mjs';
+import { budgetState, CHOICES, LEFT_OUT, NEEDS, needsOf, OPTIONS, settingsOf, SUITES } from '../scripts/suites.mjs';
 import vitestConfig, { SLOWEST } from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -19,18 +19,18 @@ describe('the suites that a change needs', () => {
     ['docs/clusters.md', []],
     ['src/domain/history/README.md', ['crash', 'fuzz']],
     ['src/infra/indexed-db-event-store.ts', ['crash', 'browsers']],
-    ['src/server/sqlite/sqlite-event-store.ts', ['cluster', 'crash', 'node24']],
-    ['src/server/embedded/names.ts', ['cluster', 'node24']],
-    ['src/domain/catalogue/parameters.ts', ['cluster', 'engines', 'fuzz']],
-    ['src/ui/screens/indices/index-list.tsx', ['sizes', 'strict']],
-    ['package-lock.json', ['cluster', 'crash', 'browsers', 'sizes', 'strict', 'fuzz', 'node24']],
+    ['src/server/sqlite/sqlite-event-store.ts', ['cluster', 'crash', 'routes', 'node24']],
+    ['src/server/embedded/names.ts', ['cluster', 'routes', 'node24']],
+    ['src/domain/catalogue/parameters.ts', ['cluster', 'engines', 'types', 'fuzz']],
+    ['src/ui/screens/indices/index-list.tsx', ['types', 'sizes', 'strict']],
+    ['package-lock.json', ['cluster', 'crash', 'browsers', 'routes', 'types', 'sizes', 'strict', 'fuzz', 'node24']],
   ])('%s: %j', (path, expected) => {
     expect(choicesFor(path)).toEqual(expected);
   });
 
   it('are those of every row that a path fits, with the reason of each', () => {
     const { choices } = needsOf(['src/domain/log/seal.ts', 'src/domain/mapping/validate.ts']);
-    expect(choices.map(({ choice }) => choice)).toEqual(['cluster', 'crash', 'engines', 'fuzz']);
+    expect(choices.map(({ choice }) => choice)).toEqual(['cluster', 'crash', 'engines', 'types', 'fuzz']);
     for (const { why } of choices) expect(why).not.toBe('');
     expect(choices.find(({ choice }) => choice === 'fuzz')?.why).toContain('; ');
   });
@@ -57,6 +57,14 @@ describe('the table of suites', () => {
     const projects = (vitestConfig as { test: { projects: readonly { test: { name: string } }[] } }).test.projects;
     const names = SUITES.flatMap((suite) => suite.projects);
     expect(names.toSorted()).toEqual(projects.map(({ test }) => test.name).toSorted());
+  });
+
+  it('gives each suite a third by the commit, and all of it where that is chosen', () => {
+    const unit = SUITES.find(({ name }) => name === 'unit');
+    if (unit === undefined) throw new Error('There is one.');
+    const thirds = ['0000000', '0000001', '0000002'].map((commit) => settingsOf(unit, [], commit));
+    expect(thirds).toEqual([{ ROUTE_SLICE: '1/3' }, { ROUTE_SLICE: '2/3' }, { ROUTE_SLICE: '3/3' }]);
+    expect(settingsOf(unit, ['routes', 'types'], '0000001')).toEqual({ ROUTE_SLICE: '1/1' });
   });
 
   it('says how to ask for what a run leaves out', () => {
