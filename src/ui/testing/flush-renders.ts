@@ -2,7 +2,7 @@
 import React from 'react';
 import { flushSync } from 'react-dom';
 
-if (!('act' in React) || React.act === undefined)
+if (!Object.hasOwn(React, 'act'))
   Reflect.set(React, 'act', async (render: () => Promise<void>) => {
     let rendered: Promise<void> | undefined;
     flushSync(() => {
