@@ -57,17 +57,19 @@ interface Answer {
   readonly text: string;
 }
 
-function send({ method, path, headers, body }: Omit<HostileRequest, 'what'>): Promise<Answer | undefined> {
+function send({ method, path, headers, pieces }: Omit<HostileRequest, 'what' | 'body'>): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
+    const length = pieces?.reduce((sum, piece) => sum + piece.length, 0);
     const sent = request(
       {
+        host: '127.0.0.1',
         port,
         agent,
         method,
         path,
         headers: {
           'x-mapledger': '1',
-          ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(length !== undefined && { 'content-type': 'application/json', 'content-length': length }),
           ...headers,
         },
       },
@@ -77,7 +79,8 @@ function send({ method, path, headers, body }: Omit<HostileRequest, 'what'>): Pr
     );
     // A body that is refused by its length is not read: the connection is closed in the middle of it.
     sent.once('error', () => resolve(undefined));
-    sent.end(body);
+    for (const piece of pieces ?? []) if (piece.length > 0) sent.write(piece);
+    sent.end();
   });
 }
 

@@ -7,6 +7,8 @@ export interface HostileRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The body as it is sent, in pieces: what requests have in common is encoded once for all of them. */
+  readonly pieces?: readonly Uint8Array[];
 }
 
 /** The longest head that Node reads, less what every request says. */
@@ -79,10 +81,18 @@ const HOSTILE_NAMES = [
   '..%2f'.repeat(500),
 ];
 
-const textsBySize = new Map<number, Readonly<Record<string, string>>>();
+interface HostileText {
+  readonly what: string;
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
 
-function textsOf(size: number): Readonly<Record<string, string>> {
-  const known = textsBySize.get(size) ?? hostileTexts(size);
+const textsBySize = new Map<number, readonly HostileText[]>();
+
+function textsOf(size: number): readonly HostileText[] {
+  const known =
+    textsBySize.get(size) ??
+    Object.entries(hostileTexts(size)).map(([what, text]) => ({ what, text, bytes: Buffer.from(text) }));
   textsBySize.set(size, known);
   return known;
 }
@@ -107,21 +117,36 @@ export function* hostileRequests(id: RouteId, size: number): Generator<HostileRe
   }
   if (body === undefined) return;
   const members = 'properties' in body ? Object.keys(body.properties as object) : [];
-  for (const [what, text] of Object.entries(textsOf(size))) {
-    const wrapped = members.map((member) => `{${JSON.stringify(member)}:${text}}`);
-    for (const whole of [text, ...wrapped, ...(contract.takesDocument === true ? documentsWith(id, text) : [])])
-      yield { what: `${id}: ${what}`, method, path, headers: {}, body: whole };
+  const wraps: readonly Wrap[] = [
+    ['', ''],
+    ...members.map((member): Wrap => [`{${JSON.stringify(member)}:`, '}']),
+    ...(contract.takesDocument === true ? documentsAround(id) : []),
+  ];
+  for (const { what, text, bytes } of textsOf(size)) {
+    for (const [before, after] of wraps) {
+      yield {
+        what: `${id}: ${what}`,
+        method,
+        path,
+        headers: {},
+        body: `${before}${text}${after}`,
+        pieces: [Buffer.from(before), bytes, Buffer.from(after)],
+      };
+    }
   }
 }
 
+/** What stands before a text, and behind it. */
+type Wrap = readonly [before: string, after: string];
+
 /** Documents that a route takes, with a text in the places that engines look into. */
-function documentsWith(id: RouteId, text: string): readonly string[] {
+function documentsAround(id: RouteId): readonly Wrap[] {
   if (id.includes('templates.')) {
     const name = `"name":"${NAME}"`;
     return [
-      `{${name},"index_patterns":${text},"template":{}}`,
-      `{${name},"index_patterns":["x-*"],"template":{"mappings":{"properties":${text}}}}`,
+      [`{${name},"index_patterns":`, ',"template":{}}'],
+      [`{${name},"index_patterns":["x-*"],"template":{"mappings":{"properties":`, '}}}'],
     ];
   }
-  return [id === 'indices.create' ? `{"mappings":{"properties":${text}}}` : `{"properties":${text}}`];
+  return [id === 'indices.create' ? ['{"mappings":{"properties":', '}}'] : ['{"properties":', '}']];
 }
