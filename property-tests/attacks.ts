@@ -43,10 +43,27 @@ function newKey(): SigningKey {
   return { privateKey, publicKey: raw.toString('base64') };
 }
 
-export function isSigned({ text, signature, publicKey }: SignedText): boolean {
+const keys = new Map<string, KeyObject>();
+
+function keyOf(publicKey: string): KeyObject {
+  const known = keys.get(publicKey);
+  if (known !== undefined) return known;
   const der = Buffer.concat([SPKI_PREFIX, Buffer.from(publicKey, 'base64')]);
   const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text, 'utf8'), key, Buffer.from(signature, 'base64'));
+  keys.set(publicKey, key);
+  return key;
+}
+
+const answers = new Map<string, boolean>();
+
+/** Whether a key has signed a text: what was asked before, in the very same words, is answered from memory. */
+export function isSigned({ text, signature, publicKey }: SignedText): boolean {
+  const question = JSON.stringify([text, signature, publicKey]);
+  const known = answers.get(question);
+  if (known !== undefined) return known;
+  const answer = verify(null, Buffer.from(text, 'utf8'), keyOf(publicKey), Buffer.from(signature, 'base64'));
+  answers.set(question, answer);
+  return answer;
 }
 
 const signed = (text: string, { privateKey }: SigningKey) =>
