@@ -15,7 +15,7 @@ const MOST_CASES = Number(process.env['FUZZ_ENGINE_CASES'] ?? 150);
 async function findsNothing(engine: Engine, target: string): Promise<void> {
   const cluster = { id: 'fuzzed', label: engine.target.distribution, url: engine.url };
   let summary = NOTHING_RUN;
-  const share = { target, corpus: [], seed: SEED, from: 0, runs: MOST_CASES, endsAt: Date.now() + TIME_MS, cluster };
+  const share = { target, corpus: [], seed: SEED, from: 0, runs: MOST_CASES, forMs: TIME_MS, cluster };
   await runJobs(share, 1, (each) => {
     summary = withReport(summary, each);
     return summary.failures.length === 0;

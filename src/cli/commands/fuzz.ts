@@ -112,7 +112,7 @@ export const fuzzCommand = defineCommand({
       ...(cluster !== undefined && { cluster }),
       from: only ?? 0,
       runs,
-      ...(timeMs !== null && { endsAt: startedAt + timeMs }),
+      ...(timeMs !== null && { forMs: timeMs }),
     };
     const running = runJobs(share, jobs, (report) => {
       summary = withReport(summary, report);

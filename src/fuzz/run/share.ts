@@ -14,8 +14,8 @@ export interface Share {
   readonly worker: number;
   readonly workers: number;
   readonly runs: number;
-  /** When no further case is begun, as `Date.now()` tells it; absent where only the count ends it. */
-  readonly endsAt?: number;
+  /** How long cases are begun, in ms since the share was: threads have no clock in common. Absent where only the count ends it. */
+  readonly forMs?: number;
 }
 
 /** What came of the cases since the last report. */
@@ -30,10 +30,11 @@ const REPORT_EVERY_MS = 250;
 
 /** Does a share, and reports now and then and at its end. `onReport` says whether to go on. @throws NotTriedError after a last report */
 export async function runShare(
-  { target: name, from, worker, workers, endsAt = Number.POSITIVE_INFINITY, ...share }: Share,
+  { target: name, from, worker, workers, forMs = Number.POSITIVE_INFINITY, ...share }: Share,
   engines: Engines | null,
   onReport: (report: ShareReport) => boolean,
 ): Promise<void> {
+  const startedMs = performance.now();
   const entry = entryNamed(name);
   if (entry === undefined) throw new Error(`There is no fuzz target "${name}".`);
   const target = await entry.open(engines);
@@ -51,7 +52,7 @@ export async function runShare(
       target,
       first: from + worker,
       step: workers,
-      goesOn: () => isWanted && Date.now() < endsAt,
+      goesOn: () => isWanted && performance.now() - startedMs < forMs,
       async onCase(_number, tally, failure) {
         report = {
           cases: report.cases + 1,

@@ -51,15 +51,16 @@ function labWith(targets: readonly TargetEntry[], over: Partial<LabServiceOption
   let count = 0;
   const failures: unknown[] = [];
   const store = over.store ?? memoryLabStore();
+  const { nowMs = () => performance.now() } = over;
   const lab = labService({
     store,
-    runner: testLabRunner(targets),
+    runner: testLabRunner(targets, nowMs),
     replay: replayer(),
     clusters: [],
     maxThreads: 2,
     clock: { now: () => '2026-11-22T10:00:00.000Z' },
     ids: { next: () => `run-${String(++count).padStart(4, '0')}` },
-    nowMs: () => performance.now(),
+    nowMs,
     onFailure: (error) => failures.push(error),
     ...over,
   });
@@ -69,7 +70,7 @@ function labWith(targets: readonly TargetEntry[], over: Partial<LabServiceOption
 const NUMBERS = { target: 'numbers', seed: 42, threads: 1 } as const;
 
 async function over(lab: ReturnType<typeof labWith>['lab'], id: string): Promise<LabRunView> {
-  await expect.poll(async () => (await lab.run(id)).state, { timeout: 20_000 }).not.toBe('running');
+  await expect.poll(async () => (await lab.run(id)).state, { interval: 1 }).not.toBe('running');
   return lab.run(id);
 }
 
@@ -96,10 +97,30 @@ describe('a fuzz run', () => {
   });
 
   it('ends with its time', async () => {
-    const { lab } = labWith([numbers(() => undefined).entry]);
+    let now = 5_000;
+    const { entry } = numbers(() => void (now += 100));
+    const { lab } = labWith([entry], { nowMs: () => now });
     const { id } = await lab.start({ ...NUMBERS, budget: { seconds: 1 } }, context);
-    expect(await over(lab, id)).toMatchObject({ state: 'done' });
-    expect((await lab.run(id)).activeMs).toBeGreaterThanOrEqual(1_000);
+    expect(await over(lab, id)).toMatchObject({ state: 'done', cases: 10, activeMs: 1_000 });
+  });
+
+  it('has, stopped and resumed, the time that is left', async () => {
+    let now = 5_000;
+    const halted = gate();
+    const { entry, tried } = numbers((_value) => {
+      now += 100;
+      return tried.length < 4 ? undefined : halted.opened;
+    });
+    const { lab } = labWith([entry], { nowMs: () => now });
+    const { id } = await lab.start({ ...NUMBERS, budget: { seconds: 1 } }, context);
+    await expect.poll(() => tried.length, { interval: 1 }).toBe(4);
+    const stopping = lab.stop(id);
+    halted.open();
+    expect(await stopping).toMatchObject({ state: 'stopped', cases: 4, activeMs: 400 });
+    // The time in which it did not run does not count.
+    now += 60_000;
+    await lab.resume(id, context);
+    expect(await over(lab, id)).toMatchObject({ state: 'done', cases: 10, activeMs: 1_000 });
   });
 
   it('is chosen a seed where none is given', async () => {
@@ -117,7 +138,7 @@ describe('a fuzz run', () => {
     const part = numbers((_value) => (part.tried.length < 9 ? undefined : halted.opened));
     const { lab } = labWith([part.entry]);
     const { id } = await lab.start({ ...NUMBERS, budget: { cases: 30 }, threads: 2 }, context);
-    await expect.poll(() => part.tried.length).toBe(10);
+    await expect.poll(() => part.tried.length, { interval: 1 }).toBe(10);
     const stopping = lab.stop(id);
     halted.open();
     const stopped = await stopping;
@@ -138,7 +159,7 @@ describe('a fuzz run', () => {
     const store = memoryLabStore();
     const first = labWith([entry], { store }).lab;
     const { id } = await first.start({ ...NUMBERS, budget: { cases: 12 } }, context);
-    await expect.poll(() => tried.length).toBe(5);
+    await expect.poll(() => tried.length, { interval: 1 }).toBe(5);
     const closing = first.close();
     halted.open();
     await closing;
@@ -296,7 +317,7 @@ describe('what is refused', () => {
 
     const { id, cluster } = await start('test');
     expect(cluster).toEqual({ id: 'test', label: 'Test' });
-    await expect.poll(() => tried.length).toBe(1);
+    await expect.poll(() => tried.length, { interval: 1 }).toBe(1);
     const closing = lab.close();
     halted.open();
     await closing;

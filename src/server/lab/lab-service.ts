@@ -173,7 +173,7 @@ export function labService(options: LabServiceOptions): OwnedLabService {
         worker,
         workers: threads,
         runs: 'cases' in budget ? budget.cases : Number.MAX_SAFE_INTEGER,
-        ...('seconds' in budget && { endsAt: Date.now() + Math.max(0, budget.seconds * 1_000 - activeMs) }),
+        ...('seconds' in budget && { forMs: Math.max(0, budget.seconds * 1_000 - activeMs) }),
         ...(cluster !== undefined && { cluster }),
       })),
       (thread, report) => {
