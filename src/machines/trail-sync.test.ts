@@ -20,6 +20,8 @@ const CONNECTING: TrailStatus = {
   people: [],
 };
 
+/** Of the fake clock, from one look to the next. */
+const STEP_MS = 200;
 const keyword = { type: 'keyword' };
 let trail: FakeTrail;
 let home: MemoryHome;
@@ -54,9 +56,19 @@ const fieldsOf = (session: DocumentSession) =>
 const recorded = () => trail.logs.get(STREAM) ?? [];
 const local = (from: MemoryHome = home) => from.logs.get(STREAM) ?? [];
 
+/** Expects that something comes to be while the clock goes on, which goes by these looks alone. */
+const eventually = <T>(look: () => T) =>
+  expect.poll(
+    async () => {
+      await vi.advanceTimersByTimeAsync(STEP_MS);
+      return look();
+    },
+    { interval: 1 },
+  );
+
 async function expectSame(count: number, from: MemoryHome = home): Promise<void> {
-  await expect.poll(() => recorded().length).toBe(count);
-  await expect.poll(() => formatLog(local(from))).toBe(formatLog(recorded()));
+  await eventually(() => recorded().length).toBe(count);
+  await eventually(() => formatLog(local(from))).toBe(formatLog(recorded()));
   expect(new Set(idsOf(recorded())).size).toBe(count);
   expect(failures).toEqual([]);
 }
@@ -78,7 +90,7 @@ function recordByOther(command: DocumentCommand, seed = 70): void {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   trail = fakeTrail();
   home = memoryHome();
   status = CONNECTING;
@@ -116,10 +128,10 @@ describe('recording', () => {
       const session = await open();
       start();
       session.dispatch(addField('b'));
-      await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault, unrecorded: { [STREAM]: 2 } });
+      await eventually(() => status).toMatchObject({ kind: 'waiting', fault, unrecorded: { [STREAM]: 2 } });
       trail.fault = () => null;
       await expectSame(2);
-      await expect.poll(() => status).toMatchObject({ kind: 'connected', fault: null, unrecorded: {} });
+      await eventually(() => status).toMatchObject({ kind: 'connected', fault: null, unrecorded: {} });
     },
   );
 
@@ -127,11 +139,11 @@ describe('recording', () => {
     await open();
     trail.fault = (call) => (call === 'append' ? fault : null);
     const sync = start();
-    await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
+    await eventually(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
     trail.fault = () => null;
     sync.retry();
     await expectSame(1);
-    await expect.poll(() => status.streamFaults).toEqual({});
+    await eventually(() => status.streamFaults).toEqual({});
   });
 
   it.each<TrailFault>(['forbidden', 'signed_out'])(
@@ -144,10 +156,10 @@ describe('recording', () => {
       let calls = 0;
       trail.fault = (call, stream) => (call === 'append' && stream === STREAM && ++calls > 0 ? fault : null);
       const sync = start();
-      await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
-      await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
+      await eventually(() => trail.logs.get('draft/other')?.length).toBe(1);
+      await eventually(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: fault } });
       session.dispatch(addField('b'));
-      await expect.poll(() => status.unrecorded).toEqual({ [STREAM]: 2 });
+      await eventually(() => status.unrecorded).toEqual({ [STREAM]: 2 });
       expect(calls).toBe(1);
       trail.fault = () => null;
       sync.retry();
@@ -164,12 +176,12 @@ describe('recording', () => {
     const records = [...local()];
     home.logs.set(STREAM, records.slice(0, 1));
     start();
-    await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
-    await expect.poll(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: 'damaged' } });
+    await eventually(() => trail.logs.get('draft/other')?.length).toBe(1);
+    await eventually(() => status).toMatchObject({ kind: 'connected', streamFaults: { [STREAM]: 'damaged' } });
     const reopened = await openSession(home);
     expect(fieldsOf(reopened)).toEqual(['a']);
     await expectSame(1);
-    await expect.poll(() => status.streamFaults).toEqual({});
+    await eventually(() => status.streamFaults).toEqual({});
   });
 
   it('gets back from the server what was cut off a torn end, and says no more of it', async () => {
@@ -190,8 +202,8 @@ describe('recording', () => {
     reopened.dispatch(addField('c'));
     start();
     await expectSame(3);
-    await expect.poll(() => fieldsOf(reopened)).toEqual(['a', 'b', 'c']);
-    await expect.poll(() => reopened.getSnapshot().cuts).toEqual([]);
+    await eventually(() => fieldsOf(reopened)).toEqual(['a', 'b', 'c']);
+    await eventually(() => reopened.getSnapshot().cuts).toEqual([]);
     expect((await openSession(home)).getSnapshot().cuts).toEqual([]);
   });
 
@@ -208,15 +220,15 @@ describe('recording', () => {
     const reopened = await openSession(home, { author: BOB });
     expect(fieldsOf(reopened)).toEqual(['a']);
     await expectSame(2);
-    await expect.poll(() => fieldsOf(reopened)).toEqual(['a', 'b']);
-    await expect.poll(() => reopened.getSnapshot().cuts).toEqual([]);
+    await eventually(() => fieldsOf(reopened)).toEqual(['a', 'b']);
+    await eventually(() => reopened.getSnapshot().cuts).toEqual([]);
   });
 
   it('leaves a server without a trail alone', async () => {
     trail.fault = () => 'absent';
     await open();
     start();
-    await expect.poll(() => status.kind).toBe('absent');
+    await eventually(() => status.kind).toBe('absent');
     expect(recorded()).toEqual([]);
   });
 
@@ -227,7 +239,7 @@ describe('recording', () => {
     start();
     for (let count = 0; count < 5; count++) {
       session.dispatch(addField(`f${String(count)}`));
-      await expect.poll(() => recorded().length).toBe(count + 2);
+      await eventually(() => recorded().length).toBe(count + 2);
     }
     await expectSame(6);
   });
@@ -238,7 +250,7 @@ describe('recording', () => {
     await session.whenSaved();
     trail.fault = (call) => (call === 'append' ? 'answer_lost' : null);
     start().close();
-    await expect.poll(() => recorded().length).toBeLessThanOrEqual(2);
+    await eventually(() => recorded().length).toBeLessThanOrEqual(2);
     trail.fault = () => null;
     session.dispatch(addField('c'));
     start();
@@ -259,12 +271,12 @@ describe('recording', () => {
     await expectSame(1);
     trail.wipe();
     session.dispatch(addField('b'));
-    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    await eventually(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
     expect(recorded()).toEqual([]);
     expect(fieldsOf(session)).toEqual(['a', 'b']);
     await sync.sendAgain(STREAM);
     await expectSame(2);
-    await expect.poll(() => status.streamFaults).toEqual({});
+    await eventually(() => status.streamFaults).toEqual({});
   });
 
   it('finds on connecting that the server has lost it', async () => {
@@ -275,7 +287,7 @@ describe('recording', () => {
     first.close();
     trail.wipe();
     start();
-    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    await eventually(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
   });
 });
 
@@ -286,10 +298,10 @@ describe('a stream that is not shared', () => {
     const session = await open();
     await memoryEventStore(home).append('draft/shared', 0, [{ ...addedBy('c'), id: 'shared' }]);
     start(home, { isShared });
-    await expect.poll(() => status.recorded).toEqual({ 'draft/shared': 1 });
+    await eventually(() => status.recorded).toEqual({ 'draft/shared': 1 });
     session.dispatch(addField('b'));
     await memoryEventStore(home).append('draft/shared', 1, [{ ...addedBy('d'), id: 'shared too' }]);
-    await expect.poll(() => status).toMatchObject({ recorded: { 'draft/shared': 2 }, unrecorded: {} });
+    await eventually(() => status).toMatchObject({ recorded: { 'draft/shared': 2 }, unrecorded: {} });
     expect([...trail.logs.keys()]).toEqual(['draft/shared']);
   });
 
@@ -301,7 +313,7 @@ describe('a stream that is not shared', () => {
     trail.wipe();
     status = CONNECTING;
     start(home, { isShared });
-    await expect.poll(() => status.kind).toBe('connected');
+    await eventually(() => status.kind).toBe('connected');
     expect(status.streamFaults).toEqual({});
   });
 });
@@ -315,7 +327,7 @@ describe('a stream that nobody can open here', () => {
     trail.wipe();
     await memoryEventStore(home).append('draft/other', 0, [{ ...addedBy('c'), id: 'other' }]);
     start(home, { isInUse: (stream) => stream !== STREAM });
-    await expect.poll(() => status.recorded).toMatchObject({ 'draft/other': 1 });
+    await eventually(() => status.recorded).toMatchObject({ 'draft/other': 1 });
     expect(status).toMatchObject({ kind: 'connected', streamFaults: {} });
   });
 });
@@ -331,7 +343,7 @@ describe('the status', () => {
     start();
     session.dispatch(addField('b'));
     await expectSame(2);
-    await expect.poll(() => status).toMatchObject({ recorded: { [STREAM]: 2 }, unrecorded: {}, people: [person] });
+    await eventually(() => status).toMatchObject({ recorded: { [STREAM]: 2 }, unrecorded: {}, people: [person] });
   });
 
   it('tells of a fault of our own, and goes on by itself', async () => {
@@ -342,19 +354,19 @@ describe('the status', () => {
       return null;
     };
     start();
-    await expect.poll(() => failures).toContain(fault);
-    await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault: 'failed', unrecorded: { [STREAM]: 1 } });
+    await eventually(() => failures).toContain(fault);
+    await eventually(() => status).toMatchObject({ kind: 'waiting', fault: 'failed', unrecorded: { [STREAM]: 1 } });
     trail.fault = () => null;
     failures.length = 0;
     await expectSame(1);
-    await expect.poll(() => status).toMatchObject({ kind: 'connected', fault: null });
+    await eventually(() => status).toMatchObject({ kind: 'connected', fault: null });
   });
 
   it('tells nobody of a server that is away', async () => {
     trail.fault = () => 'offline';
     await open();
     start();
-    await expect.poll(() => status).toMatchObject({ kind: 'waiting', fault: 'offline' });
+    await eventually(() => status).toMatchObject({ kind: 'waiting', fault: 'offline' });
     expect(failures).toEqual([]);
   });
 
@@ -362,13 +374,13 @@ describe('the status', () => {
     const session = await open();
     const told: TrailStatus[] = [];
     const sync = start(home, { onStatus: (next) => told.push(next) });
-    await expect.poll(() => told.at(-1)).toMatchObject({ kind: 'connected', recorded: { [STREAM]: 1 } });
+    await eventually(() => told.at(-1)).toMatchObject({ kind: 'connected', recorded: { [STREAM]: 1 } });
     sync.close();
     const count = told.length;
     start();
     session.dispatch(addField('b'));
     await expectSame(2);
-    await expect.poll(() => status.recorded).toEqual({ [STREAM]: 2 });
+    await eventually(() => status.recorded).toEqual({ [STREAM]: 2 });
     expect(told).toHaveLength(count);
   });
 });
@@ -380,10 +392,10 @@ describe('a stream that somebody has to decide about', () => {
     await expectSame(1);
     trail.wipe();
     session.dispatch(addField('b'));
-    await expect.poll(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+    await eventually(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
     sync.retry();
     await memoryEventStore(home).append('draft/other', 0, [{ ...addedBy('c'), id: 'other' }]);
-    await expect.poll(() => trail.logs.get('draft/other')?.length).toBe(1);
+    await eventually(() => trail.logs.get('draft/other')?.length).toBe(1);
     expect(status.streamFaults).toEqual({ [STREAM]: 'lost' });
     expect(recorded()).toEqual([]);
   });
@@ -400,9 +412,9 @@ describe('two devices', () => {
     start(there);
     const theirs = await openSession(there, { author: BOB });
     theirs.dispatch(addField('theirs'));
-    await expect.poll(() => fieldsOf(mine)).toEqual(['a', 'theirs']);
+    await eventually(() => fieldsOf(mine)).toEqual(['a', 'theirs']);
     mine.dispatch(editField('/properties/theirs', { name: 'ours' }));
-    await expect.poll(() => fieldsOf(theirs)).toEqual(['a', 'ours']);
+    await eventually(() => fieldsOf(theirs)).toEqual(['a', 'ours']);
     await expectSame(3, there);
   });
 
@@ -418,7 +430,7 @@ describe('two devices', () => {
     trail.fault = () => null;
     await expectSame(3);
     expect(fieldsOf(session)).toEqual(['mine']);
-    await expect.poll(() => session.getSnapshot().parked).toMatchObject([{ summary: 'Edit a: ignore_above' }]);
+    await eventually(() => session.getSnapshot().parked).toMatchObject([{ summary: 'Edit a: ignore_above' }]);
     expect(home.aside.get(STREAM)).toHaveLength(1);
   });
 
@@ -440,7 +452,7 @@ describe('two devices', () => {
     }
     await expectSame(25);
     await expectSame(25, there);
-    await expect.poll(() => fieldsOf(mine)).toEqual(fieldsOf(theirs));
+    await eventually(() => fieldsOf(mine)).toEqual(fieldsOf(theirs));
     expect(fieldsOf(mine)).toHaveLength(25);
   });
 });
