@@ -101,7 +101,8 @@ describe('the table of what is found', () => {
 
 describe('a small trail as a file', () => {
   const bytes = new TextEncoder().encode(FILE);
-  const textOf = (content: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const textOf = (content: Uint8Array) => decoder.decode(content);
 
   it('is refused where any byte is another one', () => {
     for (let position = 0; position < bytes.length; position++) {

@@ -39,13 +39,21 @@ const lines = linesOf(records);
 const file = lines.join('');
 const bytes = new TextEncoder().encode(file);
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** A file as text, as `Blob.text()` has it: what is no UTF-8 becomes U+FFFD. */
 function textOf(content: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+  return decoder.decode(content);
 }
 
 function linesOf(log: readonly SealedRecord[]): readonly string[] {
   return log.map((record) => formatLog([record]));
+}
+
+function flipped(content: Uint8Array, at: number, bit: number): Uint8Array {
+  const changed = content.slice();
+  changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+  return changed;
 }
 
 /** Bytes without those from `from` to `to`, or with those from `to` to `from` twice. */
@@ -67,6 +75,11 @@ function read(text: string): Reading {
   }
 }
 
+/** Expects a refusal at a record; asks for the comparison that can say more only where it differs, as that costs more than reading. */
+function expectFault(reading: Reading, position: number, context?: string): void {
+  if (!('fault' in reading) || reading.fault !== position) expect(reading, context).toEqual({ fault: position });
+}
+
 /** Of the first line that is not the original's, or null where every line is: then the file is the log, or its beginning. */
 function firstOther(text: string, original: readonly string[] = lines): number | null {
   const found = text.split('\n');
@@ -85,7 +98,7 @@ function expectTold(text: string, context: string): void {
   const reading = read(text);
   if (place !== null) {
     refused++;
-    expect(reading, context).toEqual({ fault: place });
+    expectFault(reading, place, context);
     return;
   }
   same++;
@@ -114,11 +127,7 @@ describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
   it('is refused at the record in which any bit of any byte is another one', () => {
     const { refused: told, same: equal } = tally(() => {
       for (let at = 0; at < bytes.length; at++) {
-        for (let bit = 0; bit < 8; bit++) {
-          const flipped = bytes.slice();
-          flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
-          expectTold(textOf(flipped), `bit ${bit} of byte ${at}`);
-        }
+        for (let bit = 0; bit < 8; bit++) expectTold(textOf(flipped(bytes, at, bit)), `bit ${bit} of byte ${at}`);
       }
     });
     expect([told, equal]).toEqual([8 * bytes.length, 0]);
@@ -147,7 +156,7 @@ describe(`a log of ${records.length} records and ${bytes.length} bytes`, () => {
 
   it('is refused at its first record where its beginning is cut off', () => {
     for (let from = 1; from < bytes.length - 1; from++)
-      expect(read(textOf(bytes.subarray(from))), `from byte ${from}`).toEqual({ fault: 1 });
+      expectFault(read(textOf(bytes.subarray(from))), 1, `from byte ${from}`);
   });
 
   it('is refused at the record of a hole, wherever it begins and ends', () => {
@@ -183,7 +192,7 @@ describe.each([
       logs++;
     } catch (error) {
       if (error instanceof LogFaultError) {
-        expect(error.position, context).toBe(firstOther(source.replaceAll('\r', ''), original) ?? 1);
+        expectFault({ fault: error.position }, firstOther(source.replaceAll('\r', ''), original) ?? 1, context);
         faults++;
       } else if (error instanceof JsonTextError) noJson++;
       else throw error;
@@ -192,11 +201,7 @@ describe.each([
 
   it('where any bit of any byte is another one', () => {
     for (let at = 0; at < given.length; at++) {
-      for (let bit = 0; bit < 8; bit++) {
-        const flipped = given.slice();
-        flipped[at] = (flipped[at] ?? 0) ^ (1 << bit);
-        expectRefused(flipped, `bit ${bit} of byte ${at}`);
-      }
+      for (let bit = 0; bit < 8; bit++) expectRefused(flipped(given, at, bit), `bit ${bit} of byte ${at}`);
     }
     expect(faults + noJson + logs).toBe(8 * given.length);
     // A log every time, which names its record.

@@ -20,12 +20,12 @@ const history = given(undefined)
 const records = sealAll(history.events, STREAM);
 const COUNT = records.length;
 
+const whole = memoryHome();
+await memoryEventStore(whole).appendSealed(STREAM, 0, records);
+
 /** A store whose last append left the whole log, of which this is what stands there now. */
-async function homeOf(standing: readonly SealedRecord[]): Promise<MemoryHome> {
-  const home = memoryHome();
-  await memoryEventStore(home).appendSealed(STREAM, 0, records);
-  home.logs.set(STREAM, standing);
-  return home;
+function homeOf(standing: readonly SealedRecord[]): MemoryHome {
+  return { ...memoryHome(), heads: new Map(whole.heads), logs: new Map([[STREAM, standing]]) };
 }
 
 type Opened =
@@ -35,7 +35,7 @@ type Opened =
 async function open(
   standing: readonly SealedRecord[],
 ): Promise<{ readonly home: MemoryHome; readonly opened: Opened }> {
-  const home = await homeOf(standing);
+  const home = homeOf(standing);
   try {
     const session = await openSession(home);
     const { state, cuts } = session.getSnapshot();
@@ -50,13 +50,15 @@ async function open(
   }
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** A text as it is after something was done to its bytes. */
 function bytesOf(text: string, change: (bytes: Uint8Array) => Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(change(new TextEncoder().encode(text)));
+  return decoder.decode(change(new TextEncoder().encode(text)));
 }
 
 function flip(text: string, at: number, bit: number): string {
-  return bytesOf(text, (bytes) => bytes.map((byte, index) => (index === at ? byte ^ (1 << bit) : byte)));
+  return bytesOf(text, (bytes) => bytes.fill((bytes[at] ?? 0) ^ (1 << bit), at, at + 1));
 }
 
 const lengthOf = (text: string) => new TextEncoder().encode(text).length;
