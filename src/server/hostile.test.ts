@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ErrorBodySchema } from '#domain/console';
 import { parseJson, type JsonObject } from '#domain/json';
 import { ROUTES, type RouteId } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { hostileRequests, plainRequest, type HostileRequest } from '../../tests/builders/hostile-requests.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
@@ -31,7 +30,7 @@ let close: () => Promise<void>;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   const outcome = parseFlags(['--data-dir', dataDir], {});
   if (outcome.kind !== 'run') throw new Error('These settings are none.');
   const {

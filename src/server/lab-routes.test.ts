@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { formatJson, type JsonValue } from '#domain/json';
 import { API_BASE, ROUTES, type RouteAnswer, type RouteId } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { sendJson, startServer } from './cluster/test-server.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
@@ -43,7 +42,7 @@ async function serve(dataDir: string, clusters: readonly object[], flags: readon
 }
 
 function dataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
@@ -57,7 +56,7 @@ it('runs what the product has, keeps it over a restart, and replays', async () =
   const started = await first.send('lab.start', '', { target: 'import', seed: 7, budget: { cases: 30 }, threads: 1 });
   const { id } = started.json<RouteAnswer<'lab.start'>>();
   const run = async () => (await first.send('lab.run', id)).json<RouteAnswer<'lab.run'>>();
-  await expect.poll(async () => (await run()).state, { timeout: 30_000 }).toBe('done');
+  await expect.poll(async () => (await run()).state, { interval: 1 }).toBe('done');
   expect(await run()).toMatchObject({ target: 'import', seed: 7, cases: 30, failures: 0 });
   expect(first.metrics.format()).toContain('mapledger_fuzz_cases_total 30');
   expect((await first.send('lab.replay', '', { parts: ['{"x"', ':1}'] })).statusCode).toBe(400);

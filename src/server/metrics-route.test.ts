@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
 import { buildApp } from './app.ts';
 import { composeApi, type Composed } from './composition.ts';
@@ -23,7 +23,7 @@ const LINE =
   /^(?:# HELP [a-z_:][a-z0-9_:]* .+|# TYPE [a-z_:][a-z0-9_:]* (?:counter|gauge|histogram)|[a-z_:][a-z0-9_:]*(?:\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? -?[0-9.e+-]+)$/;
 
 describe('/metrics of a server', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   let composed: Composed;
   let app: FastifyInstance;
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('/metrics of a server', () => {
 });
 
 it('counts appends by outcome, and the events in them', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   const metrics = metricsRegistry();
   const store = countedEventStore(

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { monotonicFactory } from 'ulid';
 import type { DocumentEvent } from '#domain/events';
 import { ClusterError } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { ada, ben, sampleHistory } from '../../tests/contracts/sample-history.ts';
 import { startServer, type Answerer } from './cluster/test-server.ts';
 import { clustersOf } from './clusters/configured.ts';
@@ -47,7 +47,7 @@ function engineAnswers(): Answerer {
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { planStream } from '#domain/plan';
 import { API_BASE, type RouteAnswer } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
@@ -11,7 +11,7 @@ import { parseFlags } from './flags.ts';
 const SECRET = 'logs-of-a-person';
 
 async function serve() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   const outcome = parseFlags(['--data-dir', dataDir], {});
   if (outcome.kind !== 'run') throw new Error('These settings are none.');
   const fail = (error: unknown) => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { buildApp, type AppOptions } from './app.ts';
 import { composeApi, type Composed } from './composition.ts';
 import { parseFlags } from './flags.ts';
@@ -16,7 +16,7 @@ const SECRETS = [
   'Pa55-of-cluster',
   'Pa55-in-host',
 ];
-const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+const dataDir = quickFolder();
 const lines: string[] = [];
 let composed: Composed;
 let app: FastifyInstance;

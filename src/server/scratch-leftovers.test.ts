@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
 import { openDatabase } from './sqlite/database.ts';
@@ -22,7 +22,7 @@ async function start(dataDir: string, ...flags: readonly string[]) {
 
 /** A folder of a server that was killed after it had created a scratch index on the sandbox. */
 async function crashed(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const { clusters, close } = await start(dataDir);
   await clusters.open('sandbox').gateway.send({ method: 'PUT', path: [NAME], body: '{}' });

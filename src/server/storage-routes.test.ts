@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLog } from '#domain/log';
 import { STORAGE_STREAM } from '#domain/storage';
 import { API_BASE, ROUTES, type RouteAnswer } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { fieldEvent, trailClient } from '../../tests/crash/trail-server/trail-client.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
@@ -14,7 +14,7 @@ import { parseFlags } from './flags.ts';
 const ada = { id: 'ada', name: 'Ada', verified: false };
 
 async function serve(flags: readonly string[] = []) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   const outcome = parseFlags(['--data-dir', dataDir, ...flags], {});
   if (outcome.kind !== 'run') throw new Error('These settings are none.');
   const composed = await composeApi(outcome.settings, {

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLog } from '#domain/log';
 import { API_BASE, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { fieldEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
@@ -18,7 +17,7 @@ let app: Awaited<ReturnType<typeof buildApp>>;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const dataDir = quickFolder();
   const outcome = parseFlags(['--data-dir', dataDir], {});
   if (outcome.kind !== 'run') throw new Error('These settings are none.');
   const composed = await composeApi(outcome.settings, {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { parseJson, type JsonObject } from '#domain/json';
 import { FIRST_HASH, seal } from '#domain/events';
@@ -14,7 +14,7 @@ import { lockFolder } from '../../server/sqlite/folder-lock.ts';
 import { sqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
 import { runCli } from '../test-terminal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mapledger-proofs-'));
+const folder = quickFolder();
 const dataDir = join(folder, 'data');
 const published = join(folder, 'published.ndjson');
 afterAll(() => rmSync(folder, { recursive: true }));

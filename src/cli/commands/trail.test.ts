@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { parseJson } from '#domain/json';
 import { buildApp } from '../../server/app.ts';
@@ -13,7 +13,7 @@ import { openSigningKey } from '../../server/proof/signing-key.ts';
 import { sqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
 import { runCli } from '../test-terminal.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mapledger-cli-'));
+const folder = quickFolder();
 const dataDir = join(folder, 'data');
 const backup = join(folder, 'backup.ndjson');
 const fresh = (name: string) => join(folder, name);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { actionStream } from '#domain/action';
 import { openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { clusterError, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
@@ -169,7 +169,7 @@ describe('an action', () => {
 describe('actions of a server from before they were events', () => {
   let database: ServerDatabase;
   beforeEach(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+    const folder = quickFolder();
     const file = join(folder, 'server.db');
     writeFileSync(file, gunzipSync(readFileSync(join(import.meta.dirname, '../../../tests/golden/server-v3.db.gz'))));
     database = openDatabase(file);

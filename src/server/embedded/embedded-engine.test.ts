@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { describeClusterGateway } from '../../../tests/contracts/cluster-gateway.contract.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
 import { manyIndices } from './many-indices.ts';
@@ -20,7 +20,7 @@ function engineOn(storage: EngineStorage): EmbeddedEngine {
 }
 
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), 'mapledger-embedded-'));
+  return quickFolder();
 }
 
 const ask = async (engine: EmbeddedEngine, ...path: readonly string[]): Promise<JsonValue> =>

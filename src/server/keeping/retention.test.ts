@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { actionStream } from '#domain/action';
 import { openLog } from '#domain/log';
 import { STORAGE_STREAM } from '#domain/storage';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { actionRights } from '../actions/action-rights.ts';
 import { actionService } from '../actions/action-service.ts';
 import { eventActionLog } from '../actions/event-action-log.ts';
@@ -27,7 +27,7 @@ const ADA = { id: 'user:1', name: 'ada', verified: true };
 const SECRET = 'logs-of-a-person';
 
 function open(days = 30) {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   onTestFinished(() => {
     database.close();

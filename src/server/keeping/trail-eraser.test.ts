@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { openLog } from '#domain/log';
 import { STORAGE_STREAM } from '#domain/storage';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import {
   describeErasure,
   eraseOrder,
@@ -27,7 +27,7 @@ const ADA = { id: 'ada', name: 'Ada', verified: true };
 const { events } = sampleHistory();
 
 function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   let [ids, salts] = [0, 0];
   const clock = { now: () => NOON };

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { newRun, type LabRun } from './lab-run.ts';
 import { MAX_RUNS } from './lab-store.ts';
 import { memoryLabStore } from './memory-lab-store.ts';
@@ -9,7 +9,7 @@ import { openDatabase } from '../sqlite/database.ts';
 import { sqliteLabStore } from './sqlite-lab-store.ts';
 
 function sqlite() {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   onTestFinished(() => {
     database.close();
@@ -54,7 +54,7 @@ it.each([
 });
 
 it('has runs as they were when the file is opened again', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const open = <Result>(use: (store: ReturnType<typeof sqliteLabStore>) => Result): Result => {
     const database = openDatabase(join(folder, 'server.db'));

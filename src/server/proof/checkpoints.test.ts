@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SealedRecord } from '#domain/events';
 import { formatTrailFile, parseTrailFile, verifyTrail, type SignedCheckpoint, type TrailEntry } from '#domain/proof';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { given } from '../../../tests/builders/given.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { sqliteEventStore } from '../sqlite/sqlite-event-store.ts';
@@ -24,7 +24,7 @@ const unexpected = (error: unknown) => {
 const NOW = '2026-11-22T10:00:00.000Z';
 
 function openServer(publish: (checkpoint: SignedCheckpoint) => Promise<void> = async () => undefined) {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-proof-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   onTestFinished(() => {
     database.close();

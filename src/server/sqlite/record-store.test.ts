@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { findTornWrite, openLog, namesByCommitment } from '#domain/log';
 import { DoubledEventError } from '#domain/ports';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { ada, sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { memoryRecordStore } from '../trail/memory-record-store.ts';
 import type { RecordStore } from '../trail/record-store.ts';
@@ -16,7 +16,7 @@ const [first, second, third, fourth] = events as [DocumentEvent, DocumentEvent, 
 const STREAM = 'draft/a';
 
 function openStore() {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const database = openDatabase(join(folder, 'server.db'));
   onTestFinished(() => {
     database.close();

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { describeEventStore } from '../../../tests/contracts/event-store.contract.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { changeRecords } from '../../../tests/contracts/change-records.ts';
@@ -18,7 +18,7 @@ const now = () => '2026-11-22T10:00:00.000Z';
 const newSalt = () => '00112233445566778899aabbccddeeff';
 
 async function openOnDisk() {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const file = join(folder, 'server.db');
   const neighbours: StoreNeighbours = new Set();
   const databases: ServerDatabase[] = [];
@@ -37,7 +37,10 @@ async function openOnDisk() {
       })),
     async damage(stream: string, change: (records: SealedRecord[]) => void) {
       const [database] = databases as [ServerDatabase];
+      // Whoever does damage need not wait until the disk has it.
+      database.exec('PRAGMA synchronous = OFF');
       changeRecords(database, stream, change);
+      database.exec('PRAGMA synchronous = FULL');
     },
     async destroy() {
       for (const database of databases) database.close();
@@ -54,7 +57,7 @@ describe('an event store on a disk', () => {
   let folder: string;
   let database: ServerDatabase;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+    folder = quickFolder();
     database = openDatabase(join(folder, 'server.db'));
   });
   afterEach(() => {

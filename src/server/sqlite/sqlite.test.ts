@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { memoryUsageStore } from '../console/memory-usage-store.ts';
 import type { UsageStore } from '../console/usage.ts';
 import { openDatabase, type ServerDatabase } from './database.ts';
@@ -23,7 +23,7 @@ let file: string;
 let database: ServerDatabase;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  folder = quickFolder();
   file = join(folder, 'server.db');
   database = openDatabase(file);
 });

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it, onTestFinished } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { openLog, namesByCommitment } from '#domain/log';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { planLog } from '../plans/plan-log.ts';
 import { openDatabase } from './database.ts';
@@ -17,7 +17,7 @@ const newSalt = () => '00112233445566778899aabbccddeeff';
 
 /** A file as the server wrote it before it recorded times and leaves: two plans, a stream with an odd name, an action. */
 function openOld() {
-  const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+  const folder = quickFolder();
   const file = join(folder, 'server.db');
   const old = new Database(file);
   old.exec(readFileSync(join(import.meta.dirname, '../../../tests/golden/server-v3.sql'), 'utf8'));

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ulid } from 'ulid';
@@ -8,6 +6,7 @@ import type { DocumentEvent } from '#domain/events';
 import { openLog } from '#domain/log';
 import type { ClusterGateway } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { eraseOrder, filesWith, SECRET, secretEvents } from '../../../tests/contracts/erasure.contract.ts';
 import { ada, sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import {
@@ -130,7 +129,7 @@ describe('an erased log of a trail that servers share', () => {
     expect(one.keeper.find(STREAM)).toBeUndefined();
     expect(await two.store.record(STREAM, 2, secretEvents(1, 3))).toMatchObject({ version: 3 });
     gateway.fateOf = () => 'sent';
-    await expect.poll(() => one.trail.isReachable(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => one.trail.isReachable()).toBe(true);
     await expect(one.keeper.eraseStream(eraseOrder(STREAM, 2), ada)).rejects.toMatchObject({ statusCode: 409 });
     expect(await one.store.read(STREAM)).toHaveLength(3);
     expect(await one.store.versionOf(STORAGE_STREAM)).toBe(0);
@@ -168,7 +167,7 @@ describe('an erased log of a trail that servers share', () => {
     await two.keeper.eraseStream(eraseOrder(ACTION, 1), ada);
     gateway.fateOf = () => 'sent';
     for (const home of [one, two]) {
-      await expect.poll(() => home.keeper.find(ACTION), { timeout: 5_000 }).toMatchObject({ version: 2 });
+      await expect.poll(() => home.keeper.find(ACTION)).toMatchObject({ version: 2 });
       await expect.poll(() => filesWith(home.folder, SECRET)).toEqual([]);
     }
     await expect.poll(indexText).not.toContain(SECRET);
@@ -196,7 +195,7 @@ describe('an erased log of a trail that servers share', () => {
   });
 
   it('stays erased where a folder with a trail of its own brings it into an index', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+    const folder = quickFolder();
     const database = openDatabase(join(folder, 'server.db'));
     const own = sqliteEventStore(database, { now: () => NOON, newSalt: () => '0'.repeat(32) });
     await own.append(STREAM, 0, secretEvents(3));
@@ -255,6 +254,6 @@ describe('a document of the log', () => {
     const entries = source._source.entries.map((entry) => ({ digest: 'a'.repeat(64), entry }));
     await engine.send({ method: 'PUT', path, body: JSON.stringify({ ...source._source, entries }) });
     gateway.fateOf = () => 'sent';
-    await expect.poll(() => two.troubles.at(-1), { timeout: 5_000 }).toMatch('the hash does not match');
+    await expect.poll(() => two.troubles.at(-1)).toMatch('the hash does not match');
   });
 });

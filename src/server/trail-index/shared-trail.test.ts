@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
 import type { ClusterCall, ClusterGateway } from '#domain/ports';
+import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { ada, ben, sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import {
   NOON,
@@ -334,7 +333,7 @@ describe('an index', () => {
 describe('a trail that was there before', () => {
   /** A data folder as a server without an index leaves it. */
   async function folderOfItsOwn(): Promise<string> {
-    const folder = mkdtempSync(join(tmpdir(), 'mapledger-'));
+    const folder = quickFolder();
     const database = openDatabase(join(folder, 'server.db'));
     const store = sqliteEventStore(database, { now: () => NOON, newSalt: () => '0'.repeat(32) });
     sqliteTrailRegister(database).begin('draft/a', { author: ada.id, user: null });
