@@ -5,7 +5,6 @@ import type { ClusterCall } from '#domain/ports';
 import { clusterError, consoleOver, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { HANDLED } from '../../../tests/builders/route-samples.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { memoryActionLog } from '../../ui/testing/memory-actions.ts';
 import { openClusters, SANDBOX_ENTRY } from '../clusters/clusters.ts';
@@ -15,10 +14,14 @@ import { embeddedEngine, type EmbeddedEngine } from '../embedded/embedded-engine
 import { memoryEngineStorage } from '../embedded/storage.ts';
 import { LATE_MS, settleActions } from './settle-actions.ts';
 
+/** The clock of the cluster and of the server that was killed stands still; the next server looks at a time after it. */
+const AT = '2026-11-22T10:00:00.000Z';
+const AT_MS = Date.parse(AT);
+const clock = { now: () => AT };
 let engine: EmbeddedEngine;
 let cluster: OpenCluster;
 beforeEach(() => {
-  engine = embeddedEngine({ storage: memoryEngineStorage(), clock: systemClock, ids: ulidSource() });
+  engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
   cluster = openClusters([{ entry: SANDBOX_ENTRY, gateway: engine }]).open();
 });
 
@@ -92,7 +95,7 @@ async function settledAfter(
     await engine.send({ method, path, ...(content !== undefined && { body: formatJson(content) }) });
   const store = memoryEventStore();
   let opened: Promise<unknown> = Promise.resolve();
-  const killed = memoryActionLog({}, store);
+  const killed = memoryActionLog({ clock }, store);
   // The answer is never recorded.
   const actionLog = {
     ...killed,
@@ -123,13 +126,13 @@ async function settledAfter(
   });
   await opened;
   if (isDone) expect([id, response]).toMatchObject([id, { status: 200 }]);
-  const next = memoryActionLog({}, store);
+  const next = memoryActionLog({ clock }, store);
   await next.recover();
   expect(await next.unsettled(SANDBOX_ENTRY.id)).toHaveLength(1);
   const waiting: number[] = [];
   const settle = settleActions({
     log: next,
-    nowMs: () => Date.now() + ageMs,
+    nowMs: () => AT_MS + ageMs,
     later: (_run, ms) => waiting.push(ms),
     onFailure: (error) => {
       throw error;
@@ -183,8 +186,8 @@ describe('an action that nobody heard the end of', () => {
   it('is not that of an index that is older than it, and that of one that is newer', async () => {
     await engine.send({ method: 'PUT', path: ['logs'], body: '{}' });
     const ageMs = 3_600_000;
-    const log = memoryActionLog({ clock: { now: () => new Date(Date.now() + ageMs).toISOString() } });
-    const store = memoryActionLog({ clock: { now: () => new Date(Date.now() - ageMs).toISOString() } });
+    const log = memoryActionLog({ clock: { now: () => new Date(AT_MS + ageMs).toISOString() } });
+    const store = memoryActionLog({ clock: { now: () => new Date(AT_MS - ageMs).toISOString() } });
     const given = {
       cluster: SANDBOX_ENTRY.id,
       names: ['logs'],
@@ -198,7 +201,7 @@ describe('an action that nobody heard the end of', () => {
       const open = await old.begin({ ...given, route });
       const settle = settleActions({
         log: { unsettled: async () => [(await old.get(open)) as never], settle: old.settle },
-        nowMs: () => Date.now() + 2 * ageMs,
+        nowMs: () => AT_MS + 2 * ageMs,
         later: () => undefined,
         onFailure: (error) => {
           throw error;
@@ -211,16 +214,16 @@ describe('an action that nobody heard the end of', () => {
 
   it('waits for somebody whom the cluster lets look', async () => {
     const store = memoryEventStore();
-    const first = memoryActionLog({}, store);
+    const first = memoryActionLog({ clock }, store);
     await first.begin({
       ...{ cluster: 'recorded', route: 'indices.delete', names: ['logs'], requestId: 'r' },
       author: { id: 'a', name: 'a', verified: false },
     });
-    const log = memoryActionLog({}, store);
+    const log = memoryActionLog({ clock }, store);
     await log.recover();
     const settle = settleActions({
       log,
-      nowMs: () => Date.now() + LATE_MS,
+      nowMs: () => AT_MS + LATE_MS,
       later: () => undefined,
       onFailure: (error) => {
         throw error;

@@ -26,6 +26,7 @@ import { sqliteEventStore } from '../sqlite/sqlite-event-store.ts';
 import { ErasedStreamError } from '../trail/erasure-store.ts';
 import { NotRecordedError } from '../trail/store-errors.ts';
 
+const eventually = <T>(look: () => T) => expect.poll(look, { interval: 5 });
 const DAY_MS = 86_400_000;
 const INDEX = 'trail';
 const STREAM = 'draft/a';
@@ -80,12 +81,12 @@ describe('an erased log of a trail that servers share', () => {
     const before = await two.store.read(STREAM);
     expect(await indexText()).toContain(SECRET);
     await two.keeper.eraseStream(eraseOrder(STREAM, 5), ada);
-    await expect.poll(indexText).not.toContain(SECRET);
+    await eventually(indexText).not.toContain(SECRET);
     for (const home of [one, two]) {
       await expect(home.store.read(STREAM)).rejects.toBeInstanceOf(ErasedStreamError);
       await expect(home.store.record(STREAM, 5, [first])).rejects.toBeInstanceOf(ErasedStreamError);
       expect(home.keeper.find(STREAM)).toMatchObject({ version: 5, reason: 'OPS-1: asked for', author: ada.id });
-      await expect.poll(() => filesWith(home.folder, SECRET)).toEqual([]);
+      await eventually(() => filesWith(home.folder, SECRET)).toEqual([]);
       expect(await hashesOf(home, STREAM)).toEqual(before.map(({ hash }, index) => ({ version: index + 1, hash })));
       expect(home.copy.register.streamEntry(STREAM)).toMatchObject({ author: ada.id, isShared: false, draft: null });
     }
@@ -103,18 +104,18 @@ describe('an erased log of a trail that servers share', () => {
     gateway.fateOf = () => 'away';
     await stopped.stop();
     await one.keeper.eraseStream(eraseOrder(STREAM, 3), ada);
-    await expect.poll(indexText).not.toContain(SECRET);
+    await eventually(indexText).not.toContain(SECRET);
     expect(await away.store.read(STREAM)).toHaveLength(3);
     gateway.fateOf = () => 'sent';
     const [again, late] = [await started(engine, stopped.folder), await started()];
     const hashes = await hashesOf(one, STREAM);
     expect(hashes).toHaveLength(3);
     for (const home of [away, again, late]) {
-      await expect.poll(() => home.keeper.find(STREAM)).toMatchObject({ version: 3, author: ada.id });
+      await eventually(() => home.keeper.find(STREAM)).toMatchObject({ version: 3, author: ada.id });
       await expect(home.store.readPage(STREAM, 0, 10)).rejects.toBeInstanceOf(ErasedStreamError);
       expect(await hashesOf(home, STREAM)).toEqual(hashes);
       expect(await home.store.versionOf(STREAM)).toBe(3);
-      await expect.poll(() => filesWith(home.folder, SECRET)).toEqual([]);
+      await eventually(() => filesWith(home.folder, SECRET)).toEqual([]);
     }
     expect(late.troubles).toEqual([]);
   });
@@ -129,7 +130,7 @@ describe('an erased log of a trail that servers share', () => {
     expect(one.keeper.find(STREAM)).toBeUndefined();
     expect(await two.store.record(STREAM, 2, secretEvents(1, 3))).toMatchObject({ version: 3 });
     gateway.fateOf = () => 'sent';
-    await expect.poll(() => one.trail.isReachable()).toBe(true);
+    await eventually(() => one.trail.isReachable()).toBe(true);
     await expect(one.keeper.eraseStream(eraseOrder(STREAM, 2), ada)).rejects.toMatchObject({ statusCode: 409 });
     expect(await one.store.read(STREAM)).toHaveLength(3);
     expect(await one.store.versionOf(STORAGE_STREAM)).toBe(0);
@@ -153,7 +154,7 @@ describe('an erased log of a trail that servers share', () => {
     expect(again.keeper.find(STREAM)).toMatchObject({ version: 2, author: ada.id });
     const { events } = openLog(await again.store.read(STORAGE_STREAM), { names: new Map() });
     expect(events).toMatchObject([{ type: 'stream.erased', reason: 'OPS-1: asked for', author: { id: ada.id } }]);
-    await expect.poll(indexText).not.toContain(SECRET);
+    await eventually(indexText).not.toContain(SECRET);
     expect(filesWith(again.folder, SECRET)).toEqual([]);
   });
 
@@ -161,16 +162,16 @@ describe('an erased log of a trail that servers share', () => {
     const gateway = way();
     const [one, two] = [await started(gateway), await started()];
     await one.store.append(ACTION, 0, secretEvents(1));
-    await expect.poll(() => two.store.versionOf(ACTION)).toBe(1);
+    await eventually(() => two.store.versionOf(ACTION)).toBe(1);
     gateway.fateOf = () => 'away';
     await one.store.append(ACTION, 1, secretEvents(1, 2));
     await two.keeper.eraseStream(eraseOrder(ACTION, 1), ada);
     gateway.fateOf = () => 'sent';
     for (const home of [one, two]) {
-      await expect.poll(() => home.keeper.find(ACTION)).toMatchObject({ version: 2 });
-      await expect.poll(() => filesWith(home.folder, SECRET)).toEqual([]);
+      await eventually(() => home.keeper.find(ACTION)).toMatchObject({ version: 2 });
+      await eventually(() => filesWith(home.folder, SECRET)).toEqual([]);
     }
-    await expect.poll(indexText).not.toContain(SECRET);
+    await eventually(indexText).not.toContain(SECRET);
     expect(await hashesOf(one, ACTION)).toEqual(await hashesOf(two, ACTION));
     expect(one.copy.spoolSize()).toBe(0);
   });
@@ -185,8 +186,8 @@ describe('an erased log of a trail that servers share', () => {
     ]);
     for (const home of [one, two]) {
       const erased = (): readonly string[] => home.keeper.all().map(({ stream }) => stream);
-      await expect.poll(() => erased().toSorted()).toEqual(['draft/a', 'draft/b']);
-      await expect.poll(() => home.copy.documentsToErase(9)).toEqual([]);
+      await eventually(() => erased().toSorted()).toEqual(['draft/a', 'draft/b']);
+      await eventually(() => home.copy.documentsToErase(9)).toEqual([]);
       expect(await home.store.read('draft/c')).toHaveLength(2);
     }
     const late = await started();
@@ -205,7 +206,7 @@ describe('an erased log of a trail that servers share', () => {
     database.close();
     const one = await started(engine, folder);
     const two = await started();
-    await expect.poll(() => two.copy.state().isOpen).toBe(true);
+    await eventually(() => two.copy.state().isOpen).toBe(true);
     expect(await two.store.read('draft/b')).toHaveLength(1);
     await expect(two.store.record(STREAM, 0, [first])).rejects.toBeInstanceOf(ErasedStreamError);
     expect(await hashesOf(two, STREAM)).toEqual(await hashesOf(one, STREAM));
@@ -222,7 +223,7 @@ it('actions of all servers are erased by the one that keeps them for so many day
   const ended = { cluster: 'prod', id: ulid(Date.parse(NOON) - 31 * DAY_MS) };
   const stream = actionStream(ended);
   await one.store.append(stream, 0, secretEvents(2));
-  await expect.poll(() => two.store.versionOf(stream)).toBe(2);
+  await eventually(() => two.store.versionOf(stream)).toBe(2);
   await index.put({ ...ended, version: 2, route: 'r', state: 'done', names: [SECRET] });
   const kept = retention({
     ...{ days: 30, index, store: two.store, eraser: two.keeper, clock: { now: () => NOON } },
@@ -234,8 +235,8 @@ it('actions of all servers are erased by the one that keeps them for so many day
   // What notes it late does not bring it back.
   await index.put({ ...ended, version: 2, route: 'r', state: 'done', names: [SECRET] });
   expect(await index.count()).toBe(0);
-  await expect.poll(indexText).not.toContain(SECRET);
-  await expect.poll(() => filesWith(one.folder, SECRET)).toEqual([]);
+  await eventually(indexText).not.toContain(SECRET);
+  await eventually(() => filesWith(one.folder, SECRET)).toEqual([]);
   expect(one.keeper.find(stream)).toMatchObject({ author: 'server', reason: 'Actions are kept for 30 days' });
   const { events } = openLog(await two.store.read(STORAGE_STREAM), { names: new Map() });
   expect(events.map(({ summary }) => summary)).toEqual(['Erase 1 action older than 30 days']);
@@ -254,6 +255,6 @@ describe('a document of the log', () => {
     const entries = source._source.entries.map((entry) => ({ digest: 'a'.repeat(64), entry }));
     await engine.send({ method: 'PUT', path, body: JSON.stringify({ ...source._source, entries }) });
     gateway.fateOf = () => 'sent';
-    await expect.poll(() => two.troubles.at(-1)).toMatch('the hash does not match');
+    await eventually(() => two.troubles.at(-1)).toMatch('the hash does not match');
   });
 });

@@ -20,6 +20,7 @@ import { sqliteTrailRegister } from '../sqlite/sqlite-trail-register.ts';
 import { NotRecordedError } from '../trail/store-errors.ts';
 import { TrailIndexError } from './trail-index.ts';
 
+const eventually = <T>(look: () => T) => expect.poll(look, { interval: 5 });
 const { events } = sampleHistory();
 const [first, second, third] = events as [DocumentEvent, DocumentEvent, DocumentEvent];
 const INDEX = 'trail';
@@ -227,7 +228,7 @@ describe('while the cluster is away', () => {
     expect(await heard).toEqual({ stream: ACTION, version: 1 });
     expect(await two.trail.store.read(ACTION)).toEqual(await one.trail.store.read(ACTION));
     expect([one.copy.isOthers(ACTION), two.copy.isOthers(ACTION)]).toEqual([false, true]);
-    await expect.poll(() => one.copy.spoolSize()).toBe(0);
+    await eventually(() => one.copy.spoolSize()).toBe(0);
     expect(one.troubles).toEqual(['The cluster is away.', null]);
   });
 
@@ -239,7 +240,7 @@ describe('while the cluster is away', () => {
     await home.stop();
     const again = await started(engine, home.folder);
     const two = await started();
-    await expect.poll(() => again.copy.spoolSize()).toBe(0);
+    await eventually(() => again.copy.spoolSize()).toBe(0);
     expect(await two.trail.store.readPage('draft/none', 0, 1)).toMatchObject({ version: 0 });
     expect(await two.trail.store.read(ACTION)).toHaveLength(2);
   });
@@ -261,7 +262,7 @@ describe('an index', () => {
     const home = await started();
     await home.trail.store.record('draft/a', 0, [first]);
     await engine.send({ method: 'DELETE', path: [INDEX] });
-    await expect.poll(() => home.troubles.at(-1)).toMatch(/no such index|lacks document/);
+    await eventually(() => home.troubles.at(-1)).toMatch(/no such index|lacks document/);
     await expect(home.trail.store.record('draft/a', 1, [second])).rejects.toBeInstanceOf(NotRecordedError);
     await expect(engine.send({ method: 'GET', path: [INDEX, '_mapping'] })).rejects.toMatchObject({ status: 404 });
     expect(await idsIn(home, 'draft/a')).toEqual([first.id]);
@@ -272,7 +273,7 @@ describe('an index', () => {
     await home.trail.store.record('draft/a', 0, [first]);
     const { position } = home.copy.state();
     await engine.send({ method: 'DELETE', path: [INDEX, '_doc', `log-${position}`] });
-    await expect.poll(() => home.troubles.at(-1)).toMatch(`It lacks document ${position}`);
+    await eventually(() => home.troubles.at(-1)).toMatch(`It lacks document ${position}`);
     await expect(home.trail.store.record('draft/a', 1, [second])).rejects.toBeInstanceOf(NotRecordedError);
     await expect(engine.send({ method: 'GET', path: [INDEX, '_doc', `log-${position + 1}`] })).rejects.toMatchObject({
       status: 404,
@@ -291,7 +292,7 @@ describe('an index', () => {
     const source = JSON.stringify((JSON.parse(body) as { readonly _source: object })._source);
     await engine.send({ method: 'PUT', path, body: source.replace('keyword', 'text') });
     gateway.fateOf = () => 'sent';
-    await expect.poll(() => two.troubles.at(-1)).toMatch('the hash does not match');
+    await eventually(() => two.troubles.at(-1)).toMatch('the hash does not match');
     expect(await idsIn(two, 'draft/a')).toEqual([first.id]);
   });
 
@@ -316,7 +317,7 @@ describe('an index', () => {
     });
     await home.trail.start();
     expect(home.troubles).toEqual(['The index can’t be read: "No shard available".']);
-    await expect.poll(() => home.trail.isReachable()).toBe(true);
+    await eventually(() => home.trail.isReachable()).toBe(true);
     expect(await home.trail.store.record('draft/a', 0, [first])).toMatchObject({ version: 1 });
   });
 
@@ -347,7 +348,7 @@ describe('a trail that was there before', () => {
     const folder = await folderOfItsOwn();
     const one = await started(engine, folder);
     const two = await started();
-    await expect.poll(() => two.copy.state().isOpen).toBe(true);
+    await eventually(() => two.copy.state().isOpen).toBe(true);
     expect(await two.trail.store.read('draft/a')).toEqual(await one.trail.store.read('draft/a'));
     expect(two.copy.register.streamEntry('draft/a')).toMatchObject({ author: ada.id });
     expect((await two.trail.store.readPage('draft/a', 0, 10)).names).toMatchObject([{ name: 'ada' }]);
