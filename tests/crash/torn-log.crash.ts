@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,9 @@ import { serveSite, type Site } from './site.ts';
 
 /** As a kill has left it: the sum, the length and the kind of a record of 94 bytes, and nothing of it. */
 const HEAD = Buffer.from([0x3d, 0xb4, 0x44, 0xbe, 0x5e, 0x00, 0x01]);
+const RECORD_BYTES = HEAD.length + 94;
+/** LevelDB lays its logs out in blocks of this size, and a record that does not fit in the rest of one is damaged in another way. */
+const BLOCK_BYTES = 32 * 1024;
 
 describe('a log of Chromium’s own that ends in the beginning of a record', () => {
   let site: Site;
@@ -21,8 +24,11 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
     site.close();
   });
 
-  /** What three visits find, each killed, when the first one leaves such a log. */
-  async function threeVisits(
+  /**
+   * What visits find, each killed, when the ones before the tear leave such a log. How much a visit writes before it is killed depends on the machine:
+   * there are as many visits as it takes.
+   */
+  async function visitsAround(
     isRenewing: boolean,
   ): Promise<{ readonly faults: readonly Fault[]; readonly said: readonly string[] }> {
     const profile = mkdtempSync(join(tmpdir(), 'mapledger-torn-'));
@@ -40,10 +46,15 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
         onSaved: (report) => book.saved('draft/0', report.events),
         onEnd: () => undefined,
       });
-    await visit();
-    appendFileSync(newestLog(profile), HEAD);
+    while (book.acknowledged <= 10 || !hasRoom(newestLog(profile))) await visit();
+    const log = newestLog(profile);
+    const tornBytes = statSync(log).size;
+    appendFileSync(log, HEAD);
     expect(tornFiles(profile)).toHaveLength(1);
     await visit();
+    // With less behind it, Chromium takes the head for the end of the log.
+    while (!isRenewing && statSync(log).size < tornBytes + RECORD_BYTES) await visit();
+    expect(faults).toEqual([]);
     await visit();
     rmSync(profile, { recursive: true, force: true });
     expect(book.acknowledged).toBeGreaterThan(10);
@@ -51,17 +62,20 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
   }
 
   it('is put away by the next visit, and nothing is lost', async () => {
-    expect((await threeVisits(true)).faults).toEqual([]);
+    expect((await visitsAround(true)).faults).toEqual([]);
   });
 
-  // Whether Chromium comes to the torn end depends on what the kill left it to write: it is tried again.
-  it('costs all databases of the site where it is not put away', { retry: 3 }, async () => {
-    const { faults, said } = await threeVisits(false);
+  it('costs all databases of the site where it is not put away', async () => {
+    const { faults, said } = await visitsAround(false);
     // Where a later Chromium has mended that, the renewal can go, and this says so.
     expect(faults[0]?.text).toContain('the database was begun anew');
     expect(said.join('\n')).toContain('checksum mismatch');
   });
 });
+
+function hasRoom(log: string): boolean {
+  return (statSync(log).size % BLOCK_BYTES) + RECORD_BYTES <= BLOCK_BYTES;
+}
 
 function newestLog(profile: string): string {
   const root = join(profile, 'Default', 'IndexedDB');
