@@ -10,7 +10,7 @@ import { realisticMappings } from '../builders/realistic-tree.ts';
 import { openPage, screenAddress, useConsole, type WatchedPage } from './harness.ts';
 import { findLayoutFaults, LAYOUT_LIMITS } from './layout-faults.ts';
 import { callApi } from './plans/plan-api.ts';
-import { openForm, openNewDraft, row } from './steps.ts';
+import { drop, openForm, row } from './steps.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -57,6 +57,8 @@ interface ShownScreen {
   readonly open?: (page: Page) => Promise<unknown>;
   /** Opened anew in every size: what was opened stands where its button was. */
   readonly isPopover?: boolean;
+  /** Loads the console for itself, and has the next screen load it: the server answers otherwise there, or what is shown stays on the next screen. */
+  readonly isApart?: boolean;
   /** The pointer stays where `open` leaves it. */
   readonly isPointedAt?: boolean;
   /** What has to be there in every size, so that what is looked at is what is meant. */
@@ -103,23 +105,48 @@ describe('every screen in every size and theme', () => {
   const at = useConsole();
   let watched: WatchedPage | undefined;
   let draft = '';
+  /** The console is loaded, and the last screen passed and left nothing in it. */
+  let isReusable = false;
   let axeSource = '';
   const requests = new Set<Request>();
   const current = (): Page => {
     if (watched === undefined) throw new Error('The page is there once tests run');
     return watched.page;
   };
+  /**
+   * Goes to an address within the running console, by way of an address that is no screen: a load compiles all of the code anew, half a second of the
+   * processor for each screen. Nothing that the last screen has opened is left on the way.
+   */
+  const goTo = async (page: Page, address: string) => {
+    const missing = page.getByRole('heading', { name: 'Not found', level: 1 });
+    const push = (url: string) => page.evaluate((to) => window.history.pushState(null, '', to), url);
+    if (!isReusable) {
+      await page.goto(address);
+    } else {
+      isReusable = false;
+      await push(screenAddress(at.server, '/no_screen'));
+      await missing.waitFor();
+      await expect.poll(() => page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()).toBe(0);
+      await push(address);
+      await missing.waitFor({ state: 'detached' });
+    }
+  };
   const toDraft = (search: string) => async (page: Page) => {
-    await page.goto(`${draft}${search}`);
+    await goTo(page, `${draft}${search}`);
     await page.getByRole('heading', { name: 'logs-2026', level: 1 }).waitFor();
   };
-  const newDraft = (page: Page, name: string) => openNewDraft(page, screenAddress(at.server, '/drafts'), name, SMALL);
+  const newDraft = async (page: Page, name: string, mappings: object = SMALL) => {
+    await goTo(page, screenAddress(at.server, '/drafts'));
+    await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
+    await drop(page, `${name}.json`, JSON.stringify(mappings));
+    await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
+  };
 
   beforeAll(async () => {
     axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
     watched = await openPage(at.browser, { isRefused: true, reducedMotion: 'reduce' });
-    await openNewDraft(watched.page, screenAddress(at.server, '/drafts'), 'logs-2026', MAPPINGS);
+    await newDraft(watched.page, 'logs-2026', MAPPINGS);
     watched.page.on('request', (request) => {
       // The server answers it when something has changed.
       if (!request.url().includes(LONG_POLL)) requests.add(request);
@@ -127,6 +154,7 @@ describe('every screen in every size and theme', () => {
     watched.page.on('requestfinished', (request) => requests.delete(request));
     watched.page.on('requestfailed', (request) => requests.delete(request));
     draft = watched.page.url().replace(/\?.*$/, '');
+    isReusable = true;
   });
   afterAll(() => watched?.close());
 
@@ -285,6 +313,7 @@ describe('every screen in every size and theme', () => {
     },
     {
       name: 'toast',
+      isApart: true,
       isPointedAt: true,
       async open(page) {
         await newDraft(page, 'toast');
@@ -379,7 +408,7 @@ describe('every screen in every size and theme', () => {
 
   /** Proposes a plan to replace an index, and opens it. */
   const toPlan = async (page: Page, index: string, newIndex?: string) => {
-    await page.goto(screenAddress(at.server, `/create_plan?index=${index}`));
+    await goTo(page, screenAddress(at.server, `/create_plan?index=${index}`));
     await page.getByRole('textbox', { name: 'New index' }).waitFor();
     if (newIndex !== undefined) await page.getByRole('textbox', { name: 'New index' }).fill(newIndex);
     await button(page, 'Create plan').click();
@@ -422,7 +451,7 @@ describe('every screen in every size and theme', () => {
     {
       name: 'plan done',
       async open(page) {
-        await page.goto(screenAddress(at.server, '/plans?filter=plan-screens'));
+        await goTo(page, screenAddress(at.server, '/plans?filter=plan-screens'));
         await page.getByRole('link', { name: 'Replace plan-screens with plan-screens-v2' }).click();
       },
       shows: (page) => button(page, 'Undo plan'),
@@ -438,7 +467,7 @@ describe('every screen in every size and theme', () => {
     {
       name: 'fuzz run',
       async open(page) {
-        await page.goto(screenAddress(at.server, '/fuzz_lab'));
+        await goTo(page, screenAddress(at.server, '/fuzz_lab'));
         await page.getByRole('textbox', { name: 'Seed' }).fill('7');
         await page.getByRole('textbox', { name: 'Cases' }).fill('40');
         await button(page, 'Start run').click();
@@ -453,6 +482,7 @@ describe('every screen in every size and theme', () => {
     },
     {
       name: 'fuzz run with a failed case',
+      isApart: true,
       async open(page) {
         // The product has none: what it answers of a run, with a case that failed.
         await page.route(/\/lab\/runs\/[^/]+$/, async (route) => {
@@ -466,7 +496,7 @@ describe('every screen in every size and theme', () => {
             json: { ...run, failures: 1, failed, state: 'interrupted', reason: STOPPED },
           });
         });
-        await page.goto(screenAddress(at.server, '/fuzz_lab'));
+        await goTo(page, screenAddress(at.server, '/fuzz_lab'));
         await page.getByRole('link', { name: 'laws, seed 7' }).first().click();
       },
       shows: (page) => button(page, 'Open in editor'),
@@ -481,6 +511,7 @@ describe('every screen in every size and theme', () => {
   const SHELL_SCREENS: readonly ShownScreen[] = [
     {
       name: 'palette',
+      isApart: true,
       path: '/indices',
       async open(page) {
         await page.keyboard.press('Control+K');
@@ -492,6 +523,7 @@ describe('every screen in every size and theme', () => {
     },
     {
       name: 'status popover',
+      isApart: true,
       path: '/indices',
       isPopover: true,
       open: (page) => page.getByRole('button', { name: /cluster details$/ }).click(),
@@ -499,12 +531,25 @@ describe('every screen in every size and theme', () => {
     },
     {
       name: 'tour',
+      isApart: true,
       path: '/indices',
       open: (page) => page.getByRole('main').getByRole('button', { name: 'Take the tour' }).click(),
       shows: dialog,
     },
-    { name: 'keyboard shortcuts', path: '/indices', open: (page) => page.keyboard.press('?'), shows: dialog },
-    { name: 'your name', path: '/drafts', open: (page) => button(page, 'Your name').click(), shows: dialog },
+    {
+      name: 'keyboard shortcuts',
+      path: '/indices',
+      isApart: true,
+      open: (page) => page.keyboard.press('?'),
+      shows: dialog,
+    },
+    {
+      name: 'your name',
+      path: '/drafts',
+      isApart: true,
+      open: (page) => button(page, 'Your name').click(),
+      shows: dialog,
+    },
     {
       name: 'draft menu',
       path: '/drafts',
@@ -513,13 +558,14 @@ describe('every screen in every size and theme', () => {
       shows: (page) => page.getByRole('menu'),
     },
     { name: 'new draft', path: '/drafts', open: (page) => button(page, 'New draft').click(), shows: dialog },
-    { name: 'no such screen', path: '/nothing_here', shows: level1 },
+    { name: 'no such screen', path: '/nothing_here', isApart: true, shows: level1 },
     { name: 'no such draft', path: '/drafts/nothing', shows: level1 },
     {
       name: 'server gone',
+      isApart: true,
       async open(page) {
         await page.route('**/api/**', (route) => route.abort());
-        await page.goto(screenAddress(at.server, '/indices'));
+        await goTo(page, screenAddress(at.server, '/indices'));
       },
       shows: (page) => page.getByRole('heading', { name: 'The server can’t be reached' }),
     },
@@ -541,13 +587,14 @@ describe('every screen in every size and theme', () => {
   ];
   it.each(screens.map((screen, place) => ({ ...screen, place })))(
     '$name',
-    async ({ name, path, open, isPopover = false, isPointedAt = false, shows, place }) => {
+    async ({ name, path, open, isPopover = false, isPointedAt = false, isApart = false, shows, place }) => {
       const page = current();
       requests.clear();
+      if (isApart) isReusable = false;
       await page.setViewportSize(SIZES[0]);
       await page.emulateMedia({ colorScheme: THEMES[0] });
       if (path !== undefined) {
-        await page.goto(screenAddress(at.server, path));
+        await goTo(page, screenAddress(at.server, path));
         await level1(page).first().waitFor();
       }
       await open?.(page);
@@ -585,6 +632,7 @@ describe('every screen in every size and theme', () => {
       }
       await page.unrouteAll();
       expect(faults).toEqual([]);
+      isReusable = !isApart;
     },
   );
 });
