@@ -85,7 +85,7 @@ export const OPTIONS = {
   },
   sizes: {
     suite: 'e2e',
-    leavesOut: 'each screen in two of three sizes',
+    leavesOut: 'each screen loaded from its address, and in two of three sizes',
     ask: 'npm test -- e2e --all',
     env: { SCREEN_SLICE: '1/1' },
   },

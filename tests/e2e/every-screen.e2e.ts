@@ -114,13 +114,14 @@ describe('every screen in every size and theme', () => {
     return watched.page;
   };
   /**
-   * Goes to an address within the running console, by way of an address that is no screen: a load compiles all of the code anew, half a second of the
-   * processor for each screen. Nothing that the last screen has opened is left on the way.
+   * Goes to an address. A run of all sizes loads each from the server, as a link from outside does. A slice goes there within the running console, by way of
+   * an address that is no screen: a load compiles all of the code anew, half a second of the processor for each screen. Nothing that the last screen has
+   * opened is left on the way.
    */
   const goTo = async (page: Page, address: string) => {
     const missing = page.getByRole('heading', { name: 'Not found', level: 1 });
     const push = (url: string) => page.evaluate((to) => window.history.pushState(null, '', to), url);
-    if (!isReusable) {
+    if (!isReusable || SLICES === 1) {
       await page.goto(address);
     } else {
       isReusable = false;
