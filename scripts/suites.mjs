@@ -5,7 +5,7 @@ const THIRD = 'third';
 
 /**
  * `budgetS`: seconds of wall time in `npm test`, or alone where it is on request, on two quiet cores. `group`: suites of one group share a run of Vitest.
- * Groups run beside each other, but for those on request, which follow one another: engines and killed browsers want a core of their own.
+ * Groups follow one another, and those on request run beside the others.
  */
 export const SUITES = [
   { name: 'unit', group: 'node', budgetS: 200, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },

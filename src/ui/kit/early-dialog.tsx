@@ -10,6 +10,8 @@ interface EarlyDialogProps {
   readonly size: 'small' | 'medium';
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** Enter in the input; absent where the dialog has to be seen before it takes anything. */
+  readonly onEnter?: () => void;
   readonly onClose: () => void;
 }
 
@@ -17,7 +19,7 @@ interface EarlyDialogProps {
  * Holds the place of a dialog whose code is on its way, and takes what is typed meanwhile; the dialog begins with that. It is plain, so that it can
  * be part of the first load.
  */
-export function EarlyDialog({ label, inputLabel, size, value, onChange, onClose }: EarlyDialogProps) {
+export function EarlyDialog({ label, inputLabel, size, value, onChange, onEnter, onClose }: EarlyDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
@@ -32,6 +34,7 @@ export function EarlyDialog({ label, inputLabel, size, value, onChange, onClose 
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={(event) => {
+              if (event.key === 'Enter') onEnter?.();
               if (event.key !== 'Escape') return;
               event.stopPropagation();
               onClose();

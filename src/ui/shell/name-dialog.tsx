@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#domain/json';
 import { announce } from '../kit/announcer.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -8,11 +8,13 @@ import { useAuthor, useServices } from '../platform/services.ts';
 interface NameDialogProps {
   /** What was typed while this code was on its way. */
   readonly typedBefore: string;
+  /** Enter was pressed while this code was on its way: the name is saved at once. */
+  readonly isEntered: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks how the author of this device is called. */
-export function NameDialog({ typedBefore, onClose }: NameDialogProps) {
+export function NameDialog({ typedBefore, isEntered, onClose }: NameDialogProps) {
   const { identity } = useServices();
   const author = useAuthor();
   const before = identity.ownName;
@@ -29,6 +31,12 @@ export function NameDialog({ typedBefore, onClose }: NameDialogProps) {
     announce(`Your changes are recorded as ${identity.getSnapshot().name}`);
     onClose();
   };
+  const isSaving = useRef(false);
+  useEffect(() => {
+    if (!isEntered || isSaving.current) return;
+    isSaving.current = true;
+    void save();
+  });
   return (
     <FormDialog title="Your name" submitLabel="Save name" onClose={onClose} onSubmit={() => void save()}>
       <TextField

@@ -29,7 +29,7 @@ const FIRST_HELP = NAV_ITEMS.find(({ group }) => group === 'help');
 
 /** What stays while screens change: the rail, the palette, notifications. */
 export function Shell() {
-  const { layer, open, close, typed, setTyped } = useLayers();
+  const { layer, open, close, typed, setTyped, isEntered, enter } = useLayers();
   // It stays once it was there: what is chosen in it may ask in a dialog.
   const [wasPaletteOpened, setWasPaletteOpened] = useState(false);
   if (layer === 'palette' && !wasPaletteOpened) setWasPaletteOpened(true);
@@ -144,12 +144,13 @@ export function Shell() {
                 size="small"
                 value={typed}
                 onChange={setTyped}
+                onEnter={enter}
                 onClose={close}
               />
             )
           }
         >
-          {layer === 'name' && <NameDialog typedBefore={typed} onClose={close} />}
+          {layer === 'name' && <NameDialog typedBefore={typed} isEntered={isEntered} onClose={close} />}
         </Suspense>
       </LayerBoundary>
       <PanelBoundary what="The tour" frame={() => null}>
