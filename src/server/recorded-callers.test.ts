@@ -65,8 +65,7 @@ function close(app: FastifyInstance, headers: Readonly<Record<string, string>> =
 }
 
 /** The status of the same request over a socket, where a header can come twice: names and values in turn. */
-async function statusOverSocket(app: FastifyInstance, headers: readonly string[]): Promise<number | undefined> {
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+async function statusOverSocket(address: string, headers: readonly string[]): Promise<number | undefined> {
   const sent = request(`${address}${API_BASE}/indices/refresh`, {
     method: 'POST',
     headers: ['host', new URL(address).host, 'x-mapledger', '1', 'content-type', 'application/json', ...headers],
@@ -74,7 +73,6 @@ async function statusOverSocket(app: FastifyInstance, headers: readonly string[]
   sent.end('{"indices":["logs"]}');
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.resume();
-  await app.close();
   return response.statusCode;
 }
 
@@ -126,8 +124,9 @@ describe('who is recorded', () => {
     const forged = { 'x-forwarded-user': 'admin', 'x-forwarded-for': '10.1.2.3' };
     expect((await close(app, forged, '192.0.2.7')).statusCode).toBe(403);
     const here = await server({ proxy: { ...PROXY, trustedProxies: ['127.0.0.1'] } });
-    expect(await statusOverSocket(here.app, ['x-forwarded-user', 'admin'])).toBe(200);
-    expect(await statusOverSocket(here.app, ['x-forwarded-user', 'admin', 'x-forwarded-user', 'grace'])).toBe(403);
+    const address = await here.app.listen({ host: '127.0.0.1', port: 0 });
+    expect(await statusOverSocket(address, ['x-forwarded-user', 'admin'])).toBe(200);
+    expect(await statusOverSocket(address, ['x-forwarded-user', 'admin', 'x-forwarded-user', 'grace'])).toBe(403);
     const read = await app.inject({ url: `${API_BASE}/clusters`, headers: { host: testHost, ...forged } });
     expect(read.statusCode).toBe(403);
     expect([await actionLog.recent(9), cluster.calls]).toEqual([[], []]);
