@@ -95,6 +95,20 @@ function inBrowser(
   };
 }
 
+/**
+ * End-to-end tests that try every screen, every state of the storage, every way out of a form and every fault in turn, in three parts that take the same time.
+ * `STATES_SLICE=2/3` runs the second part of them; the other end-to-end tests always run.
+ */
+export const STATE_SWEEPS = [
+  ['every-screen'],
+  ['storage-states', 'unapplied', 'fuzz'],
+  ['leaving', 'boundaries', 'faults', 'outage', 'names'],
+];
+const [STATES_SLICE = 1, STATES_SLICES = 1] = (process.env['STATES_SLICE'] ?? '1/1').split('/').map(Number);
+const leftOutSweeps = STATE_SWEEPS.filter((_, place) => place % STATES_SLICES !== STATES_SLICE - 1)
+  .flat()
+  .map((name) => `tests/e2e/${name}.e2e.ts`);
+
 /** What takes longest, the longest first: a file that starts last keeps one worker busy while the others have nothing to do. */
 export const SLOWEST = [
   'src/server/hostile.test.ts',
@@ -211,6 +225,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
+          exclude: [...configDefaults.exclude, ...leftOutSweeps],
           globalSetup: ['tests/e2e/global-setup.ts'],
           expect: expectOptions,
           // Each file has a server and a profile of its own, and mostly waits for them.

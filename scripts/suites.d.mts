@@ -20,6 +20,7 @@ export interface Need {
   readonly why: string;
 }
 
+export declare const TOTAL_BUDGET_S: number;
 export declare const SUITES: readonly Suite[];
 export declare const OPTIONS: Readonly<Record<string, LeftOut & { readonly env: Readonly<Record<string, string>> }>>;
 export declare const LEFT_OUT: readonly LeftOut[];

@@ -8,12 +8,12 @@ const THIRD = 'third';
  * Groups follow one another, and those on request run beside the others.
  */
 export const SUITES = [
-  { name: 'unit', group: 'node', budgetS: 200, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },
-  { name: 'laws', group: 'node', budgetS: 200, projects: ['laws'] },
+  { name: 'unit', group: 'node', budgetS: 150, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },
+  { name: 'laws', group: 'node', budgetS: 80, projects: ['laws'] },
   {
     name: 'browser',
     group: 'browser',
-    budgetS: 300,
+    budgetS: 220,
     projects: ['browser', 'browser mocked'],
     needsChromium: true,
     // React as users have it.
@@ -22,11 +22,11 @@ export const SUITES = [
   {
     name: 'e2e',
     group: 'e2e',
-    budgetS: 300,
+    budgetS: 220,
     projects: ['e2e'],
     needsChromium: true,
     needsBuild: true,
-    env: { SCREEN_SLICE: THIRD, FUZZ_TIME: '2s' },
+    env: { STATES_SLICE: THIRD, SCREEN_SLICE: THIRD, FUZZ_TIME: '2s' },
   },
   // A real OpenSearch and a real Elasticsearch, or the reason why they can't be started. One file walks through the console in a browser.
   {
@@ -69,6 +69,9 @@ export const SUITES = [
   },
 ];
 
+/** Seconds that `npm test` may take, without the install: docs/decisions/0034. */
+export const TOTAL_BUDGET_S = 360;
+
 /** What a run can do more thoroughly, by the words that ask for it, and what a run without them leaves out. */
 export const OPTIONS = {
   routes: {
@@ -82,6 +85,12 @@ export const OPTIONS = {
     leavesOut: 'the forms of two thirds of the field types',
     ask: 'npm test -- browser --all',
     env: { TYPE_SLICE: '1/1' },
+  },
+  states: {
+    suite: 'e2e',
+    leavesOut: 'two thirds of the sweeps over screens, states, faults and ways out of forms',
+    ask: 'npm test -- e2e --all',
+    env: { STATES_SLICE: '1/1' },
   },
   sizes: {
     suite: 'e2e',
@@ -141,7 +150,7 @@ export const NEEDS = [
   },
   {
     paths: /^(?:src\/infra\/|src\/machines\/|src\/domain\/(?:events|log|ports|history)\/|tests\/crash\/)/,
-    choices: ['crash'],
+    choices: ['crash', 'states'],
     why: 'what is kept when a browser or a server is killed',
   },
   {
@@ -162,7 +171,7 @@ export const NEEDS = [
   },
   {
     paths: /^(?:src\/(?:server|cli)|bin)\//,
-    choices: ['node24', 'routes'],
+    choices: ['node24', 'routes', 'states'],
     why: 'what answers requests, on both versions of Node',
   },
   { paths: /^src\/(?:domain\/wire|fuzz)\//, choices: ['routes'], why: 'what requests may hold' },
@@ -173,7 +182,7 @@ export const NEEDS = [
   },
   {
     paths: /^(?:src\/ui\/|public\/|[^/]+\.html$|vite\.config\.ts$)/,
-    choices: ['sizes', 'strict', 'types'],
+    choices: ['states', 'sizes', 'strict', 'types'],
     why: 'what screens show',
   },
   {
@@ -187,8 +196,9 @@ export const NEEDS = [
     choices: [],
     why: 'documents, benchmarks and what configures checks',
   },
+  { paths: /^tests\/e2e\//, choices: ['states', 'sizes'], why: 'what a person does from end to end' },
   {
-    paths: /^tests\/(?:builders|corpus|defects|e2e|golden|planted|proof|[^/]+\.ts$)/,
+    paths: /^tests\/(?:builders|corpus|defects|golden|planted|proof|[^/]+\.ts$)/,
     choices: [],
     why: 'tests that always run',
   },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { budgetState, CHOICES, LEFT_OUT, NEEDS, needsOf, OPTIONS, settingsOf, SUITES } from '../scripts/suites.mjs';
-import vitestConfig, { SLOWEST } from '../vitest.config.ts';
+import vitestConfig, { SLOWEST, STATE_SWEEPS } from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..');
 const choicesFor = (...paths: string[]) => needsOf(paths).choices.map(({ choice }) => choice);
@@ -17,20 +17,23 @@ describe('the suites that a change needs', () => {
 
   it.each([
     ['docs/clusters.md', []],
-    ['src/domain/history/README.md', ['crash', 'fuzz']],
-    ['src/infra/indexed-db-event-store.ts', ['crash', 'browsers']],
-    ['src/server/sqlite/sqlite-event-store.ts', ['cluster', 'crash', 'routes', 'node24']],
-    ['src/server/embedded/names.ts', ['cluster', 'routes', 'node24']],
+    ['src/domain/history/README.md', ['crash', 'states', 'fuzz']],
+    ['src/infra/indexed-db-event-store.ts', ['crash', 'browsers', 'states']],
+    ['src/server/sqlite/sqlite-event-store.ts', ['cluster', 'crash', 'routes', 'states', 'node24']],
+    ['src/server/embedded/names.ts', ['cluster', 'routes', 'states', 'node24']],
     ['src/domain/catalogue/parameters.ts', ['cluster', 'engines', 'types', 'fuzz']],
-    ['src/ui/screens/indices/index-list.tsx', ['types', 'sizes', 'strict']],
-    ['package-lock.json', ['cluster', 'crash', 'browsers', 'routes', 'types', 'sizes', 'strict', 'fuzz', 'node24']],
+    ['src/ui/screens/indices/index-list.tsx', ['types', 'states', 'sizes', 'strict']],
+    [
+      'package-lock.json',
+      ['cluster', 'crash', 'browsers', 'routes', 'types', 'states', 'sizes', 'strict', 'fuzz', 'node24'],
+    ],
   ])('%s: %j', (path, expected) => {
     expect(choicesFor(path)).toEqual(expected);
   });
 
   it('are those of every row that a path fits, with the reason of each', () => {
     const { choices } = needsOf(['src/domain/log/seal.ts', 'src/domain/mapping/validate.ts']);
-    expect(choices.map(({ choice }) => choice)).toEqual(['cluster', 'crash', 'engines', 'types', 'fuzz']);
+    expect(choices.map(({ choice }) => choice)).toEqual(['cluster', 'crash', 'engines', 'types', 'states', 'fuzz']);
     for (const { why } of choices) expect(why).not.toBe('');
     expect(choices.find(({ choice }) => choice === 'fuzz')?.why).toContain('; ');
   });
@@ -72,8 +75,10 @@ describe('the table of suites', () => {
       expect(ask).toContain(`npm test -- ${suite}`);
   });
 
-  it('names files that exist as the slowest', () => {
-    expect(SLOWEST.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  it('names files that exist as the slowest, and as sweeps', () => {
+    const sweeps = STATE_SWEEPS.flat().map((name) => `tests/e2e/${name}.e2e.ts`);
+    expect([...SLOWEST, ...sweeps].filter((name) => !existsSync(join(root, name)))).toEqual([]);
+    expect(STATE_SWEEPS).toHaveLength(3);
   });
 
   it('fails a run only where a budget is exceeded by half', () => {

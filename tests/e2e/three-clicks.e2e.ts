@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
 import { openPage, screenAddress, useConsole } from './harness.ts';
-import { row } from './steps.ts';
+import { row, saved } from './steps.ts';
 
 declare global {
   interface Window {
@@ -43,6 +43,7 @@ describe('who changed this field, from what to what, when, why, and what reached
     await page.getByRole('region', { name: 'Unsent changes' }).getByRole('button', { name: 'Review' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Apply 1 change' }).click();
     await page.getByRole('region', { name: 'Unsent changes' }).waitFor({ state: 'detached' });
+    await saved(page);
 
     // The reviewer begins where everybody does.
     await page.goto(screenAddress(at.server, '/indices'));
