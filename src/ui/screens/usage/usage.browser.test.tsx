@@ -14,16 +14,17 @@ async function openCounted(path: string) {
   const { http } = testServer();
   let now = 0;
   const reporter = startUsageReporter({ http, store: localStorageUsage(), userAgent: 'Lynx 2.9', now: () => now });
+  // Before the screen is there: the code that counts is, where an earlier test has loaded it.
+  const view = vi.spyOn(reporter, 'view');
   const opened = await openTestConsole(path, await testServices(undefined, { http, usage: reporter, reporter }));
-  return { ...opened, reporter, http, pass: (ms: number) => (now += ms) };
+  return { ...opened, reporter, view, http, pass: (ms: number) => (now += ms) };
 }
 
 const report = () => localStorage.getItem('analytics') ?? '';
 
 describe('usage', () => {
   it('counts screens by their routes, never by what is on them', async () => {
-    const { router, pass, reporter } = await openCounted('/indices/secret-index');
-    const view = vi.spyOn(reporter, 'view');
+    const { router, pass, view } = await openCounted('/indices/secret-index');
     // Time counts from when the screen is there and the code that counts, which comes after it.
     await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
     await expect.poll(() => view.mock.calls).toContainEqual(['indices/$name']);
