@@ -5,7 +5,7 @@ const THIRD = 'third';
 
 /**
  * `budgetS`: seconds of wall time in `npm test`, or alone where it is on request, on two quiet cores. `group`: suites of one group share a run of Vitest.
- * Groups follow one another, and those on request run beside the others.
+ * Groups follow one another; those that are `isBeside` follow one another beside the others.
  */
 export const SUITES = [
   { name: 'unit', group: 'node', budgetS: 150, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },
@@ -37,6 +37,7 @@ export const SUITES = [
     needsChromium: true,
     needsBuild: true,
     isOnRequest: true,
+    isBeside: true,
     takes: '10 minutes: a real OpenSearch and a real Elasticsearch',
   },
   {
@@ -65,6 +66,7 @@ export const SUITES = [
     budgetS: 600,
     projects: ['engines'],
     isOnRequest: true,
+    isBeside: true,
     takes: '10 minutes: older engines, one after another',
   },
 ];

@@ -134,24 +134,21 @@ function canRun({ name, needsChromium, needsBuild }) {
 }
 
 /**
- * One group after another: each keeps two cores busy, and side by side they took twice the processor's time. What is on request starts with the first, since
- * engines and killed browsers mostly wait. The first lane is seen while it runs.
+ * One group after another: each keeps two cores busy, and side by side they took as long and waited for each other. Beside them run the suites that ask
+ * engines, which mostly wait. The first lane is seen while it runs.
  */
 async function runGroups(suites) {
-  const lanes = [false, true].map((isOnRequest) =>
-    suites.filter((suite) => (suite.isOnRequest ?? false) === isOnRequest),
-  );
+  const lanes = [false, true].map((isBeside) => suites.filter((suite) => (suite.isBeside ?? false) === isBeside));
   const [first, ...others] = lanes.filter((lane) => lane.length > 0);
   if (first === undefined) return;
   await Promise.all([runLane(first, true), ...others.map((lane) => runLane(lane, false))]);
 }
 
 async function runLane(suites, isSeen) {
-  for (const name of new Set(suites.map(({ group }) => group)))
-    await runGroup(
-      suites.filter(({ group }) => group === name),
-      isSeen,
-    );
+  for (const name of new Set(suites.map(({ group }) => group))) {
+    const group = suites.filter((suite) => suite.group === name);
+    await runGroup(group, isSeen);
+  }
 }
 
 async function runGroup(suites, isSeen) {

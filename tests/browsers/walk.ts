@@ -241,7 +241,8 @@ export function walkIn(engine: Engine): void {
         for (let times = 0; times < 3; times++) await retry.click();
         await full.waitFor();
         await callInPage(page, emptyStorage, null);
-        await retry.click();
+        // The console tries again by itself, too: it may be faster than the press, and the button is gone.
+        await Promise.any([retry.click(), full.waitFor({ state: 'detached' })]);
         await full.waitFor({ state: 'detached' });
         await saved(page);
         // What is said is why, each time.
