@@ -1,4 +1,4 @@
-// npm run test:long: laws on 10,000 values and histories, 500 killed browsers, plans killed at each moment, older engines, 1,000 composed templates, three browsers
+// npm run test:long: unit, browser and end-to-end tests whole, laws on 10,000 values and histories, 500 killed browsers, plans killed at each moment, older engines, 1,000 composed templates, three browsers
 // and every planted bug, in slices that can be run one after another:
 // npm run test:long -- --slices 2 runs the next two that are left, npm run test:long -- crash only those of a suite.
 // What is done is remembered until the source or the tests change.
@@ -13,6 +13,10 @@ const SEED = 20_261_121;
 const PLANTED_SLICES = 10;
 /** By suite: how many slices it has, and what one of them is told, by its number. */
 const suites = {
+  // What `npm test` takes a third of: all routes, types, sizes and sweeps, and React's development build.
+  unit: { slices: 1, settings: () => ({}), words: ['--all'] },
+  browser: { slices: 1, settings: () => ({}), words: ['--all'] },
+  e2e: { slices: 1, settings: () => ({}), words: ['--all'] },
   laws: { slices: 10, settings: (slice) => ({ LAW_SEED: String(SEED + slice), LAW_RUNS: '1000' }) },
   crash: {
     slices: 10,
@@ -79,11 +83,19 @@ function remembered() {
 
 /** Runs a slice as `npm test` does; returns whether nothing failed. */
 async function runSlice({ name, slice }) {
-  const { settings, command } = suites[name];
+  const { settings, command, words: flags = [] } = suites[name];
   const chromium = command === undefined ? undefined : await ensureChromium();
-  const env = { ...process.env, ...(chromium !== undefined && { CHROMIUM_PATH: chromium }), ...settings(slice) };
+  // Budgets are those of the usual counts.
+  const env = {
+    ...process.env,
+    SUITE_BUDGETS: 'off',
+    ...(chromium !== undefined && { CHROMIUM_PATH: chromium }),
+    ...settings(slice),
+  };
   const [program, words] =
-    command === undefined ? [process.execPath, [join(root, 'scripts/test.mjs'), name]] : ['npm', command(slice)];
+    command === undefined
+      ? [process.execPath, [join(root, 'scripts/test.mjs'), name, ...flags]]
+      : ['npm', command(slice)];
   const { status, stdout } = spawnSync(program, words, {
     cwd: root,
     env,
