@@ -8,13 +8,6 @@ import { cleanup } from 'vitest-browser-react';
 const BODY_CLASS = 'mapledger';
 const VIEWPORT = [1440, 900] as const;
 
-let isSized = true;
-const resize = page.viewport.bind(page);
-page.viewport = (width, height) => {
-  isSized = width === VIEWPORT[0] && height === VIEWPORT[1];
-  return resize(width, height);
-};
-
 beforeEach(async () => {
   await cleanup();
   document.body.replaceChildren();
@@ -25,5 +18,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await cleanup();
-  if (!isSized) await page.viewport(...VIEWPORT);
+  const [width, height] = VIEWPORT;
+  if (innerWidth !== width || innerHeight !== height) await page.viewport(width, height);
 });
