@@ -133,7 +133,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-/** `npm test` runs these projects side by side (scripts/test.mjs); `npx vitest --project unit` runs one of them. */
+/** `npm test` runs these projects (scripts/test.mjs); `npx vitest --project unit` runs one of them. */
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowestFirst },
