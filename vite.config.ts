@@ -26,7 +26,7 @@ const DECIDING =
 /** `vite build` makes the web client, `vite build --ssr` the server and the command line: bundles of our own source, dependencies left outside. */
 export default defineConfig(({ isSsrBuild }) => ({
   // The console speaks English, and so do the words of its components.
-  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), buildId(), precompress()],
+  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), buildId(), codeList(), precompress()],
   // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
   html: { cspNonce: noncePlaceholder },
   // From a script relative to that script, so that a host may have the files below a path of its own.
@@ -65,9 +65,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           preserveEntrySignatures: 'exports-only',
           output: {
             entryFileNames: ({ name }) => (name === 'mapledger' ? '[name].js' : 'assets/[name]-[hash].js'),
-            // Styles keep their own files, and with them their order.
             codeSplitting: {
               groups: [
+                { name: 'styles', test: /\.css$/, priority: 1 },
                 { name: 'common', test: (id) => /\.m?[jt]sx?$/.test(id) && !MENUS.test(id), minShareCount: COMMON },
                 // One file for what decides commands, which the session of a document and verification share: two are larger.
                 { name: 'document-session', test: DECIDING },
@@ -95,6 +95,33 @@ function buildId(): Plugin {
       writeFileSync(join(dir, 'build.json'), `${JSON.stringify({ build })}\n`);
       const page = join(dir, 'index.html');
       writeFileSync(page, readFileSync(page, 'utf8').replace(buildPlaceholder, build));
+    },
+  };
+}
+
+/** Drafts can be edited without a server: the code of these comes first. */
+const EDITORS =
+  /\/src\/ui\/(?:shell\/draft-route|screens\/drafts\/drafts-screen|screens\/index-detail\/live-mapping-route)\.tsx$/;
+
+/** Lists the code and the styles of the build in `code.json`, as addresses beside it: an open page fetches what it has not loaded. */
+function codeList(): Plugin {
+  return {
+    name: 'mapledger:code-list',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    writeBundle({ dir = '.' }, bundle) {
+      const files = new Set<string>();
+      const add = (fileName: string): void => {
+        const output = bundle[fileName];
+        if (output === undefined || files.has(fileName) || !/^assets\/.+\.(js|css)$/.test(fileName)) return;
+        files.add(fileName);
+        if (output.type !== 'chunk') return;
+        for (const style of output.viteMetadata?.importedCss ?? []) add(style);
+        output.imports.forEach(add);
+      };
+      for (const output of Object.values(bundle))
+        if (output.type === 'chunk' && EDITORS.test(output.facadeModuleId ?? '')) add(output.fileName);
+      Object.keys(bundle).forEach(add);
+      writeFileSync(join(dir, 'code.json'), `${JSON.stringify([...files])}\n`);
     },
   };
 }

@@ -49,6 +49,9 @@ const BROWSER_DEPENDENCIES = [
   'xstate',
 ];
 
+/** Where tests start built servers. */
+const STARTED_SERVERS = ['tests/e2e/clean-up.ts'];
+
 /** Workers of the projects that run beside each other, and pages of the browser: those mostly wait, so that there are never too few. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
@@ -96,13 +99,16 @@ function inBrowser(
 }
 
 /**
- * End-to-end tests that try every screen, every state of the storage, every way out of a form and every fault in turn, in three parts that take the same time.
- * `STATES_SLICE=2/3` runs the second part of them; the other end-to-end tests always run.
+ * End-to-end tests that try every screen, every state of the storage, every way out of a form and every fault in turn, in six parts.
+ * `STATES_SLICE=2/6` runs the second part of them; the other end-to-end tests always run.
  */
 export const STATE_SWEEPS = [
   ['every-screen'],
-  ['storage-states', 'unapplied', 'fuzz'],
-  ['leaving', 'boundaries', 'faults', 'outage', 'names'],
+  ['storage-states'],
+  ['unapplied', 'fuzz'],
+  ['leaving'],
+  ['boundaries', 'names'],
+  ['faults', 'outage'],
 ];
 const [STATES_SLICE = 1, STATES_SLICES = 1] = (process.env['STATES_SLICE'] ?? '1/1').split('/').map(Number);
 const leftOutSweeps = STATE_SWEEPS.filter((_, place) => place % STATES_SLICES !== STATES_SLICE - 1)
@@ -179,6 +185,7 @@ export default defineConfig({
           environment: 'node',
           include: [clusterTests],
           globalSetup: ['tests/cluster/global-setup.ts'],
+          setupFiles: STARTED_SERVERS,
           fileParallelism: false,
           expect: expectOptions,
           testTimeout: TEST_MS,
@@ -202,6 +209,7 @@ export default defineConfig({
           name: 'crash',
           environment: 'node',
           include: ['tests/crash/**/*.crash.ts'],
+          setupFiles: STARTED_SERVERS,
           fileParallelism: false,
           testTimeout: 900_000,
           hookTimeout: 60_000,
@@ -213,6 +221,7 @@ export default defineConfig({
           environment: 'node',
           // All three, or the one that is named: `.ci/run` names one.
           include: [`tests/browsers/${process.env['BROWSER_ENGINE'] ?? '*'}.browsers.ts`],
+          setupFiles: STARTED_SERVERS,
           expect: expectOptions,
           // One browser at a time: each has the whole machine.
           fileParallelism: false,
@@ -228,8 +237,10 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...leftOutSweeps],
           globalSetup: ['tests/e2e/global-setup.ts'],
           expect: expectOptions,
-          // Each file has a server and a profile of its own, and mostly waits for them.
+          setupFiles: STARTED_SERVERS,
+          // Each file has a server and a profile of its own; to load the modules anew for each took as long as a tenth of the tests.
           maxWorkers: 2,
+          isolate: false,
           testTimeout: TEST_MS,
           hookTimeout: TEST_MS,
         },

@@ -1,14 +1,14 @@
 // The suites, what each may take, and which of them a change needs. No dependencies: this is read before there are any.
 
-/** One of three slices, by the commit: each third comes up again and again. */
-const THIRD = 'third';
+/** One of so many slices, by the commit: each comes up again and again. */
+const sliceOf = (slices) => ({ slices });
 
 /**
  * `budgetS`: seconds of wall time in `npm test`, or alone where it is on request, on two quiet cores. `group`: suites of one group share a run of Vitest.
  * Groups follow one another; those that are `isBeside` follow one another beside the others.
  */
 export const SUITES = [
-  { name: 'unit', group: 'node', budgetS: 150, projects: ['unit'], env: { ROUTE_SLICE: THIRD } },
+  { name: 'unit', group: 'node', budgetS: 150, projects: ['unit'], env: { ROUTE_SLICE: sliceOf(6) } },
   { name: 'laws', group: 'node', budgetS: 80, projects: ['laws'] },
   {
     name: 'browser',
@@ -17,7 +17,7 @@ export const SUITES = [
     projects: ['browser', 'browser mocked'],
     needsChromium: true,
     // React as users have it.
-    env: { NODE_ENV: 'production', TYPE_SLICE: THIRD },
+    env: { NODE_ENV: 'production', TYPE_SLICE: sliceOf(6) },
   },
   {
     name: 'e2e',
@@ -26,7 +26,7 @@ export const SUITES = [
     projects: ['e2e'],
     needsChromium: true,
     needsBuild: true,
-    env: { STATES_SLICE: THIRD, SCREEN_SLICE: THIRD, FUZZ_TIME: '2s' },
+    env: { STATES_SLICE: sliceOf(6), SCREEN_SLICE: sliceOf(3), FUZZ_TIME: '2s' },
   },
   // A real OpenSearch and a real Elasticsearch, or the reason why they can't be started. One file walks through the console in a browser.
   {
@@ -77,19 +77,19 @@ export const TOTAL_BUDGET_S = 360;
 export const OPTIONS = {
   routes: {
     suite: 'unit',
-    leavesOut: 'hostile requests to two thirds of the routes',
+    leavesOut: 'hostile requests to five sixths of the routes',
     ask: 'npm test -- unit --all',
     env: { ROUTE_SLICE: '1/1' },
   },
   types: {
     suite: 'browser',
-    leavesOut: 'the forms of two thirds of the field types',
+    leavesOut: 'the forms of five sixths of the field types',
     ask: 'npm test -- browser --all',
     env: { TYPE_SLICE: '1/1' },
   },
   states: {
     suite: 'e2e',
-    leavesOut: 'two thirds of the sweeps over screens, states, faults and ways out of forms',
+    leavesOut: 'five sixths of the sweeps over screens, states, faults and ways out of forms',
     ask: 'npm test -- e2e --all',
     env: { STATES_SLICE: '1/1' },
   },
@@ -120,12 +120,22 @@ export const LEFT_OUT = SUITES.filter(({ isOnRequest }) => isOnRequest === true)
   ask: `npm test -- ${name}`,
 }));
 
-/** The settings of a suite's run with some of the options. `commit` is the hash that chooses the thirds. */
+/** Digits of a commit's hash that choose a slice: each setting has its own, so that every slice of one comes with every slice of another. */
+const DIGITS = 7;
+const SLICED = ['ROUTE_SLICE', 'TYPE_SLICE', 'STATES_SLICE', 'SCREEN_SLICE'];
+
+/** The settings of a suite's run with some of the options. `commit` is the whole hash that chooses the slices. */
 export function settingsOf({ name, env = {} }, options, commit) {
-  const third = `${(Number.parseInt(commit.slice(0, 7), 16) % 3) + 1}/3`;
   const more = options.map((option) => OPTIONS[option]).filter(({ suite }) => suite === name);
   const settings = Object.entries(Object.assign({}, env, ...more.map((option) => option.env)));
-  return Object.fromEntries(settings.map(([key, value]) => [key, value === THIRD ? third : value]));
+  return Object.fromEntries(
+    settings.map(([key, value]) => [key, typeof value === 'string' ? value : chosenSlice(key, value, commit)]),
+  );
+}
+
+function chosenSlice(key, { slices }, commit) {
+  const from = SLICED.indexOf(key) * DIGITS;
+  return `${(Number.parseInt(commit.slice(from, from + DIGITS), 16) % slices) + 1}/${slices}`;
 }
 
 /** A budget is kept, missed where it is passed, and exceeded where it is passed by half of it. */

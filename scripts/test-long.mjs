@@ -13,7 +13,7 @@ const SEED = 20_261_121;
 const PLANTED_SLICES = 10;
 /** By suite: how many slices it has, and what one of them is told, by its number. */
 const suites = {
-  // What `npm test` takes a third of: all routes, types, sizes and sweeps, and React's development build.
+  // What `npm test` takes a slice of: all routes, types, sizes and sweeps, and React's development build.
   unit: { slices: 1, settings: () => ({}), words: ['--all'] },
   browser: { slices: 1, settings: () => ({}), words: ['--all'] },
   e2e: { slices: 1, settings: () => ({}), words: ['--all'] },

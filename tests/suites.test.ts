@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { budgetState, CHOICES, LEFT_OUT, NEEDS, needsOf, OPTIONS, settingsOf, SUITES } from '../scripts/suites.mjs';
+import { sha256Hex } from '../src/domain/events/sha256.ts';
 import vitestConfig, { SLOWEST, STATE_SWEEPS } from '../vitest.config.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -61,12 +62,22 @@ describe('the table of suites', () => {
     expect(names.toSorted()).toEqual(projects.map(({ test }) => test.name).toSorted());
   });
 
-  it('gives each suite a third by the commit, and all of it where that is chosen', () => {
+  it('gives each suite a slice by the commit, and all of it where that is chosen', () => {
     const unit = SUITES.find(({ name }) => name === 'unit');
     if (unit === undefined) throw new Error('There is one.');
-    const thirds = ['0000000', '0000001', '0000002'].map((commit) => settingsOf(unit, [], commit));
-    expect(thirds).toEqual([{ ROUTE_SLICE: '1/3' }, { ROUTE_SLICE: '2/3' }, { ROUTE_SLICE: '3/3' }]);
-    expect(settingsOf(unit, ['routes', 'types'], '0000001')).toEqual({ ROUTE_SLICE: '1/1' });
+    const slices = ['0', '1', '5', '6'].map((end) => settingsOf(unit, [], end.padStart(7, '0').padEnd(40, '0')));
+    expect(slices).toEqual(['1/6', '2/6', '6/6', '1/6'].map((slice) => ({ ROUTE_SLICE: slice })));
+    expect(settingsOf(unit, ['routes', 'types'], '1'.repeat(40))).toEqual({ ROUTE_SLICE: '1/1' });
+  });
+
+  it('runs every slice of the sweeps with every size of the screens', () => {
+    const e2e = SUITES.find(({ name }) => name === 'e2e');
+    if (e2e === undefined) throw new Error('There is one.');
+    const chosen = Array.from({ length: 400 }, (_, index) => {
+      const { STATES_SLICE, SCREEN_SLICE } = settingsOf(e2e, [], sha256Hex(String(index)).slice(0, 40));
+      return `${String(STATES_SLICE)} ${String(SCREEN_SLICE)}`;
+    });
+    expect(new Set(chosen).size).toBe(6 * 3);
   });
 
   it('says how to ask for what a run leaves out', () => {
@@ -77,7 +88,7 @@ describe('the table of suites', () => {
   it('names files that exist as the slowest, and as sweeps', () => {
     const sweeps = STATE_SWEEPS.flat().map((name) => `tests/e2e/${name}.e2e.ts`);
     expect([...SLOWEST, ...sweeps].filter((name) => !existsSync(join(root, name)))).toEqual([]);
-    expect(STATE_SWEEPS).toHaveLength(3);
+    expect(STATE_SWEEPS).toHaveLength(6);
   });
 
   it('fails a run only where a budget is exceeded by half', () => {

@@ -60,6 +60,10 @@ export async function addWebClient(app: FastifyInstance, clientDir: string): Pro
   app.get('/build.json', { config }, (_request, reply) =>
     reply.sendFile('build.json', clientDir, { immutable: false, maxAge: 0 }),
   );
+  // What of it can be fetched before it is needed.
+  app.get('/code.json', { config }, (_request, reply) =>
+    reply.sendFile('code.json', clientDir, { immutable: false, maxAge: 0 }),
+  );
   return true;
 }
 

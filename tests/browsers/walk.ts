@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realisticMappings } from '../builders/realistic-tree.ts';
-import { screenAddress, startServer, type RunningServer } from '../e2e/harness.ts';
+import { type RunningServer, screenAddress, startServer } from '../e2e/servers.ts';
 import { drop, openForm, openNewDraft, rename, row, saved } from '../e2e/steps.ts';
 import { FEATURES, type Engine, type StartedEngine } from './engine.ts';
 import { callInPage, type EnginePage } from './engine-page.ts';

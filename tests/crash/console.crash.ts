@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../src/fuzz/generate/random.ts';
-import { screenAddress, startServer, type RunningServer } from '../e2e/harness.ts';
+import { type RunningServer, screenAddress, startServer } from '../e2e/servers.ts';
 import { killAll } from './browser.ts';
 import { killConsoleAgainAndAgain } from './console/console-profile.ts';
 import { KEPT_AFTER_MS } from './console/typed-ledger.ts';

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 
 describe('the page of the API', () => {
   const at = useConsole();

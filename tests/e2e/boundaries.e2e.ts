@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, screenAddress, startServer, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress, startServer } from './servers.ts';
 import { drop, remove, row } from './steps.ts';
 
 /** Code of the drafts screen in a build. */
@@ -45,25 +46,15 @@ describe('a console whose code or server is gone', () => {
     await page.context().close();
   });
 
-  it('has the code of the editor before the server goes, so that drafts can be edited', async () => {
+  it('has all code before the server goes, so that drafts can be edited', async () => {
     const server = await startServer();
     const { page } = await openPage(at.browser);
-    const isThere = (name: string) =>
-      page.waitForResponse((response) => new RegExp(`/assets/${name}-[^/]*\\.js$`).test(response.url()));
-    const fetched = Promise.all(['drafts-screen', 'draft-route', 'json-code-editor'].map(isThere));
+    const fetched = new Set<string>();
+    page.on('requestfinished', (request) => fetched.add(new URL(request.url()).pathname));
+    const files: unknown = await (await page.request.get(`${server.origin}/code.json`)).json();
+    if (!Array.isArray(files)) throw new Error('The build lists no code');
     await page.goto(screenAddress(server, '/indices'));
-    await fetched;
-    // A page that waits for news of the server has always a request under way: no more code has come for a while.
-    let before = -1;
-    const isQuiet = async () => {
-      const loaded = await page.evaluate(
-        () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/')).length,
-      );
-      const isSame = loaded === before;
-      before = loaded;
-      return isSame;
-    };
-    await expect.poll(isQuiet, { interval: 500 }).toBe(true);
+    await expect.poll(() => files.filter((file) => !fetched.has(`/${String(file)}`))).toEqual([]);
     expect(await server.stop()).toBe(0);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
     await page.getByRole('button', { name: 'New draft' }).waitFor();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startBadCluster } from './bad-cluster.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { row } from './steps.ts';
 
 const [north, south] = await Promise.all([startBadCluster(), startBadCluster()]);

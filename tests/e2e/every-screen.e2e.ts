@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { PATHS } from '../../src/ui/platform/route-table.ts';
 import { realisticMappings } from '../builders/realistic-tree.ts';
-import { openPage, screenAddress, useConsole, type WatchedPage } from './harness.ts';
+import { openPage, useConsole, type WatchedPage } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { findLayoutFaults, LAYOUT_LIMITS } from './layout-faults.ts';
 import { callApi } from './plans/plan-api.ts';
 import { drop, openForm, row } from './steps.ts';
@@ -146,7 +147,7 @@ describe('every screen in every size and theme', () => {
   beforeAll(async () => {
     axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
-    watched = await openPage(at.browser, { isRefused: true, reducedMotion: 'reduce' });
+    watched = await openPage(at.browser, { isRefused: true });
     await newDraft(watched.page, 'logs-2026', MAPPINGS);
     watched.page.on('request', (request) => {
       // The server answers it when something has changed.

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusal, startBadCluster, type Fault } from './bad-cluster.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 
 const cluster = await startBadCluster();
 await cluster.ask('PUT', ['orders']);

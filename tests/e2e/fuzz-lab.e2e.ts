@@ -9,7 +9,8 @@ import { buildApp } from '../../src/server/app.ts';
 import { composeApi } from '../../src/server/composition.ts';
 import { parseFlags } from '../../src/server/flags.ts';
 import { testLabRunner } from '../builders/lab-runner.ts';
-import { freshFolder, launchBrowser, openPage } from './harness.ts';
+import { launchBrowser, openPage } from './harness.ts';
+import { freshFolder } from './servers.ts';
 
 /** Between two cases, so that a run can be watched. */
 const CASE_MS = 20;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startChromium } from '../crash/browser.ts';
-import { openPage, screenAddress, useConsole, type WatchedPage } from './harness.ts';
+import { openPage, useConsole, type WatchedPage } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { openForm, openNewDraft, rename, row } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };

@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { namesByCommitment, openLog, parseLogFile } from '#domain/log';
 import { HALF_NAME, realisticMappings } from '../builders/realistic-tree.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { bodyOf, drop, exported, row, saved } from './steps.ts';
 
 const MAPPINGS = realisticMappings({ fields: 4_000, seed: 7 });
@@ -35,6 +36,7 @@ describe('the main job', () => {
 
   it('creates, loads, edits, undoes, comes back, restores, exports, and imports the log elsewhere', async () => {
     const { page: firstPage, close } = await openPage(at.browser, {
+      reducedMotion: 'no-preference',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     let page = firstPage;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startBadCluster } from './bad-cluster.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { savedFile } from './steps.ts';
 
 /** As hostile as the engine takes them. */

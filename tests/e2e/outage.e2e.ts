@@ -8,7 +8,8 @@ import { sqliteActionIndex } from '../../src/server/sqlite/sqlite-action-index.t
 import { sqliteEventStore } from '../../src/server/sqlite/sqlite-event-store.ts';
 import { memoryActionLog } from '../../src/ui/testing/memory-actions.ts';
 import { startBadCluster } from './bad-cluster.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, index) => `batch-${String(index).padStart(2, '0')}`);
 /** How many one call to a cluster names (addenda.md section 1). */

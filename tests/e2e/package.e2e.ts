@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
 import { sampleHistory } from '../contracts/sample-history.ts';
-import { openPage, launchBrowser, startProgram } from './harness.ts';
+import { openPage, launchBrowser } from './harness.ts';
+import { startProgram } from './servers.ts';
 import { installedPackages, installPacked, lockedPackages, npm, pack, readManifest } from './packed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mapledger-package-'));

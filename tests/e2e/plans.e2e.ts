@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openPage, screenAddress, startServer, freshFolder, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { freshFolder, screenAddress, startServer } from './servers.ts';
 import { actOn, callApi, readPlan, waitForPlan } from './plans/plan-api.ts';
 import { runWithKills } from './plans/killed-server.ts';
 
@@ -8,6 +9,9 @@ const INDEX = 'sandbox-products';
 const NEXT = `${INDEX}-v2`;
 
 const at = useConsole();
+
+const LEAST_KILLS = 3;
+const MOST_RUNS = 5;
 
 it('is proposed, approved by one button, goes on while nobody looks, and is there after a reload', async () => {
   const { page, close } = await openPage(at.browser);
@@ -68,11 +72,16 @@ it('pauses when its server is stopped in an orderly way', async () => {
 });
 
 it('comes to the same where its server is killed in each step', async () => {
-  const { done, kills, server } = await runWithKills({ name: INDEX, replaceIndex: { newIndex: NEXT } }, []);
-  expect([done.plan.state, done.plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
-  expect(kills.length).toBeGreaterThanOrEqual(3);
-  const { aliases } = (await callApi(server, 'GET', `/aliases/${NEXT}`)) as { aliases: object };
-  expect(Object.keys(aliases).length).toBeGreaterThan(0);
-  expect(done.plan.steps[3]?.result).toMatchObject({ source: 18_204, dest: 18_204 });
-  await server.stop();
+  let killed = 0;
+  // On a busy machine a step may be over before it is seen to be under way: then the plan is carried out once more.
+  for (let run = 0; killed < LEAST_KILLS && run < MOST_RUNS; run++) {
+    const { done, kills, server } = await runWithKills({ name: INDEX, replaceIndex: { newIndex: NEXT } }, []);
+    killed += kills.length;
+    expect([done.plan.state, done.plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+    const { aliases } = (await callApi(server, 'GET', `/aliases/${NEXT}`)) as { aliases: object };
+    expect(Object.keys(aliases).length).toBeGreaterThan(0);
+    expect(done.plan.steps[3]?.result).toMatchObject({ source: 18_204, dest: 18_204 });
+    await server.stop();
+  }
+  expect(killed).toBeGreaterThanOrEqual(LEAST_KILLS);
 });

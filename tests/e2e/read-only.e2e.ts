@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 
 /** The controls that write, by screen. */
 const WRITING: readonly (readonly [path: string, ...names: readonly RegExp[]])[] = [

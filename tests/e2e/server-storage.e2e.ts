@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { openNewDraft } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' } } };

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { basic, startBadCluster } from './bad-cluster.ts';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { exported, openForm, openNewDraft } from './steps.ts';
 
 const PASSWORD = 'correct horse battery staple';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPage, startServer, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { startServer } from './servers.ts';
 
 describe('the production server', () => {
   const at = useConsole();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { row, saved } from './steps.ts';
 
 declare global {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { freshFolder, openPage, screenAddress, startServer, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { freshFolder, screenAddress, startServer } from './servers.ts';
 import { openForm, openNewDraft, recordedEvents, rename, row } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { openPage, screenAddress, useConsole } from './harness.ts';
+import { openPage, useConsole } from './harness.ts';
+import { screenAddress } from './servers.ts';
 import { openBarePage, openForm, openNewDraft, remove, row, saved } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };

@@ -1,5 +1,6 @@
 import type { Author } from '#domain/events';
 import { latestBuild, pageBuild } from '../../infra/build-id.ts';
+import { codeFiles } from '../../infra/code-files.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
@@ -54,6 +55,7 @@ export function openCore(
     http: withReason(withAuthor(host.http, authorNow)),
     extensions: guardExtensions(extensionsOf(host)),
     usage: host.usage ?? { count: (...event) => void usage.then((service) => service.count(...event)) },
+    code: codeFiles,
     build: buildWatch({ current: pageBuild(), readLatest: latestBuild, timer: browserTimer }),
   };
 }

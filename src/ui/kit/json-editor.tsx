@@ -13,7 +13,7 @@ const CodeEditor = lazyPart(async () => (await import('./json-code-editor.tsx'))
 const EditorProps = createContext<JsonEditorProps | null>(null);
 
 /** A text editor for JSON, as `JsonCodeEditor`, whose code is loaded when the first is shown. Without that code the text can be edited all the same. */
-function LazyJsonEditor(props: JsonEditorProps) {
+export function JsonEditor(props: JsonEditorProps) {
   return (
     <EditorProps value={props}>
       <CatchBoundary getResetKey={() => null} errorComponent={PlainEditor}>
@@ -24,8 +24,6 @@ function LazyJsonEditor(props: JsonEditorProps) {
     </EditorProps>
   );
 }
-
-export const JsonEditor = Object.assign(LazyJsonEditor, { preload: CodeEditor.preload });
 
 /** The text without colours, folding and search: what is left where CodeMirror could not be loaded. */
 function PlainEditor() {

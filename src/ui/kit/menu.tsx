@@ -13,9 +13,6 @@ const IconMenuControl = lazyPart(async () => (await import('./menu-controls.tsx'
 const ButtonMenuControl = lazyPart(async () => (await import('./menu-controls.tsx')).ButtonMenuControl);
 const ChoiceMenuControl = lazyPart(async () => (await import('./menu-controls.tsx')).ChoiceMenuControl);
 
-/** Loads the code of every menu. */
-export const preloadMenus = IconMenuControl.preload;
-
 const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const;
 
 /**

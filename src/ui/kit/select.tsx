@@ -11,9 +11,6 @@ import type { SelectProps } from './select-props.ts';
 
 const SelectControl = lazyPart(async () => (await import('./select-control.tsx')).SelectControl);
 
-/** Loads the code of every select. */
-export const preloadSelects = SelectControl.preload;
-
 /** One choice of a few; for many, `ComboBox`. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const [isPressed, setIsPressed] = useState(false);

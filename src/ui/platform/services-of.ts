@@ -31,6 +31,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     usage,
     reporter,
     build,
+    code,
     trail,
     restore,
   } = ports;
@@ -63,6 +64,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     usage,
     reporter,
     build,
+    code,
     trail,
     storage: storageWatch(monitor),
     documents,

@@ -22,6 +22,14 @@ import type { OpenDocuments } from './open-documents.ts';
 import type { Timer } from './timer.ts';
 import type { Trail, TrailStatus } from './trail.ts';
 
+/** The files of code and styles that a build has. */
+export interface CodeFiles {
+  /** Addresses of those that the page has not loaded. */
+  missing(): Promise<readonly string[]>;
+  /** Brings one into the cache of the browser, without running it. */
+  fetch(address: string): Promise<void>;
+}
+
 /** What the first screen needs of the world outside. It is there at once; the rest of the services comes with the storage. */
 export interface CoreServices {
   readonly clock: Clock;
@@ -33,6 +41,7 @@ export interface CoreServices {
   readonly usage: UsageService;
   /** Whether the server has a newer version of the console. */
   readonly build: BuildWatch;
+  readonly code: CodeFiles;
 }
 
 /** What screens use of the world outside; made once by the composition root. Fits `SessionPorts` as it is. */

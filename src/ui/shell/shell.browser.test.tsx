@@ -4,7 +4,6 @@ import { cleanup, render } from 'vitest-browser-react';
 import { testServices } from '../testing/test-services.ts';
 import { connectNotifications, showToast } from '../kit/toast.tsx';
 import { expectAccessible } from '../testing/expect-accessible.ts';
-import { preloadMenus } from '../kit/menu.tsx';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { openTestDraft } from '../testing/open-test-draft.ts';
 import { testServer } from '../testing/test-http.ts';
@@ -23,7 +22,6 @@ describe('shell', () => {
     await expect.element(bar.getByRole('link', { name: 'Drafts' })).toBeVisible();
     for (const part of document.querySelectorAll('nav, header, main'))
       expect(part.scrollWidth, part.tagName).toBeLessThanOrEqual(part.clientWidth);
-    await preloadMenus();
     bar.getByRole('button', { name: 'More' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => document.activeElement?.textContent).toBe('Aliases');

@@ -47,7 +47,7 @@ interface StartupProps {
 export function Startup({ source, config, router, queries }: StartupProps) {
   const opening = useSyncExternalStore(source.subscribe, source.getSnapshot);
   const isOpen = opening.kind === 'open';
-  useEffect(() => (isOpen ? prefetchCode(router) : undefined), [isOpen, router]);
+  useEffect(() => (isOpen ? prefetchCode(source.core.code) : undefined), [isOpen, source]);
   if (opening.kind === 'failed')
     return (
       <Suspense>

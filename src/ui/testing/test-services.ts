@@ -8,7 +8,7 @@ import { ulidSource } from '../../infra/ulid-source.ts';
 import { buildWatch, type BuildWatch } from '../platform/build-watch.ts';
 import { identityOf } from '../platform/identity.ts';
 import { guardExtensions } from '../platform/extension-guard.ts';
-import type { Services } from '../platform/services.ts';
+import type { CodeFiles, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';
 import { extensionsService, type ExtensionsService } from '../platform/extensions.ts';
 import type { UsageReporter } from '../platform/usage-reporter.ts';
@@ -43,6 +43,9 @@ const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined
 
 /** There is no server: screens that need none say nothing about it. */
 const NO_SERVER: HttpService = { send: () => Promise.reject(new Error('There is no server in this test')) };
+
+/** All code is there: nothing was built. */
+const NO_CODE: CodeFiles = { missing: () => Promise.resolve([]), fetch: () => Promise.resolve() };
 
 interface TestWorld {
   readonly author?: Author;
@@ -96,6 +99,7 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     reporter,
     loss: lossWatch(memory, clock, isNewStorage),
     build,
+    code: NO_CODE,
     trail,
   });
 }

@@ -1,4 +1,4 @@
-import { freshFolder, startServer, type RunningServer } from '../harness.ts';
+import { type RunningServer, freshFolder, startServer } from '../servers.ts';
 import { actOn, callApi, stepUnderWay, waitForPlan, type PlanView } from './plan-api.ts';
 
 export interface KilledPlan {

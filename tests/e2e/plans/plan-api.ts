@@ -1,6 +1,6 @@
 import { formatJson, isObject, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
-import type { RunningServer } from '../harness.ts';
+import type { RunningServer } from '../servers.ts';
 
 export type PlanView = RouteAnswer<'plans.get'>;
 type Step = PlanView['plan']['steps'][number];
