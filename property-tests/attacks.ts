@@ -9,6 +9,7 @@ import {
   type StoredEvent,
 } from '#domain/events';
 import { liveDocument } from '#domain/document';
+import type { JsonObject } from '#domain/json';
 import {
   checkpointText,
   formatTrailFile,
@@ -168,6 +169,13 @@ export interface Attack {
   readonly name: string;
   /** The trail as the attacker hands it over; names and checkpoint as they were, where they can do no better. */
   readonly entries: readonly TrailEntry[];
+  /** What was done to the file of them. */
+  readonly change?: (file: string) => string;
+}
+
+/** The file that an attacker hands over. */
+export function fileOf({ entries, change = (file) => file }: Attack): string {
+  return change(formatTrailFile(entries));
 }
 
 const at = (index: number) => RECORDS[index] as SealedRecord;
@@ -183,6 +191,11 @@ const textChanged = (index: number, from: string, to: string) => {
   if (!at(index).text.includes(from)) throw new Error(`Record ${index + 1} has no ${from}`);
   return withRecords(RECORDS.with(index, { ...at(index), text: at(index).text.replace(from, to) }));
 };
+/** A digest of a text that is as long as the one that an event has the digest of. */
+function ofSameLength(index: number): JsonObject {
+  const { mappings } = HAPPENINGS[index]?.event.command.payload as { readonly mappings: JsonObject };
+  return { ...mappings, digest: `sha256:${'0'.repeat(64)}` };
+}
 const otherDraft = () => {
   const { events } = given(undefined)
     .after('document.create', { body: { properties: { a: { type: 'keyword' } } } })
@@ -259,6 +272,28 @@ export const ATTACKS: readonly Attack[] = [
       command: { type: 'document.create', payload: { body: { digest: `sha256:${'0'.repeat(64)}`, length: 40 } } },
     }),
   },
+  {
+    name: 'Another digest of a text that was read from the cluster, sealed anew',
+    entries: withEvent(6, {
+      command: { type: 'mapping.follow', payload: { mappings: { digest: `sha256:${'0'.repeat(64)}`, length: 65 } } },
+    }),
+  },
+  {
+    name: 'A command that nobody has, sealed anew',
+    entries: withEvent(3, { command: { type: 'field.split', payload: {} } }),
+  },
+  { name: 'Rules of a newer version, sealed anew', entries: withEvent(3, { rules: 99, summary: 'Whatever' }) },
+  { name: 'Rules that never were, sealed anew', entries: withEvent(3, { rules: 0, summary: 'Whatever' }) },
+  {
+    name: 'Another digest of a text, said to be by the first rules, sealed anew',
+    entries: withEvent(6, { rules: 1, command: { type: 'mapping.follow', payload: { mappings: ofSameLength(6) } } }),
+  },
+  {
+    name: 'Two streams have an event that nobody decided, sealed anew',
+    entries: resealed((happening, index) =>
+      index === 2 || index === 4 ? { ...happening, event: { ...happening.event, summary: 'Whatever' } } : happening,
+    ),
+  },
   { name: 'An event is deleted, sealed anew', entries: resealed((happening, index) => (index === 2 ? [] : happening)) },
   {
     name: 'An event is inserted that was not possible, sealed anew',
@@ -304,6 +339,9 @@ export const ATTACKS: readonly Attack[] = [
       ...withRecords(RECORDS),
     ],
   },
+  { name: 'A byte order mark', entries: ENTRIES, change: (file) => `\ufeff${file}` },
+  { name: 'Line ends of another kind', entries: ENTRIES, change: (file) => file.replaceAll('\n', '\r\n') },
+  { name: 'The last line end is missing', entries: ENTRIES, change: (file) => file.slice(0, -1) },
 ];
 
 /** Record `index` with another content and its own hash made anew. */

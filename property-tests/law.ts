@@ -82,3 +82,15 @@ export function checkLaw<T>(
   });
   expectNoCounterexample(name, fc.check(property, parameters));
 }
+
+/** As {@link checkLaw}, for what takes its time. */
+export async function checkAsyncLaw<T>(
+  name: string,
+  values: fc.Arbitrary<T>,
+  holds: (value: T) => Promise<void>,
+  options?: LawOptions,
+): Promise<void> {
+  const parameters = parametersOf<[T]>(name, options);
+  say(`law "${name}": ${parameters.numRuns} values, LAW_SEED=${LAW_SEED}`);
+  expectNoCounterexample(name, await fc.check(fc.asyncProperty(values, holds), parameters));
+}

@@ -21,6 +21,8 @@ export interface Line {
   readonly number: number;
   /** Whether the file ends in it, without a line break. */
   readonly isLast: boolean;
+  /** What of its bytes is not in the text, and not a line feed: `null` for a line as Mapledger writes it. */
+  readonly extra: 'a byte order mark' | 'a carriage return' | null;
 }
 
 /** How errors call an input. */
@@ -70,7 +72,8 @@ export async function* readLines(terminal: Terminal, file: string): AsyncGenerat
     parts = [];
     length = 0;
     number++;
-    return { number, text: decode(bytes, name, number), isLast };
+    const extra = extraOf(bytes, number);
+    return { number, text: decode(bytes, name, number), isLast, extra };
   };
   for await (const chunk of bytesOf(terminal, file)) {
     if (number === 0 && length === 0) refuseOtherEncodings(chunk, name);
@@ -119,6 +122,14 @@ export async function readText(terminal: Terminal, file: string): Promise<string
 
 const BINARY = 'it is binary, not text';
 const NOT_UTF_8 = 'it is not valid UTF-8';
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const CARRIAGE_RETURN = 0x0d;
+
+function extraOf(bytes: Buffer, line: number): Line['extra'] {
+  if (line === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)) return 'a byte order mark';
+  return bytes.at(-1) === CARRIAGE_RETURN ? 'a carriage return' : null;
+}
 
 function decode(bytes: Buffer, name: string, line: number): string {
   if (bytes.includes(0)) throw new InputError(name, BINARY, line);

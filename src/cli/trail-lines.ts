@@ -1,4 +1,4 @@
-import { parseTrailLine, TrailFileError, type TrailLine } from '#domain/proof';
+import { NO_LINE_END, otherForm, parseTrailLine, TrailFileError, type TrailLine } from '#domain/proof';
 import { InputError } from './errors.ts';
 import { nameOf, readLines, type Line } from './input.ts';
 import { progressOf, type Terminal } from './terminal.ts';
@@ -21,8 +21,23 @@ export function entryOf({ text, number, isLast }: Line, name: string): TrailLine
   }
 }
 
-/** Every entry of a log, a backup or a trail. @throws InputError */
-export async function readTrail(terminal: Terminal, file: string): Promise<readonly TrailLine[]> {
+/** @throws InputError */
+function refuseOtherForm({ number, isLast, extra }: Line, name: string): void {
+  if (extra !== null) throw new InputError(name, otherForm(extra), number);
+  if (isLast) throw new InputError(name, NO_LINE_END, number);
+}
+
+interface ReadTrailOptions {
+  /** Line ends and a byte order mark may be those of another program. */
+  readonly isAnyForm?: boolean;
+}
+
+/** Every entry of a log, a backup or a trail. A file has exactly one form, so that no byte of it can change unnoticed. @throws InputError */
+export async function readTrail(
+  terminal: Terminal,
+  file: string,
+  { isAnyForm = false }: ReadTrailOptions = {},
+): Promise<readonly TrailLine[]> {
   const entries: TrailLine[] = [];
   const progress = progressOf(terminal, `Reading ${nameOf(file)}`, 'lines');
   let length = 0;
@@ -34,6 +49,7 @@ export async function readTrail(terminal: Terminal, file: string): Promise<reado
         `it is longer than ${MAX_TRAIL_LENGTH} characters; verify it stream by stream`,
       );
     const entry = entryOf(line, nameOf(file));
+    if (!isAnyForm) refuseOtherForm(line, nameOf(file));
     if (entry !== null) entries.push(entry);
     progress.at(line.number);
   }

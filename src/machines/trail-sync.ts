@@ -48,6 +48,7 @@ const OF_ONE_STREAM: readonly TrailFault[] = [
   'signed_out',
   'too_large',
   'refused',
+  'other_rules',
   'damaged',
   'lost',
   'diverged',

@@ -11,9 +11,10 @@ import {
 import { ADA, BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import { reduce, type DocumentCommand } from '#domain/commands';
 import { openState } from '#domain/document';
-import { commitmentTo } from '#domain/events';
-import { formatLog, openLog } from '#domain/log';
+import { commitmentTo, RULES, type DocumentEvent } from '#domain/events';
+import { formatLog, openLog, sealAfter } from '#domain/log';
 import { TrailError, type TrailFault, type TrailReplica, type TrailService } from '#domain/ports';
+import { verifyRecords } from '#domain/proof';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { memoryTrailReplica } from '../infra/memory-trail-replica.ts';
 import type { DocumentSession } from './document-session.ts';
@@ -119,6 +120,71 @@ describe('the uploader', () => {
     await sync();
     expect(formatLog(local())).toBe(formatLog(recorded()));
     await expect.poll(() => session.getSnapshot().state.history.version).toBe(3);
+  });
+
+  describe('an outbox that another version has decided', () => {
+    function replaceLocal(events: readonly DocumentEvent[]): void {
+      const records = sealAfter(STREAM, { version: 0, hash: '' }, events);
+      home.logs.set(STREAM, records);
+      home.heads.set(STREAM, { version: records.length, hash: records.at(-1)?.hash ?? '' });
+    }
+    /** Events as rules decided them, on this device. */
+    function storeLocally(rules: number, ...commands: readonly (readonly [string, unknown])[]): void {
+      let state = openState({ body: undefined }, []);
+      const events = commands.map(([type, payload], index) => {
+        const reduced = reduce(state, { type, payload }, stampSource(40 + index)(ADA), rules);
+        if (!('event' in reduced)) throw new Error(`${type} came to nothing.`);
+        state = reduced.after;
+        return reduced.event;
+      });
+      replaceLocal(events);
+    }
+    const byFirstRules = () =>
+      storeLocally(
+        1,
+        ['document.create', { body: fields }],
+        ['editor.replaceMappings', { mappings: { properties: { z: { type: 'ip' }, a: { type: 'long' } } } }],
+        ['history.undo', {}],
+        ['history.redo', {}],
+      );
+
+    it('is decided again by the rules of the page before it is sent, each event under its own id', async () => {
+      byFirstRules();
+      const before = openLog(local()).events;
+      const sent: (number | undefined)[] = [];
+      between.append = (stream, after, events, ...rest) => {
+        sent.push(...events.map(({ rules }) => rules));
+        return trail.service.append(stream, after, events, ...rest);
+      };
+      await sync();
+      expectSame(before.length);
+      const after = openLog(recorded()).events;
+      expect(after.map(({ id, at, summary, patch }) => [id, at, summary, patch])).toEqual(
+        before.map(({ id, at, summary, patch }) => [id, at, summary, patch]),
+      );
+      expect(sent).toEqual(before.map(() => RULES));
+      expect(verifyRecords(local().map(({ text, hash }) => ({ text, hash })))).toMatchObject({ ok: true });
+    });
+
+    it('stays whole and in order where the server has other rules, and where a command is of a newer version', async () => {
+      byFirstRules();
+      between.append = () => Promise.reject(new TrailError('other_rules', 'This server decides by rules 3'));
+      const ids = () => openLog(local()).events.map(({ id }) => id);
+      const before = ids();
+      for (let attempt = 0; attempt < 2; attempt++) {
+        await expectFault('other_rules');
+        expect(ids()).toEqual(before);
+      }
+      expect(home.aside.size).toBe(0);
+      const [first, ...others] = openLog(local()).events;
+      if (first === undefined) throw new Error('There is one.');
+      const newer = others.map((event) => ({ ...event, rules: 99, command: { type: 'field.split', payload: {} } }));
+      replaceLocal([first, ...newer]);
+      const text = formatLog(local());
+      await expectFault('other_rules', 'A change has a command that this version does not know');
+      expect(formatLog(local())).toBe(text);
+      expect(recorded()).toEqual([]);
+    });
   });
 
   describe('sends', () => {

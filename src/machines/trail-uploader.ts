@@ -1,5 +1,6 @@
 import { openState, replay, type DocumentState } from '#domain/document';
-import { withoutPlace, type SealedRecord } from '#domain/events';
+import { UnknownCommandError } from '#domain/commands';
+import { FIRST_RULES, RULES, withoutPlace, type SealedRecord, type StoredEvent } from '#domain/events';
 import { formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { confirmOutbox, headAfter, LogFaultError, openLog, rebaseOutboxRecords, versionOf } from '#domain/log';
 import {
@@ -54,15 +55,23 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
       const isBehind = knowsMore(stream, found.recorded.version);
       if (found.records.length === 0 && !isBehind) return;
       // What others have recorded is read first: an append would conflict.
-      await (isBehind ? takeIn(found, signal) : send(found, signal));
+      if (isBehind) await takeIn(found, signal);
+      else await sendOrDecide(found, signal);
     }
     throw new TrailError('failed', 'The stream changes faster than it can be recorded');
   }
 
-  /** Records as much of an outbox as there is, and confirms it in groups that grow with it. */
-  async function send(found: Outbox, signal: CancelSignal): Promise<void> {
-    const { stream, recorded, records } = found;
+  /** Sends an outbox, or decides it again where another version of the console has: the server takes what was decided by its own rules. */
+  async function sendOrDecide(found: Outbox, signal: CancelSignal): Promise<void> {
     const { events } = await openOutbox(found);
+    const isOurs = events.every(({ rules = FIRST_RULES }) => rules === RULES);
+    if (isOurs) await send(found, events, signal);
+    else await rewrite(found, await decideAgain(found, []));
+  }
+
+  /** Records as much of an outbox as there is, and confirms it in groups that grow with it. */
+  async function send(found: Outbox, events: readonly StoredEvent[], signal: CancelSignal): Promise<void> {
+    const { stream, recorded, records } = found;
     const confirmed: SealedRecord[] = [];
     const names = new Map<string, RecordedName>();
     let most = BATCH_EVENTS;
@@ -149,7 +158,7 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     const { events: others } = openTail(found, tail, names);
     const { events: outbox } = await openOutbox(found);
     const before = await recordedState(found);
-    const rebased = rebaseOutbox(before, outbox, others);
+    const rebased = orOtherRules(() => rebaseOutbox(before, outbox, others));
     remember(stream, { hash: headAfter(recorded, tail).hash, state: rebased.recorded });
     const change = rebaseOutboxRecords(found, tail, rebased.events);
     const baseVersion = recorded.version + tail.length + rebased.events.length;
@@ -225,6 +234,16 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
   }
 
   return { sync, noteVersion, knowsMore };
+}
+
+/** A command that nobody here knows is one of a newer version: it stays as it is, until that one is there again. @throws TrailError */
+function orOtherRules<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof UnknownCommandError)) throw error;
+    throw new TrailError('other_rules', 'A change has a command that this version does not know', error);
+  }
 }
 
 /** The events of a request: few enough, and not too long together. */

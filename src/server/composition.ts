@@ -38,6 +38,7 @@ import { recordRun } from './lab/record-run.ts';
 import { replayer } from './lab/replay-thread.ts';
 import { sqliteLabStore } from './lab/sqlite-lab-store.ts';
 import { checkpoints } from './proof/checkpoints.ts';
+import { contradictionsOf } from './proof/own-checkpoints.ts';
 import { checkpointPublisher } from './proof/publish.ts';
 import { openSigningKey } from './proof/signing-key.ts';
 import { openTrail, ownStreams } from './open-trail.ts';
@@ -107,6 +108,15 @@ export async function composeApi(
     const nextId = monotonicFactory();
     const newSalt = () => randomBytes(16).toString('hex');
     const key = openSigningKey(join(dataDir, 'signing-key.pem'));
+    const tree = sqliteTree(database);
+    const contradictions = contradictionsOf({
+      tree,
+      key,
+      file: settings.checkpointFile,
+      isShared: typeof settings.trailIndex === 'object',
+    });
+    if (contradictions.length > 0 && !settings.acceptsTrail) throw new DataError(contradictionWords(contradictions));
+    for (const each of contradictions) warn?.(`${each} It was accepted.`);
     const late: { keeper?: TrailEraser } = {};
     const onKeepingFailure = (error: unknown) => warn?.(`Erased logs still have texts here: ${errorText(error)}`);
     const openedTrail = await openTrail(settings, {
@@ -176,7 +186,6 @@ export async function composeApi(
       plans,
       nowMs: Date.now,
     });
-    const tree = sqliteTree(database);
     const proof = checkpoints({
       tree,
       key,
@@ -186,6 +195,8 @@ export async function composeApi(
       onFailure: (error) => warn?.(`No checkpoint was made: ${errorText(error)}`),
     });
     opened(proof);
+    // From now on the newest one says what this trail is.
+    if (contradictions.length > 0) await proof.makeNew();
     const lab = labService({
       store: sqliteLabStore(database),
       runner: fuzz,
@@ -279,6 +290,11 @@ export async function composeApi(
     closeFiles();
     throw error;
   }
+}
+
+/** Opening the folder may have made a key and hashed leaves; no event and no checkpoint was added. */
+function contradictionWords(contradictions: readonly string[]): string {
+  return `${contradictions.join(' ')} Nothing was recorded. Put back the newest copy of server.db and signing-key.pem, or start once with --accept-trail to go on with these.`;
 }
 
 function stopTimer(timer: NodeJS.Timeout): () => void {

@@ -6,7 +6,7 @@ import { openLog } from '#domain/log';
 import { STORAGE_STREAM } from '#domain/storage';
 import { API_BASE, ROUTES, type RouteAnswer } from '#domain/wire';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
-import { fieldEvent, trailClient } from '../../tests/crash/trail-server/trail-client.ts';
+import { fieldEvent, startEvent, trailClient } from '../../tests/crash/trail-server/trail-client.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
@@ -43,8 +43,8 @@ async function serve(flags: readonly string[] = []) {
 
 it('says what is kept, for how long and how large it is; where, on this machine only', async () => {
   const { dataDir, client, send } = await serve(['--keep-actions', '90']);
-  await client.append({ stream: 'draft/a', after: 0, events: [fieldEvent(ada, 1), fieldEvent(ada, 2)] });
-  await client.append({ stream: 'draft/b', after: 0, events: [fieldEvent(ada, 3)] });
+  await client.append({ stream: 'draft/a', after: 0, events: [startEvent(ada, 'draft/a'), fieldEvent(ada, 2)] });
+  await client.append({ stream: 'draft/b', after: 0, events: [startEvent(ada, 'draft/b')] });
   const said = (await send('storage.get')).json<RouteAnswer<'storage.get'>>();
   expect(said).toEqual({
     folder: dataDir,
@@ -71,7 +71,7 @@ it('says what is kept, for how long and how large it is; where, on this machine 
 
 it('tests its storage on the way of an event, which stays recorded', async () => {
   const { client, send } = await serve();
-  await client.append({ stream: 'draft/a', after: 0, events: [fieldEvent(ada, 1), fieldEvent(ada, 2)] });
+  await client.append({ stream: 'draft/a', after: 0, events: [startEvent(ada, 'draft/a'), fieldEvent(ada, 2)] });
   const [first, second] = await Promise.all([send('storage.test'), send('storage.test')]);
   expect([first.statusCode, second.statusCode].sort()).toEqual([200, 429]);
   const test = [first, second].find(({ statusCode }) => statusCode === 200)?.json<RouteAnswer<'storage.test'>>();
@@ -95,7 +95,11 @@ it.each([
   ['an event that is gone', 'DELETE FROM record WHERE version = 1', /the event before it is missing/],
 ])('finds %s', async (_what, statement, words) => {
   const { dataDir, client, send } = await serve();
-  await client.append({ stream: 'draft/a', after: 0, events: [1, 2, 3].map((number) => fieldEvent(ada, number)) });
+  await client.append({
+    stream: 'draft/a',
+    after: 0,
+    events: [startEvent(ada, 'draft/a'), fieldEvent(ada, 2), fieldEvent(ada, 3)],
+  });
   const database = new Database(join(dataDir, 'server.db'));
   database.exec(`${statement} AND stream = '"draft/a"'`);
   database.close();

@@ -1,9 +1,13 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reduce } from '#domain/commands';
+import { createState } from '#domain/document';
+import { RULES } from '#domain/events';
+import type { JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
 import { API_BASE, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
-import { fieldEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
+import { fieldEvent, startEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
@@ -49,15 +53,16 @@ describe('the trail over HTTP', () => {
     const stream = 'index/sandbox/logs/two-clients';
     const count = 40;
     const appendAll = async (author: typeof ada) => {
-      for (let number = 1, after = 0; number <= count;) {
-        const outcome = await client.append({ stream, after, events: [fieldEvent(author, number)] });
+      for (let number = 1, after = 1; number <= count;) {
+        const outcome = await client.append({ stream, after, events: [fieldEvent(author, number, stream)] });
         after = outcome.version;
         if (outcome.outcome === 'recorded') number += 1;
       }
     };
+    await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
     await Promise.all([appendAll(ada), appendAll(ben)]);
     const ids = await idsIn(stream);
-    expect(ids).toHaveLength(2 * count);
+    expect(ids).toHaveLength(1 + 2 * count);
     for (const { id } of [ada, ben])
       expect(ids.filter((each) => each.startsWith(`${id}-`))).toEqual(
         Array.from({ length: count }, (_, index) => `${id}-${index + 1}`),
@@ -65,58 +70,75 @@ describe('the trail over HTTP', () => {
   });
 
   it('answers what is sent twice, at once or later, as it was recorded', async () => {
-    const input = { stream: 'draft/twice', after: 0, events: [fieldEvent(ada, 1), fieldEvent(ada, 2)] };
+    const stream = 'draft/twice';
+    const start = startEvent(ada, stream);
+    const input = { stream, after: 0, events: [start, fieldEvent(ada, 2)] };
     const [one, two] = await Promise.all([client.append(input), client.append(input)]);
     expect(one).toMatchObject({ outcome: 'recorded', version: 2, records: [{}, {}], names: [{ name: 'Ada' }] });
     expect(two).toEqual(one);
     expect(await client.append(input)).toEqual(one);
-    expect(await idsIn(input.stream)).toEqual(['ada-1', 'ada-2']);
+    expect(await idsIn(input.stream)).toEqual([start.id, 'ada-2']);
   });
 
   it('records an append whose caller has gone, and says so when it comes again', async () => {
-    const input = { stream: 'draft/lost', after: 0, events: [fieldEvent(ada, 1)] };
+    const stream = 'draft/lost';
+    const start = startEvent(ada, stream);
+    const input = { stream, after: 0, events: [start] };
     await client.appendAndLeave(input);
     const outcome = await client.append(input);
     expect(outcome).toMatchObject({ outcome: 'recorded', version: 1 });
-    expect(await idsIn(input.stream)).toEqual(['ada-1']);
+    expect(await idsIn(input.stream)).toEqual([start.id]);
   });
 
   it('says which version a stream has where an append does not follow it', async () => {
     const stream = 'draft/conflict';
-    await client.append({ stream, after: 0, events: [fieldEvent(ada, 1)] });
+    await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
     expect(await client.append({ stream, after: 0, events: [fieldEvent(ada, 2)] })).toEqual({
       outcome: 'conflict',
       version: 1,
     });
     await expect(
-      client.append({ stream, after: 1, events: [fieldEvent(ada, 3), fieldEvent(ada, 1)] }),
+      client.append({
+        stream,
+        after: 1,
+        events: [fieldEvent(ada, 3), { ...fieldEvent(ada, 4), id: startEvent(ada, stream).id }],
+      }),
     ).rejects.toMatchObject({
       status: 409,
     });
   });
 
   it('takes documents as deep as they may be, and hostile names', async () => {
-    const event = fieldEvent(ada, 1);
-    let deep: unknown = 1;
+    let deep: JsonValue = 1;
     for (let level = 0; level < 499; level++) deep = { a: deep };
-    const patch = [
-      { op: 'add' as const, path: '', value: {} },
-      { op: 'add' as const, path: '/__proto__', value: deep as never },
-    ];
-    await client.append({ stream: 'draft/deep', after: 0, events: [{ ...event, patch }] });
+    const body = Object.fromEntries([['__proto__', deep]]);
+    const stamp = { id: 'deep', at: '2026-11-22T10:00:00.000Z', author: ada };
+    const reduced = reduce(createState({ body: undefined }), { type: 'document.create', payload: { body } }, stamp);
+    if (!('event' in reduced)) throw new Error('It came to nothing');
+    await client.append({ stream: 'draft/deep', after: 0, events: [reduced.event as never] });
     const { records } = await client.read({ stream: 'draft/deep', author: 'ada' });
-    expect(openLog(records).events[0]?.patch).toEqual(patch);
+    expect(openLog(records).events[0]?.patch).toEqual(reduced.event.patch);
   });
 
-  it('refuses a patch that does not apply, with its place, and records nothing of the request', async () => {
+  it('refuses what no command decided, with its place, and records nothing of the request', async () => {
     const stream = 'draft/forged';
-    await client.append({ stream, after: 0, events: [fieldEvent(ada, 1)] });
+    await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
     const forged = { ...fieldEvent(ada, 3), patch: [{ op: 'remove' as const, path: '/ada-9' }] };
     await expect(client.append({ stream, after: 1, events: [fieldEvent(ada, 2), forged] })).rejects.toMatchObject({
-      status: 400,
-      body: expect.stringMatching(/\/body\/events\/1\/patch does not apply to the document: Operation 0 at/),
+      status: 422,
+      body: expect.stringMatching(/\/body\/events\/1: its patch is not what its command field\.add comes to/),
     });
     expect(await client.read({ stream, author: 'ada' })).toMatchObject({ version: 1 });
+  });
+
+  it('leaves what other rules decided to its device, and says which rules it has', async () => {
+    const stream = 'draft/other-rules';
+    const { rules: _, ...first } = startEvent(ada, stream);
+    await expect(client.append({ stream, after: 0, events: [first] })).rejects.toMatchObject({
+      status: 409,
+      body: expect.stringContaining(`"attributes":{"rules":${RULES},"format":2}`),
+    });
+    expect(await client.read({ stream, author: 'ada' })).toMatchObject({ version: 0 });
   });
 
   const event = fieldEvent(ada, 1);
@@ -147,7 +169,7 @@ describe('the trail over HTTP', () => {
 
   it('writes nothing that a client says of itself as true', async () => {
     const claimed = {
-      ...fieldEvent({ ...ada, verified: true }, 1),
+      ...startEvent({ ...ada, verified: true }, 'draft/claims'),
       recordedAt: '1999-01-01T00:00:00.000Z',
       version: 7,
     };
@@ -160,7 +182,7 @@ describe('the trail over HTTP', () => {
 });
 
 it('takes somebody for one on this machine who connects to it directly and asks for it by that name', async () => {
-  await client.append({ stream: 'draft/names', after: 0, events: [fieldEvent({ ...ada, id: 'cleo' }, 1)] });
+  await client.append({ stream: 'draft/names', after: 0, events: [startEvent({ ...ada, id: 'cleo' }, 'draft/names')] });
   const erase = (headers: Readonly<Record<string, string>>, remoteAddress = '127.0.0.1') =>
     app.inject({
       method: 'POST',
@@ -191,7 +213,7 @@ describe('erasing a log', () => {
     });
 
   it('says in words what became of it, to all who read it, add to it or list it', async () => {
-    const events = [fieldEvent(ada, 901), fieldEvent(ada, 902)];
+    const events = [startEvent(ada, stream), fieldEvent(ada, 902)];
     await client.append({ stream, after: 0, events });
     const input = { stream, version: 2, reason: 'OPS-1' };
     expect((await post(input, { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(403);

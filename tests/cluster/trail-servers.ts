@@ -8,7 +8,13 @@ import type { SealedRecord } from '#domain/events';
 import { openLog } from '#domain/log';
 import type { Random } from '../../src/fuzz/generate/random.ts';
 import { startServer } from '../crash/trail-server/kill-server.ts';
-import { fieldEvent, trailClient, TrailRefusedError, type TrailClient } from '../crash/trail-server/trail-client.ts';
+import {
+  fieldEvent,
+  startEvent,
+  trailClient,
+  TrailRefusedError,
+  type TrailClient,
+} from '../crash/trail-server/trail-client.ts';
 
 /** One that all clients share, beside one of each. */
 const SHARED = 'index/prod/logs/under-test';
@@ -75,11 +81,19 @@ export async function runTwoServers(flags: readonly string[], kills: number, ran
   try {
     await Promise.all(homes.map((home) => start(home, flags)));
     let [isOver, acknowledged] = [false, 0];
-    await (homes[0]?.running?.client as TrailClient).append({
+    const first = homes[0]?.running?.client as TrailClient;
+    await first.append({
       stream: ERASED,
       after: 0,
-      events: Array.from({ length: ERASED_EVENTS }, (_, index) => fieldEvent(ERASED_AUTHOR, index + 1)),
+      events: [
+        startEvent(ERASED_AUTHOR, ERASED),
+        ...Array.from({ length: ERASED_EVENTS - 1 }, (_, index) => fieldEvent(ERASED_AUTHOR, index + 1)),
+      ],
     });
+    for (const client of clients) {
+      const { stream, author } = client;
+      client.after = (await first.append({ stream, after: 0, events: [startEvent(author, stream)] })).version;
+    }
     const erasing = eraseOnEither(homes);
     const work = clients.map(async (client) => {
       while (!isOver) {
@@ -136,7 +150,7 @@ async function appendOnce(
   if (client.unanswered > 0) total.repeated += 1;
   const count = client.unanswered > 0 ? client.unanswered : batch;
   client.unanswered = count;
-  const events = Array.from({ length: count }, (_, index) => fieldEvent(author, next + index));
+  const events = Array.from({ length: count }, (_, index) => fieldEvent(author, next + index, stream));
   let outcome;
   try {
     outcome = await running.client.append({ stream, after, events });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, inject, it } from 'vitest';
-import { launchBrowser, openPage, screenAddress, startServer } from '../e2e/harness.ts';
+import { launchBrowser, openPage } from '../e2e/harness.ts';
+import { screenAddress, startServer } from '../e2e/servers.ts';
 import { DISTRIBUTIONS } from './distributions.ts';
 import './global-setup.ts';
 import {

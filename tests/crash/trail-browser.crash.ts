@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { randomFrom } from '../../src/fuzz/generate/random.ts';
-import { freshFolder } from '../e2e/harness.ts';
+import { freshFolder } from '../e2e/servers.ts';
 import { killAll } from './browser.ts';
 import { killInTurn } from './trail-browser/kill-in-turn.ts';
 

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { SealedRecord } from '#domain/events';
 import { errorText, isObject, member, parseJson } from '#domain/json';
-import { faultText, verifyTrail, type Tombstone, type TrailLine, type TrailName } from '#domain/proof';
+import { faultText, isContentFault, verifyTrail, type Tombstone, type TrailLine, type TrailName } from '#domain/proof';
 import { readTrailCopy } from '../../server/sqlite/trail-copy-state.ts';
 import { sqliteEventStore, type SqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
 import { defineCommand } from '../command.ts';
 import { isSignedByKey } from '../../server/proof/signing-key.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
 import { nameOf } from '../input.ts';
 import { withOwnFolder } from '../own-folder.ts';
 import { printable, progressOf, type Terminal } from '../terminal.ts';
 import { readTrail } from '../trail-lines.ts';
+import { exitCodeOf } from '../trail-exit.ts';
 
 /** Records of one stream, one after another in the file. */
 interface Run {
@@ -30,6 +30,7 @@ export const importCommand = defineCommand({
   summary: 'Restore an exported trail into a data folder',
   details: [
     'FILE is what "mapledger export" wrote; - is standard input. All of it is verified before anything is written. Stop the server that uses the folder first.',
+    'Events whose commands do not come to what they say are restored as they are, and named: their seals, order, ids and names have to hold.',
     'Only adds what is missing, byte for byte and in the same order: a folder that has the records already is left as it is, and where it has others under the same name nothing is written at all. An import that was interrupted can be repeated.',
   ],
   options: {
@@ -42,7 +43,8 @@ export const importCommand = defineCommand({
     const entries = await readTrail(terminal, file);
     if (entries.length === 0) throw new InputError(nameOf(file), 'it holds no events');
     const check = verifyTrail(entries, { isSigned: isSignedByKey });
-    if (!check.ok) throw new InputError(nameOf(file), faultText(check.fault));
+    const broken = check.ok ? undefined : check.faults.find((fault) => fault.stream === null || !isContentFault(fault));
+    if (broken !== undefined) throw new InputError(nameOf(file), faultText(broken));
     const { added, streams, left } = await withFolder(folder, async (store, addName) => {
       const all = runsOf(entries, nameOf(file));
       // What was erased in the folder stays so.
@@ -57,10 +59,13 @@ export const importCommand = defineCommand({
         left: sumOf(all) - sumOf(runs),
       };
     });
-    const there = check.events - added - left;
+    const there = entries.filter(({ kind }) => kind === 'record' || kind === 'tombstone').length - added - left;
     terminal.err(`${added} events added, ${there} were there already, in ${streams.size} streams\n`);
     if (left > 0) terminal.err(`${left} events were left out: the folder has erased their streams\n`);
-    return EXIT.fine;
+    if (!check.ok)
+      for (const fault of check.faults)
+        terminal.err(`${printable(`Restored as it was: ${nameOf(file)}: ${faultText(fault)}`)}\n`);
+    return exitCodeOf(check);
   },
 });
 

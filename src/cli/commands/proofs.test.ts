@@ -6,6 +6,7 @@ import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { parseJson, type JsonObject } from '#domain/json';
 import { FIRST_HASH, seal } from '#domain/events';
 import { formatLog, openLog, parseLog } from '#domain/log';
+import { parseCheckpoint, type SignedCheckpoint } from '#domain/proof';
 import { buildApp } from '../../server/app.ts';
 import { composeApi } from '../../server/composition.ts';
 import { parseFlags } from '../../server/flags.ts';
@@ -101,6 +102,25 @@ describe('export with proofs', () => {
       code: 1,
       out: expect.stringContaining('of a proof: the event that it is about is not in the trail'),
     });
+  });
+
+  it('takes checkpoints of the keys alone that it is told', async () => {
+    const { out } = await runCli(['export', '--data-dir', dataDir]);
+    const { checkpoint } = JSON.parse(linesOf(out)[0] ?? '') as { readonly checkpoint: SignedCheckpoint };
+    const own = parseCheckpoint(checkpoint.text)?.key ?? '';
+    const verified = await runCli(['verify', '-', '--key', own], { stdin: out });
+    expect(verified).toMatchObject({ code: 0, out: expect.not.stringContaining('Signed by key') });
+    const other = '0123456789abcdef';
+    expect(await runCli(['verify', '-', '--key', other], { stdin: out })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`Line 1: the checkpoint is signed by another key, ${own}.`),
+    });
+    expect((await runCli(['verify', '-', '--key', other, '--key', own], { stdin: out })).code).toBe(0);
+    for (const wrong of ['abc', '', own.toUpperCase(), `${own}0`])
+      expect(await runCli(['verify', '-', '--key', wrong], { stdin: out })).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('is not the ID of a key'),
+      });
   });
 
   it('finds a stream that was made up and sealed anew as a whole', async () => {

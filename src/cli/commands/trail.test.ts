@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
+import type { DocumentEvent } from '#domain/events';
 import { parseJson } from '#domain/json';
 import { buildApp } from '../../server/app.ts';
 import { composeApi } from '../../server/composition.ts';
@@ -124,6 +125,71 @@ describe('export', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^\{"checkpoint":.*\n\{"proof":.*\n\{"name":.*\n\{"event":.*"stream":"draft\/mine"/);
     expect((await runCli(['verify', '-'], { stdin: out })).code).toBe(0);
+  });
+});
+
+describe('a trail with what nobody decided', () => {
+  const second = events[1] as DocumentEvent;
+
+  /** A folder whose streams have an event each that was changed before the server sealed it, exported to a file. */
+  async function exported(
+    name: string,
+    changes: Readonly<Record<string, Partial<DocumentEvent>>>,
+  ): Promise<{ readonly faulty: string; readonly file: string }> {
+    const [dir, faulty] = [fresh(name), fresh(`${name}.ndjson`)];
+    await withStore(dir, async (store) => {
+      for (const [stream, changed] of Object.entries(changes))
+        await store.append(stream, 0, [
+          events[0] as DocumentEvent,
+          { ...second, ...changed },
+          events[2] as DocumentEvent,
+        ]);
+    });
+    expect((await runCli(['export', '--data-dir', dir, '--output', faulty])).code).toBe(0);
+    return { faulty, file: readFileSync(faulty, 'utf8') };
+  }
+
+  it('is told of each stream, and restored byte for byte, with exit code 1 and the list', async () => {
+    const { faulty, file } = await exported('lying', {
+      'draft/a': { summary: 'x' },
+      'draft/b': {},
+      'draft/c': { type: 'y' },
+    });
+    const verified = await runCli(['verify', faulty]);
+    expect(verified.code).toBe(1);
+    expect(verified.out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/event 2 of "draft\/a": its summary "x" is not what its command comes to/),
+      expect.stringMatching(/event 2 of "draft\/c": it says that it is y/),
+    ]);
+    const imported = await runCli(['import', faulty, '--data-dir', fresh('restored-lying')]);
+    expect(imported.code).toBe(1);
+    expect(imported.err).toMatch(
+      /9 events added[^]*Restored as it was: [^]*draft\/a[^]*Restored as it was: [^]*draft\/c/,
+    );
+    expect((await runCli(['export', '--data-dir', fresh('restored-lying')])).out).toBe(file);
+  });
+
+  it('of rules that nobody here has is unknown, with an exit code of its own', async () => {
+    const { faulty } = await exported('newer', { 'draft/a': { rules: 99, summary: 'x' } });
+    const { code, out } = await runCli(['verify', faulty]);
+    expect([code, out]).toEqual([
+      6,
+      expect.stringMatching(/event 2 of "draft\/a": its command was decided by rules 99/),
+    ]);
+    expect((await runCli(['verify', faulty, '--json'])).out).toContain('"ok":false');
+    expect((await runCli(['import', faulty, '--data-dir', fresh('restored-newer')])).code).toBe(6);
+  });
+
+  it('is not restored where a seal is broken behind it', async () => {
+    const { file } = await exported('torn', { 'draft/a': { summary: 'x' } });
+    const lines = file.trimEnd().split('\n');
+    const torn = [...lines.slice(0, -1), (lines.at(-1) ?? '').replace('keyword', 'keywort')].join('\n');
+    const into = fresh('restored-torn');
+    expect(await runCli(['import', '-', '--data-dir', into], { stdin: `${torn}\n` })).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/event 3 of "draft\/a": its hash does not match/),
+    });
+    expect(existsSync(join(into, 'server.db'))).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { formatJson, type JsonValue } from '#domain/json';
 import {
   faultText,
   verifyTrail,
+  type FaultyTrail,
   type SignedCheckpoint,
   type TrailFault,
   type TrailLine,
@@ -11,19 +12,22 @@ import {
 } from '#domain/proof';
 import { defineCommand } from '../command.ts';
 import { isSignedByKey } from '../../server/proof/signing-key.ts';
-import { InputError } from '../errors.ts';
-import { EXIT } from '../exit-codes.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { nameOf } from '../input.ts';
 import { printable, progressOf, type Terminal } from '../terminal.ts';
 import { streamOf } from '../records.ts';
 import { readTrail } from '../trail-lines.ts';
+import { exitCodeOf } from '../trail-exit.ts';
+
+/** As `keyIdOf` gives it. */
+const KEY_ID = /^[0-9a-f]{16}$/;
 
 export const verifyCommand = defineCommand({
   name: 'verify',
   usage: 'FILE [--checkpoint FILE]… [--key ID]… [--independent]',
   summary: 'Check that a log or a trail is what was recorded',
   details: [
-    'FILE is an exported log, a trail or a backup; - is standard input. Checks every hash, the order, form, times and ids of all events, and decides each command again. Names the first event that is wrong.',
+    'FILE is an exported log, a trail or a backup; - is standard input. Checks every hash, the order, form, times and ids of all events, and decides each command again. Names the first event of each stream that is wrong, and what this version does not know.',
     'Without a checkpoint that was kept elsewhere, a tail that was cut off and a log that was sealed anew as a whole can’t be found.',
   ],
   options: {
@@ -37,7 +41,7 @@ export const verifyCommand = defineCommand({
       type: 'string',
       multiple: true,
       value: 'ID',
-      help: 'ID of a key that is known to be the server’s. May be given several times.',
+      help: 'ID of the server’s key: a checkpoint of another key is wrong. May be given several times.',
     },
     independent: {
       type: 'boolean',
@@ -55,6 +59,9 @@ export const verifyCommand = defineCommand({
   ],
   takes: { min: 1, max: 1 },
   async run({ terminal, positionals: [file = ''], values }) {
+    const malformed = values.key?.find((key) => !KEY_ID.test(key));
+    if (malformed !== undefined)
+      throw new UsageError(`--key ${malformed} is not the ID of a key: 16 hexadecimal digits, in lower case.`);
     const checkpoints: SignedCheckpoint[] = [];
     for (const each of values.checkpoint ?? []) checkpoints.push(...(await readCheckpoints(terminal, each)));
     const result = await verifyFile(terminal, file, {
@@ -65,12 +72,12 @@ export const verifyCommand = defineCommand({
     if (values.json === true)
       terminal.out(`${formatJson({ file: nameOf(file), ...result } as unknown as JsonValue)}\n`);
     else terminal.out(inWords(nameOf(file), result));
-    return result.ok ? EXIT.fine : EXIT.wrong;
+    return exitCodeOf(result);
   },
 });
 
 async function readCheckpoints(terminal: Terminal, file: string): Promise<readonly SignedCheckpoint[]> {
-  const found = (await readTrail(terminal, file)).flatMap((entry) =>
+  const found = (await readTrail(terminal, file, { isAnyForm: true })).flatMap((entry) =>
     entry.kind === 'checkpoint' ? [entry.checkpoint] : [],
   );
   if (found.length === 0) throw new InputError(nameOf(file), 'it holds no checkpoint');
@@ -108,7 +115,7 @@ async function verifyFile(
   } catch (error) {
     if (!(error instanceof InputError) || error.line === undefined) throw error;
     const fault: TrailFault = { line: error.line, stream: null, version: null, kind: 'form', reason: error.reason };
-    return { ok: false, fault };
+    return { ok: false, fault, faults: [fault] };
   }
   if (entries.length === 0) throw new InputError(nameOf(file), 'it holds no events');
   const progress = progressOf(
@@ -153,7 +160,8 @@ async function replayIndependently(
       if (difference !== null) {
         const { version, reason } = difference;
         const line = found[version - 1]?.line;
-        return { ok: false, fault: { ...(line !== undefined && { line }), stream, version, kind: 'replay', reason } };
+        const fault: TrailFault = { ...(line !== undefined && { line }), stream, version, kind: 'replay', reason };
+        return { ok: false, fault, faults: [fault] };
       }
     }
     progress.at(++done);
@@ -164,7 +172,7 @@ async function replayIndependently(
 }
 
 function inWords(name: string, result: FileVerification): string {
-  if (!result.ok) return `${printable(`${name}: ${faultText(result.fault)}`)}\n`;
+  if (!result.ok) return faultLines(name, result);
   const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
   const lines = [
     `${name}: ${count(result.events, 'event')} in ${count(result.streams, 'stream')}, nothing wrong`,
@@ -172,6 +180,10 @@ function inWords(name: string, result: FileVerification): string {
     ...result.notes.map(({ text }) => `Note: ${text}`),
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+function faultLines(name: string, { faults }: FaultyTrail): string {
+  return faults.map((fault) => `${printable(`${name}: ${faultText(fault)}`)}\n`).join('');
 }
 
 function independentWords({ libraries, streams, erased }: IndependentReplay): string {

@@ -29,9 +29,10 @@ export type Decision<Code extends string = string> =
   | Rejection<Code>
   | { readonly unchanged: true };
 
-/** Who acts: a decision may depend on it (undo), but not on the time or on ids. */
+/** Who acts, and by which rules: a decision may depend on them (undo), but not on the time or on ids. */
 export interface DecideContext {
   readonly author: Author;
+  readonly rules: number;
 }
 
 /**

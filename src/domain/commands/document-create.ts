@@ -1,5 +1,4 @@
 import { digestOf } from '../events/digest.ts';
-import { formatJson } from '../json/text.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { defineCommand, reject } from './define-command.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';
@@ -13,14 +12,14 @@ export const documentCreate = defineCommand({
   rejects: ['document.exists', 'document.not_an_object'],
   isBatchable: false,
   startsDocument: true,
-  decide(state, { body: given }) {
+  decide(state, { body: given }, { rules }) {
     const body = given as JsonValue;
     if (state.body !== undefined) return reject('document.exists', 'This document already exists.');
     if (!isObject(body)) return reject('document.not_an_object', 'A mapping or template must be a JSON object.', '');
     return {
       patch: [{ op: 'add', path: '', value: body }],
       summary: 'Created',
-      recorded: { body: digestOf(formatJson(body)) },
+      recorded: { body: digestOf(body, rules) },
     };
   },
 });

@@ -2,7 +2,6 @@ import { digestOf } from '../events/digest.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt } from '../json/patch.ts';
 import { parsePointer } from '../json/pointer.ts';
-import { formatJson } from '../json/text.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { rootContainer } from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
@@ -17,7 +16,7 @@ export const editorReplaceMappings = defineCommand({
   payload: exact({ mappings: JsonSchema }),
   rejects: ['mappings.not_an_object', 'document.unexpected_container'],
   isBatchable: true,
-  decide(state, { mappings }) {
+  decide(state, { mappings }, { rules }) {
     const after = mappings as JsonValue;
     if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);
     const before = valueAt(state.body, state.mappingsAt);
@@ -37,7 +36,7 @@ export const editorReplaceMappings = defineCommand({
     return {
       patch,
       summary: `Replace mappings (${count} ${count === 1 ? 'field' : 'fields'})`,
-      recorded: { mappings: digestOf(formatJson(after)) },
+      recorded: { mappings: digestOf(after, rules) },
     };
   },
 });

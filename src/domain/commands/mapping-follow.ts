@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { digestOf } from '../events/digest.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
-import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
 import { CLUSTER_AT, isLiveDocument } from '../document/live-document.ts';
@@ -20,7 +19,7 @@ export const mappingFollow = defineCommand({
   payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
   rejects: ['mapping.not_live'],
   isBatchable: true,
-  decide(state, payload) {
+  decide(state, payload, { rules }) {
     if (!isLiveDocument(state))
       return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
     const now = payload.mappings as JsonObject;
@@ -29,7 +28,7 @@ export const mappingFollow = defineCommand({
     return {
       patch: followed.patch,
       summary: followSummary('Synced from cluster', followed, describePlace),
-      recorded: { mappings: digestOf(formatJson(now)), ...(followed.kept.length > 0 && { kept: followed.kept }) },
+      recorded: { mappings: digestOf(now, rules), ...(followed.kept.length > 0 && { kept: followed.kept }) },
     };
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RULES } from '../events/rules.ts';
 import { given, givenFields } from '../../../tests/builders/given.ts';
 import { ADA, stampSource } from '../../fuzz/generate/stamps.ts';
 import { createState, evolve } from '../document/model.ts';
@@ -21,6 +22,7 @@ describe('reduce', () => {
     const event = {
       format: 1,
       ...stamp,
+      rules: RULES,
       type: 'field.added',
       summary: 'Add a (keyword)',
       command: add('a'),

@@ -1,5 +1,6 @@
 import { applyToBody } from '../document/model.ts';
 import type { Stamp } from '../events/event.ts';
+import { RULES } from '../events/rules.ts';
 import type { DocumentState } from '../state/state.ts';
 import { batch } from './batch.ts';
 import type { Command } from './define-command.ts';
@@ -27,6 +28,11 @@ export function isDocumentCommand(type: string): boolean {
  * Turns a command on a mapping, a template or the list of drafts into the event that it comes to, as every {@link reducer} does.
  * @throws UnknownCommandError for a type that is not a document command.
  */
-export function reduce(state: DocumentState, command: DocumentCommand | Command, stamp: Stamp): Reduced {
-  return reduceDocument(state, command, stamp);
+export function reduce(
+  state: DocumentState,
+  command: DocumentCommand | Command,
+  stamp: Stamp,
+  rules: number = RULES,
+): Reduced {
+  return reduceDocument(state, command, stamp, rules);
 }

@@ -1,4 +1,5 @@
 import { LOCAL_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
+import { FIRST_RULES, RULES } from '../events/rules.ts';
 import type { Operation } from '../json/patch.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { depthOf, MAX_DEPTH } from '../json/value.ts';
@@ -15,32 +16,23 @@ export type Reduced =
 
 /**
  * Turns a command into the event that it comes to and the state after it, or says why not. Pure: ids,
- * time and author come in with `stamp`. Cost follows what the command changes.
+ * time and author come in with `stamp`. Earlier `rules` than the present ones are for what was decided by them. Cost follows what the command changes.
  * @throws UnknownCommandError for a type that the definitions do not have.
  */
-export type Reduce = (state: DocumentState, command: Command, stamp: Stamp) => Reduced;
+export type Reduce = (state: DocumentState, command: Command, stamp: Stamp, rules?: number) => Reduced;
 
 /** The codes with which any command may be rejected, beside those that it declares. */
 export const COMMON_REJECTIONS = ['command.invalid', 'document.not_started', 'document.too_deep'] as const;
 
-/** The rules of events that do not say by which they were decided. */
-export const FIRST_RULES = 1;
-/** The present rules. Goes up by one whenever a command comes to another patch or summary than before: then old logs are not taken for forged ones. */
-export const RULES: number = 1;
-
 /** The reducer of documents that have these commands, and bodies with the read models that `applyToBody` carries. */
-export function reducer(
-  definitions: CommandRegistry,
-  applyToBody: DocumentModel['applyToBody'],
-  rules: number = RULES,
-): Reduce {
-  return (state, command, stamp) => {
+export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel['applyToBody']): Reduce {
+  return (state, command, stamp, rules = RULES) => {
     const definition = definitionIn(definitions, command.type);
     const admitted = readPayload(definition.payload, command.payload);
     if ('rejected' in admitted) return admitted;
     if (state.body === undefined && definition.startsDocument !== true)
       return reject('document.not_started', 'This document has no content yet.');
-    const decision = definition.decide(state, admitted.payload as never, { author: stamp.author });
+    const decision = definition.decide(state, admitted.payload as never, { author: stamp.author, rules });
     if (!('patch' in decision)) return decision;
     const tooDeep = decision.patch.find((operation) => depthAfter(operation) > MAX_DEPTH);
     if (tooDeep !== undefined)

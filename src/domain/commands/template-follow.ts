@@ -3,7 +3,6 @@ import { CLUSTER_AT, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts
 import { digestOf } from '../events/digest.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
-import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { followedBy, followSummary } from './follow.ts';
@@ -23,7 +22,7 @@ export const templateFollow = defineCommand({
   }),
   rejects: ['template.not_live'],
   isBatchable: true,
-  decide(state, { body, sent, merges }) {
+  decide(state, { body, sent, merges }, { rules }) {
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
     const now = body as JsonObject;
@@ -33,7 +32,7 @@ export const templateFollow = defineCommand({
     return {
       patch: followed.patch,
       summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),
-      recorded: { body: digestOf(formatJson(now)), ...(followed.kept.length > 0 && { kept: followed.kept }) },
+      recorded: { body: digestOf(now, rules), ...(followed.kept.length > 0 && { kept: followed.kept }) },
     };
   },
 });

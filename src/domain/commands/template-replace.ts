@@ -2,7 +2,6 @@ import { digestOf } from '../events/digest.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt } from '../json/patch.ts';
 import { exact, JsonSchema } from '../json/schemas.ts';
-import { formatJson } from '../json/text.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
@@ -16,7 +15,7 @@ export const templateReplace = defineCommand({
   payload: exact({ body: JsonSchema }),
   rejects: ['template.not_a_template', 'template.not_an_object'],
   isBatchable: true,
-  decide(state, { body }) {
+  decide(state, { body }, { rules }) {
     const place = templatePlaceOf(state);
     const before = place === null ? undefined : valueAt(state.body, place.at);
     if (place === null || before === undefined) return notATemplate();
@@ -27,7 +26,7 @@ export const templateReplace = defineCommand({
     return {
       patch,
       summary: `Replace template (${patch.length} ${patch.length === 1 ? 'change' : 'changes'})`,
-      recorded: { body: digestOf(formatJson(after)) },
+      recorded: { body: digestOf(after, rules) },
     };
   },
 });

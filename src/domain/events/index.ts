@@ -20,4 +20,5 @@ export {
   sealRecorded,
   verifyChain,
 } from './seal.ts';
+export { FIRST_RULES, RULES } from './rules.ts';
 export { sha256Hex } from './sha256.ts';

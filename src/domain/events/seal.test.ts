@@ -82,7 +82,7 @@ describe('sealRecorded', () => {
     const { text, hash } = sealRecorded(sent, { ...place, version: 2, prevHash: 'ab' }, recording);
     const stored = JSON.parse(text) as Record<string, unknown>;
     expect(Object.keys(stored).join()).toBe(
-      'format,id,stream,version,at,recordedAt,author,type,summary,command,patch,undoes,reason,inverse',
+      'format,id,stream,version,at,recordedAt,author,rules,type,summary,command,patch,undoes,reason,inverse',
     );
     expect(stored).toMatchObject({ format: 2, stream: 'draft/a', version: 2, recordedAt: recording.recordedAt });
     expect(JSON.stringify(stored['author'])).toBe(

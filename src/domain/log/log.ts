@@ -35,6 +35,7 @@ const StoredEventSchema = Type.Object({
   patch: PatchSchema,
   inverse: Type.Optional(PatchSchema),
   undoes: Type.Optional(Type.String()),
+  rules: Type.Optional(Type.Integer()),
   reason: Type.Optional(Type.String()),
 });
 
@@ -60,6 +61,8 @@ export class LogFaultError extends Error {
     /** From 1: the version, or the line of an exported file. */
     readonly position: number,
     readonly reason: string,
+    /** It is not wrong: a newer version has written it, in a format that this one can't read. */
+    readonly isNewer = false,
   ) {
     super(`Record ${position}: ${reason}`);
   }
@@ -148,6 +151,7 @@ export function readEvent(
     throw new LogFaultError(
       position,
       `it was written by a newer version of Mapledger (event format ${Number(format)}) and can't be read by this one`,
+      true,
     );
   }
   const [first] = Errors(schema, event);
@@ -174,7 +178,7 @@ function withName(event: JsonObject, names: NamesByCommitment): JsonObject {
  * are compared with what they have to be, before and after.
  */
 function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
-  const { author, command, patch, inverse } = event;
+  const { author, command, patch, inverse, rules } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
     isObject(author) &&
@@ -187,6 +191,7 @@ function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
     command['payload'] !== undefined &&
     isPlainlyAPatch(patch) &&
     (inverse === undefined || isPlainlyAPatch(inverse)) &&
+    (rules === undefined || Number.isInteger(rules)) &&
     OPTIONAL_TEXTS.every((name) => event[name] === undefined || typeof event[name] === 'string')
   );
 }

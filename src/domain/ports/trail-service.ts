@@ -12,6 +12,7 @@ import type { RecordedName } from './trail-replica.ts';
  * - `read_only`: it takes no changes;
  * - `too_large`: the request has more than it takes;
  * - `refused`: it does not take the request as it is;
+ * - `other_rules`: it decides commands by other rules than this page: one of the two is of another version;
  * - `failed`: it could not do it now;
  * - `damaged`: records of this device can't be read;
  * - `lost`: it has less of a stream than it had recorded;
@@ -26,6 +27,7 @@ export type TrailFault =
   | 'read_only'
   | 'too_large'
   | 'refused'
+  | 'other_rules'
   | 'failed'
   | 'damaged'
   | 'lost'

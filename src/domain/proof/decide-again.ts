@@ -1,21 +1,22 @@
 import { parseActionStream, reduceAction } from '../action/index.ts';
 import { reduce } from '../commands/reduce.ts';
-import { FIRST_RULES, RULES, type Reduce } from '../commands/reducer.ts';
+import type { Reduce } from '../commands/reducer.ts';
 import { UnknownCommandError } from '../commands/registry.ts';
 import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
 import { applyToBody, createState, evolve } from '../document/model.ts';
 import type { DocumentEvent, StoredEvent } from '../events/event.ts';
+import { FIRST_RULES, isKnownRules } from '../events/rules.ts';
 import { INVERSE_LIMIT } from '../events/seal.ts';
 import { PatchError, type Body } from '../json/patch.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
-import { deepEqual, isObject, type JsonValue } from '../json/value.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
 import { parsePlanStream, reducePlan } from '../plan/index.ts';
 import { reduceStorage, STORAGE_STREAM } from '../storage/index.ts';
 import type { DocumentState } from '../state/state.ts';
 import { locateMappings } from '../template/locate.ts';
 import { inPresentWords } from './earlier-wording.ts';
-import { payloadsOf, type Change } from './payloads.ts';
+import { payloadsOf } from './payloads.ts';
 import { isSameJson, isSamePatch } from './same-json.ts';
 
 /** What is not wrong with a decision, but can't be shown in full. */
@@ -23,11 +24,10 @@ export type DecisionGap =
   /** A whole text is not kept, and differs from the one that was rebuilt, at most in the order of its members. */
   | 'payload_not_kept'
   /** Its summary has the words of an earlier version. */
-  | 'earlier_wording'
-  /** It was decided by other rules than ours, and comes to the same content. */
-  | 'other_rules'
-  /** It was decided by other rules than ours, which have commands that ours have not. */
-  | 'unknown_commands';
+  | 'earlier_wording';
+
+/** What came of an event: a gap in what could be shown, a fault where its command does not come to it, or why nobody here can tell. */
+export type DecisionResult = { readonly gap?: DecisionGap } | { readonly fault: string } | { readonly unknown: string };
 
 type Decided =
   | { readonly after: DocumentState; readonly gap?: DecisionGap }
@@ -65,16 +65,35 @@ export class DecisionCheck {
     this.#states = [];
   }
 
-  /** The gap in what could be shown of an event; a fault where its command does not come to it. */
-  take(event: StoredEvent): { readonly gap?: DecisionGap } | { readonly fault: string } {
+  /** The same, to be gone on with apart from this one. */
+  copy(): DecisionCheck {
+    const copy = new DecisionCheck(this.#stream);
+    copy.#states = this.#states;
+    copy.#isBlind = this.#isBlind;
+    copy.unseen = this.unseen;
+    return copy;
+  }
+
+  /** The document after the last event; null where nobody can tell. */
+  get document(): { readonly body: Body } | null {
+    const [state] = this.#states;
+    return this.#isBlind ? null : { body: state?.body };
+  }
+
+  /** Takes the next event, if its command comes to it; what does not is left out. */
+  take(event: StoredEvent): DecisionResult {
     if (this.#isBlind) {
       this.unseen++;
       return {};
     }
-    if (event.version === 1)
-      this.#states = mappingsPlacesOf(this.#stream, event).map((mappingsAt) =>
-        createState({ body: undefined, mappingsAt }),
-      );
+    this.#begin(event);
+    const { rules = FIRST_RULES } = event;
+    if (!isKnownRules(rules)) {
+      const unfit = this.#patchFault(event);
+      return unfit === null
+        ? { unknown: `its command was decided by rules ${rules}, which this version does not know` }
+        : { fault: unfit };
+    }
     const outcomes = this.#states.map((state) => decideAgain(this.#reduce, state, event));
     const sound = outcomes.filter((outcome) => 'after' in outcome);
     const [first] = sound;
@@ -87,6 +106,38 @@ export class DecisionCheck {
       faults.find(({ isRejected }) => isRejected !== true) ?? faults[0] ?? {};
     return { fault };
   }
+
+  /** Takes the next event by its patch alone, whatever its command comes to; one whose patch does not fit changes nothing. */
+  takePatch(event: StoredEvent): void {
+    if (this.#isBlind) return;
+    this.#begin(event);
+    try {
+      this.#states = this.#states.map((state) => evolve(state, event));
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+    }
+  }
+
+  #begin(event: StoredEvent): void {
+    if (event.version !== 1) return;
+    this.#states = mappingsPlacesOf(this.#stream, event).map((mappingsAt) =>
+      createState({ body: undefined, mappingsAt }),
+    );
+  }
+
+  #patchFault({ patch }: StoredEvent): string | null {
+    try {
+      for (const { body } of this.#states) applyToBody(body, patch);
+      return null;
+    } catch (error) {
+      if (error instanceof PatchError) return patchFault(error);
+      throw error;
+    }
+  }
+}
+
+function patchFault({ message }: PatchError): string {
+  return `its patch does not fit the document before it: ${message}`;
 }
 
 /** Decides the commands of the kind of document that a stream holds. */
@@ -127,13 +178,12 @@ function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent):
   let fault: Decided = { fault: `the text that its command ${command.type} had is not in the document after it` };
   try {
     for (const payload of payloadsOf(command, change)) {
-      const decided = decideOnce(decide, before, { event, payload, change });
+      const decided = decideOnce(decide, before, { event, payload });
       if ('after' in decided) return decided;
       fault = decided;
     }
   } catch (error) {
-    if (error instanceof PatchError)
-      return { fault: `its patch does not fit the document before it: ${error.message}` };
+    if (error instanceof PatchError) return { fault: patchFault(error) };
     throw error;
   }
   return fault;
@@ -142,18 +192,17 @@ function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent):
 function decideOnce(
   decide: Reduce,
   before: DocumentState,
-  { event, payload, change }: { readonly event: StoredEvent; readonly payload: JsonValue; readonly change: Change },
+  { event, payload }: { readonly event: StoredEvent; readonly payload: JsonValue },
 ): Decided {
   const { type } = event.command;
-  const isOurs = (event.rules ?? FIRST_RULES) === RULES;
+  const { rules = FIRST_RULES } = event;
   let reduced;
   try {
     const { id, at, author, reason } = event;
-    reduced = decide(before, { type, payload }, { id, at, author, ...(reason !== undefined && { reason }) });
+    reduced = decide(before, { type, payload }, { id, at, author, ...(reason !== undefined && { reason }) }, rules);
   } catch (error) {
     if (!(error instanceof UnknownCommandError)) throw error;
-    if (isOurs) return { fault: `there is no command ${type} in a document of this kind` };
-    return { after: evolve(before, event), gap: 'unknown_commands' };
+    return { fault: `there is no command ${type} in a document of this kind` };
   }
   if ('rejected' in reduced)
     return { fault: `its command ${type} is not possible there: ${reduced.rejected.detail.message}`, isRejected: true };
@@ -165,13 +214,12 @@ function decideOnce(
   if (difference === null && isReworded) return { after: evolve(before, event), gap: 'earlier_wording' };
   if (difference === null) return { after: reduced.after };
   if (difference === 'digest') return { after: reduced.after, gap: 'payload_not_kept' };
-  if (!isOurs && deepEqual(change.after, reduced.after.body))
-    return { after: evolve(before, event), gap: 'other_rules' };
   return { fault: difference };
 }
 
 /** The first thing in which an event differs from what its command comes to; null where nothing does. */
 function differenceOf(event: StoredEvent, decided: DocumentEvent): string | null {
+  const { rules = FIRST_RULES } = event;
   const { type: command } = decided.command;
   if (event.type !== decided.type)
     return `it says that it is ${event.type}, and its command ${command} comes to ${decided.type}`;
@@ -182,7 +230,10 @@ function differenceOf(event: StoredEvent, decided: DocumentEvent): string | null
   const inverse = inverseFault(event, decided);
   if (inverse !== null) return inverse;
   if (isSameJson(event.command.payload, decided.command.payload)) return null;
-  return command !== 'document.create' && isSameButDigests(event.command.payload, decided.command.payload)
+  // By the first rules, a text with its members in another order has another digest.
+  return rules === FIRST_RULES &&
+    command !== 'document.create' &&
+    isSameButDigests(event.command.payload, decided.command.payload)
     ? 'digest'
     : `the digest or the text of its command ${command} does not fit the document`;
 }

@@ -3,6 +3,8 @@ export {
   formatTrailEntry,
   formatTrailFile,
   type InclusionProof,
+  NO_LINE_END,
+  otherForm,
   parseTrailFile,
   parseTrailLine,
   recordsIn,
@@ -14,17 +16,27 @@ export {
   type TrailLine,
   type TrailName,
 } from './trail-file.ts';
-export { mappingsPlacesOf } from './decide-again.ts';
+export { DecisionCheck, mappingsPlacesOf } from './decide-again.ts';
 export { ecsOf, ecsOfRecord, type EcsSource } from './ecs.ts';
 export {
   faultText,
+  type FaultyTrail,
+  isContentFault,
+  isOnlyUnknown,
   type TrailFault,
   type Verification,
   type VerificationNote,
   type VerifiedTrail,
 } from './verification.ts';
 export { verifyInSteps, verifyRecords, verifyTrail, type VerifyOptions } from './verify.ts';
-export { checkpointText, keyIdOf, parseCheckpoint, type SignedText, tombstoneText } from './checkpoint.ts';
+export {
+  type Checkpoint,
+  checkpointText,
+  keyIdOf,
+  parseCheckpoint,
+  type SignedText,
+  tombstoneText,
+} from './checkpoint.ts';
 export {
   consistencyPath,
   type Hash,

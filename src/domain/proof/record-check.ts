@@ -6,7 +6,13 @@ import { DecisionCheck, type DecisionGap } from './decide-again.ts';
 import { StreamCheck } from './stream-check.ts';
 import { isTime } from './time.ts';
 import type { Tombstone, TrailName, VerifiedEntry } from './trail-file.ts';
-import { TrailFaultError, type FaultKind, type VerificationNote } from './verification.ts';
+import {
+  isContentFault,
+  TrailFaultError,
+  type FaultKind,
+  type TrailFault,
+  type VerificationNote,
+} from './verification.ts';
 
 /** A record's place in the order of the trail, and what its leaf is made of. */
 export interface TrailPlace {
@@ -16,9 +22,14 @@ export interface TrailPlace {
   readonly hash: string;
 }
 
+/** A fault is about the record in its place, or about what it says; what is unknown is no fault of either. */
+type FoundKind = 'record' | 'content' | 'unknown';
+
 interface CheckedStream {
   readonly places: StreamCheck;
   readonly decisions: DecisionCheck;
+  /** Kinds of faults that were found; of each kind the first is told. */
+  readonly found: Set<FoundKind>;
 }
 
 /** Members of an event, by whether a server has recorded it. */
@@ -57,23 +68,26 @@ export class RecordCheck {
   #erased = 0;
   #erasedNames = 0;
   #unrecorded = 0;
-  #newer = 0;
+  /** Of what was taken so far: see {@link FaultyTrail}. */
+  readonly faults: TrailFault[] = [];
+  /** A line could not be read, or a stream was left, so that not all that is there was seen. */
+  #isPartial = false;
 
-  /** @throws TrailFaultError for a name that its commitment does not fit */
   constructor(
     entries: readonly VerifiedEntry[],
     { isSigned, trusted }: { readonly isSigned: (signed: SignedText) => boolean; readonly trusted: readonly string[] },
   ) {
     this.#isSigned = isSigned;
     this.#trusted = trusted;
-    for (const entry of entries) if (entry.kind === 'name') this.#takeName(entry.name, entry.line);
+    for (const entry of entries)
+      if (entry.kind === 'name') this.#noteFault(() => this.#takeName(entry.name, entry.line));
   }
 
   get streams(): number {
     return this.#streams.size;
   }
 
-  /** Checks an entry; gives the place of a record or tombstone, null for others. @throws TrailFaultError */
+  /** Checks an entry; gives the place of a record or tombstone, null for others and for what can't be read. */
   take(entry: VerifiedEntry): TrailPlace | null {
     switch (entry.kind) {
       case 'record':
@@ -85,27 +99,17 @@ export class RecordCheck {
     }
   }
 
-  /** @throws TrailFaultError for a name that belongs to no record */
+  /** Looks for names that belong to no record. */
   end(): void {
-    for (const { line, isUsed } of this.#nameLines.values()) {
-      if (!isUsed) throw faultAt({ line, kind: 'name', reason: 'it is the name of nobody who is in the trail' });
-    }
+    if (this.#isPartial) return;
+    for (const { line, isUsed } of this.#nameLines.values())
+      if (!isUsed)
+        this.#tell(faultAt({ line, kind: 'name', reason: 'it is the name of nobody who is in the trail' }).fault);
   }
 
   notes(): readonly VerificationNote[] {
     const unseen = [...this.#streams.values()].reduce((sum, { decisions }) => sum + decisions.unseen, 0);
     return [
-      note('newer_format', this.#newer, 'Written by a newer version of Mapledger, so the commands were not checked'),
-      note(
-        'unknown_commands',
-        this.#gaps.get('unknown_commands'),
-        'Commands that this version doesn’t know, so only the seals were checked',
-      ),
-      note(
-        'other_rules',
-        this.#gaps.get('other_rules'),
-        'Decided by another version of Mapledger, so only the resulting content was compared',
-      ),
       note(
         'earlier_wording',
         this.#gaps.get('earlier_wording'),
@@ -132,36 +136,83 @@ export class RecordCheck {
     this.#nameLines.set(keyOfName(author, name), { line, isUsed: false });
   }
 
-  #takeRecord(record: SealedRecord, line: number | undefined): TrailPlace {
-    const event = this.#read(record, line);
+  /** Runs a check, and keeps the fault that it ends with. */
+  #noteFault(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof TrailFaultError)) throw error;
+      this.#tell(error.fault);
+    }
+  }
+
+  /** Keeps a fault, unless its stream has one of the same kind. */
+  #tell(fault: TrailFault): void {
+    const found = fault.stream === null ? undefined : this.#streams.get(fault.stream)?.found;
+    const kind = foundKindOf(fault);
+    if (found?.has(kind) === true) return;
+    found?.add(kind);
+    if (kind === 'record') this.#isPartial = true;
+    this.faults.push(fault);
+  }
+
+  #takeRecord(record: SealedRecord, line: number | undefined): TrailPlace | null {
+    this.events++;
+    let event: StoredEvent;
+    try {
+      event = this.#read(record, line);
+    } catch (error) {
+      if (!(error instanceof TrailFaultError)) throw error;
+      this.#tell(error.fault);
+      this.#isPartial = true;
+      return null;
+    }
+    const { stream, version } = event;
+    const checked = this.#streamOf(stream);
+    // What follows a record that is not in its place can't be told from what was put there.
+    if (!checked.found.has('record')) this.#noteFault(() => this.#checkRecord(checked, { record, event, line }));
+    return { line, stream, version, hash: record.hash };
+  }
+
+  /** @throws TrailFaultError */
+  #checkRecord(
+    { places, decisions, found }: CheckedStream,
+    {
+      record,
+      event,
+      line,
+    }: { readonly record: SealedRecord; readonly event: StoredEvent; readonly line: number | undefined },
+  ): void {
     const { stream, version } = event;
     const fail = (kind: FaultKind, reason: string) => faultAt({ line, stream, version, kind, reason });
-    const checked = this.#streamOf(stream);
-    const fault = checked.places.take(record, event);
-    if (fault !== null) throw fail(fault.kind, fault.reason);
-    this.#streams.set(stream, checked);
-    this.events++;
+    const placeFault = places.take(record, event);
+    if (placeFault !== null && !isContentFault(placeFault)) throw fail(placeFault.kind, placeFault.reason);
     if (event.format > EVENT_FORMAT) {
-      this.#newer++;
-      checked.decisions.goBlind();
-      return { line, stream, version, hash: record.hash };
+      decisions.goBlind();
+      throw fail('unknown', `it has format ${event.format}, which this version does not know`);
     }
     const extra = extraMember(event);
     if (extra !== undefined)
       throw fail('form', `it has a member ${JSON.stringify(extra)}, which events of its format do not have`);
     if (event.recordedAt === undefined) this.#unrecorded++;
     else this.#checkName(event, fail);
-    const decided = checked.decisions.take(event);
+    if (placeFault !== null) this.#tell(fail(placeFault.kind, placeFault.reason).fault);
+    if (found.has('content')) return;
+    const decided = decisions.take(event);
     if ('fault' in decided) throw fail('decision', decided.fault);
+    if ('unknown' in decided) {
+      decisions.takePatch(event);
+      throw fail('unknown', decided.unknown);
+    }
     if (decided.gap !== undefined) this.#gaps.set(decided.gap, (this.#gaps.get(decided.gap) ?? 0) + 1);
-    return { line, stream, version, hash: record.hash };
   }
 
   #read(record: SealedRecord, line: number | undefined): StoredEvent {
     try {
-      return readEvent(record.text, this.events + 1, { names: this.#names });
+      return readEvent(record.text, this.events, { names: this.#names });
     } catch (error) {
-      if (error instanceof LogFaultError) throw faultAt({ line, kind: 'form', reason: error.reason });
+      if (error instanceof LogFaultError)
+        throw faultAt({ line, kind: error.isNewer ? 'unknown' : 'form', reason: error.reason });
       throw error;
     }
   }
@@ -178,27 +229,45 @@ export class RecordCheck {
 
   #takeTombstone(tombstone: Tombstone, line: number | undefined): TrailPlace {
     const { stream, version, hash } = tombstone;
+    this.events++;
+    this.#erased++;
+    const checked = this.#streamOf(stream);
+    checked.decisions.goBlind();
+    if (!checked.found.has('record')) this.#noteFault(() => this.#checkTombstone(checked.places, tombstone, line));
+    return { line, stream, version, hash };
+  }
+
+  /** @throws TrailFaultError */
+  #checkTombstone(places: StreamCheck, tombstone: Tombstone, line: number | undefined): void {
+    const { stream, version, hash } = tombstone;
     const fail = (kind: FaultKind, reason: string) => faultAt({ line, stream, version, kind, reason });
-    if (!isTime(tombstone.erasedAt)) throw fail('time', `its time ${JSON.stringify(tombstone.erasedAt)} is not a date`);
+    const fault = places.takeErased(version, hash);
+    if (fault !== null) throw fail(fault.kind, fault.reason);
     const key = keyIdOf(tombstone.publicKey);
     if (key === null || !this.#isSigned(signedTextOf(tombstone)))
       throw fail('erasure', 'its text is gone, and the signature of the tombstone does not hold');
     if (this.#trusted.length > 0 && !this.#trusted.includes(key))
       throw fail('erasure', `its text is gone, and the tombstone is signed by another key, ${key}`);
     this.keys.push(key);
-    const checked = this.#streamOf(stream);
-    const fault = checked.places.takeErased(version, hash);
-    if (fault !== null) throw fail(fault.kind, fault.reason);
-    this.#streams.set(stream, checked);
-    checked.decisions.goBlind();
-    this.events++;
-    this.#erased++;
-    return { line, stream, version, hash };
+    if (!isTime(tombstone.erasedAt)) throw fail('time', `its time ${JSON.stringify(tombstone.erasedAt)} is not a date`);
   }
 
   #streamOf(stream: string): CheckedStream {
-    return this.#streams.get(stream) ?? { places: new StreamCheck(), decisions: new DecisionCheck(stream) };
+    const known = this.#streams.get(stream);
+    if (known !== undefined) return known;
+    const checked = {
+      places: new StreamCheck(),
+      decisions: new DecisionCheck(stream),
+      found: new Set<FoundKind>(),
+    };
+    this.#streams.set(stream, checked);
+    return checked;
   }
+}
+
+function foundKindOf(fault: TrailFault): FoundKind {
+  if (fault.kind === 'unknown') return 'unknown';
+  return isContentFault(fault) ? 'content' : 'record';
 }
 
 function keyOfName(author: string, name: string): string {

@@ -29,17 +29,18 @@ export class StreamCheck {
     return version < 1 ? undefined : this.#hashes[version];
   }
 
-  /** Takes the next record; says why where it can't be the next one. */
+  /** Takes the next record; says why where it can't be the next one, or has a wrong time. One with a wrong time is taken all the same. */
   take(record: SealedRecord, event: StoredEvent): RecordFault | null {
-    const fault = this.#placeFault(record, event) ?? this.#timeFault(event);
+    const fault = this.#placeFault(record, event);
     if (fault !== null) return fault;
     const known = this.#ids.get(event.id);
     if (known !== undefined)
       return { kind: 'duplicate', reason: `its id ${event.id} is already that of event ${known}` };
     this.#ids.set(event.id, event.version);
     this.#hashes.push(record.hash);
-    if (event.recordedAt !== undefined) this.#recordedAt = event.recordedAt;
-    return null;
+    const timeFault = this.#timeFault(event);
+    if (timeFault === null && event.recordedAt !== undefined) this.#recordedAt = event.recordedAt;
+    return timeFault;
   }
 
   /** Takes the place of an erased record: its hash is all that is left. */

@@ -56,11 +56,19 @@ describe('the file of a trail', () => {
     );
   });
 
-  it('may be an exported log, have a byte order mark, line ends of Windows and no end of the last line', () => {
+  it('may be an exported log, and has one form', () => {
     const log = formatLog(records);
-    for (const file of [log, `\ufeff${log}`, log.replaceAll('\n', '\r\n'), log.slice(0, -1)])
-      expect(recordsIn(parseTrailFile(file))).toEqual(records);
+    expect(recordsIn(parseTrailFile(log))).toEqual(records);
     expect(parseTrailFile('')).toEqual([]);
+    const others: readonly (readonly [string, readonly [number, string]])[] = [
+      [`\ufeff${log}`, [1, 'it has a byte order mark']],
+      [log.replaceAll('\n', '\r\n'), [1, 'it has a carriage return']],
+      [log.slice(0, -1), [records.length, 'the line end after it is missing']],
+    ];
+    for (const [file, [line, reason]] of others) {
+      expect(refusalOf(file)).toEqual([line, expect.stringContaining(reason)]);
+      expect(recordsIn(parseTrailFile(file, { isAnyForm: true }))).toEqual(records);
+    }
   });
 
   it.each([

@@ -164,28 +164,48 @@ function proofMembers(proof: InclusionProof | ConsistencyProof): JsonObject {
   return { kind, stream, version, position, size, path };
 }
 
+interface ParseOptions {
+  /** Line ends and a byte order mark may be those of another program, as where a person has kept the file. */
+  readonly isAnyForm?: boolean;
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
 /**
- * Reads a whole file. Cost: its length. @throws TrailFileError at the first line that is wrong.
+ * Reads a whole file. It has exactly one form, so that no byte of it can change unnoticed. Cost: its length. @throws TrailFileError at the first line that
+ * is wrong.
  * @public
  */
-export function parseTrailFile(file: string): readonly TrailLine[] {
+export function parseTrailFile(file: string, { isAnyForm = false }: ParseOptions = {}): readonly TrailLine[] {
   const entries: TrailLine[] = [];
-  // A byte order mark is what some editors write.
-  let from = file.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const hasMark = file.startsWith(BYTE_ORDER_MARK);
+  if (hasMark && !isAnyForm) throw new TrailFileError(1, otherForm('a byte order mark'));
+  let from = hasMark ? BYTE_ORDER_MARK.length : 0;
   for (let line = 1; from < file.length; line++) {
     const end = file.indexOf('\n', from);
     const text = file.slice(from, end === -1 ? undefined : end);
+    const hasReturn = text.endsWith('\r');
     try {
-      entries.push({ ...parseTrailLine(text.endsWith('\r') ? text.slice(0, -1) : text, line), line });
+      entries.push({ ...parseTrailLine(hasReturn ? text.slice(0, -1) : text, line), line });
     } catch (error) {
       if (end === -1 && error instanceof TrailFileError)
         throw new TrailFileError(line, 'the file ends in the middle of it');
       throw error;
     }
+    if (hasReturn && !isAnyForm) throw new TrailFileError(line, otherForm('a carriage return'));
+    if (end === -1 && !isAnyForm) throw new TrailFileError(line, NO_LINE_END);
     from = end === -1 ? file.length : end + 1;
   }
   return entries;
 }
+
+/** Why a line is none as Mapledger writes it, by what it has. */
+export function otherForm(what: 'a byte order mark' | 'a carriage return'): string {
+  return `it has ${what}, which Mapledger does not write: the file was changed`;
+}
+
+/** Why a file is none where its last line has no end. */
+export const NO_LINE_END = 'the line end after it is missing: the file was changed or cut off';
 
 /**
  * The file of a trail. Put what vouches for the whole, a checkpoint, first: then a file that is cut short anywhere is told by itself.

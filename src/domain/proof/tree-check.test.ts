@@ -113,7 +113,7 @@ describe('a checkpoint', () => {
     expect(verify(all, wrong)).not.toHaveProperty('line');
   });
 
-  it('of a key that nobody knows is told, once', () => {
+  it('of a key that nobody knows is told, once, and is wrong where the key is known', () => {
     const lines = numbered([entryOf(checkpoint(2)), entryOf(checkpoint(length)), ...all]);
     const unknown = {
       code: 'unknown_key',
@@ -124,7 +124,9 @@ describe('a checkpoint', () => {
       return result.ok ? result.notes.filter(({ code }) => code === 'unknown_key') : result;
     };
     expect(notesOf()).toEqual([unknown]);
-    expect(notesOf(keyIdOf(STRANGER) ?? '')).toEqual([unknown]);
+    expect(notesOf(keyIdOf(STRANGER) ?? '')).toMatchObject({
+      fault: { line: 1, kind: 'checkpoint', reason: `the checkpoint is signed by another key, ${keyId}` },
+    });
     expect(notesOf(keyId)).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ interface GivenCheckpoint extends Checkpoint {
 interface TreeOptions {
   readonly isSigned: (signed: SignedText) => boolean;
   readonly checkpoints: readonly SignedCheckpoint[];
+  /** Ids of the keys that checkpoints of the trail have to be of; with none, they may be of any key. */
+  readonly keys: readonly string[];
 }
 
 type Placed<Proof> = Proof & { readonly line: number | undefined };
@@ -27,8 +29,8 @@ export class TreeCheck {
   /** Hashes of records that a proof is about, by stream and version. */
   readonly #wanted = new Map<string, Hash | null>();
 
-  /** @throws TrailFaultError for a checkpoint that is none, or that is not signed */
-  constructor(entries: readonly VerifiedEntry[], { isSigned, checkpoints }: TreeOptions) {
+  /** @throws TrailFaultError for a checkpoint that is none, that is not signed, or that is of another key than it has to be */
+  constructor(entries: readonly VerifiedEntry[], { isSigned, checkpoints, keys }: TreeOptions) {
     const take = (signed: SignedCheckpoint, line: number | undefined, isOutside: boolean) => {
       const checkpoint = parseCheckpoint(signed.text);
       const from = isOutside ? 'the checkpoint that was given' : 'the checkpoint';
@@ -36,6 +38,8 @@ export class TreeCheck {
       if (checkpoint === null) throw fail('is not one that this version knows');
       if (keyIdOf(signed.publicKey) !== checkpoint.key) throw fail('is not of the key that it names');
       if (!isSigned(signedTextOf(signed))) throw fail('has a signature that does not hold');
+      if (!isOutside && keys.length > 0 && !keys.includes(checkpoint.key))
+        throw fail(`is signed by another key, ${checkpoint.key}`);
       this.#checkpoints.push({ ...checkpoint, line });
     };
     checkpoints.forEach((signed) => take(signed, undefined, true));

@@ -23,9 +23,19 @@ export type FaultKind =
   /** The trail is not the one that was signed. */
   | 'checkpoint'
   /** A proof that does not lead to the signed root. */
-  | 'proof';
+  | 'proof'
+  /** Nothing that can be called wrong: it was decided by rules, or written in a format, that this version does not have. */
+  | 'unknown';
 
-/** The first thing that is wrong. Everything before it is sound. */
+/** What is about the content of a record: its seal, order, id and name hold all the same. */
+const CONTENT_FAULTS: ReadonlySet<FaultKind> = new Set(['decision', 'time', 'unknown']);
+
+/** Whether a record with this fault is still the one that was sealed in its place. */
+export function isContentFault({ kind }: Pick<TrailFault, 'kind'>): boolean {
+  return CONTENT_FAULTS.has(kind);
+}
+
+/** What is wrong, or unknown, at one place. Everything before it in its stream is sound. */
 export interface TrailFault {
   /** Of the file, from 1; absent where the records came from a store. */
   readonly line?: number;
@@ -43,10 +53,7 @@ export interface VerificationNote {
     | 'no_checkpoint'
     | 'behind_checkpoint'
     | 'unknown_key'
-    | 'newer_format'
-    | 'other_rules'
     | 'earlier_wording'
-    | 'unknown_commands'
     | 'erased'
     | 'unseen'
     | 'erased_names'
@@ -64,7 +71,23 @@ export interface VerifiedTrail {
   readonly notes: readonly VerificationNote[];
 }
 
-export type Verification = VerifiedTrail | { readonly ok: false; readonly fault: TrailFault };
+export interface FaultyTrail {
+  readonly ok: false;
+  /** The first that is wrong; where nothing is, the first that is unknown. */
+  readonly fault: TrailFault;
+  /**
+   * All that were found, in the order of the trail: of each stream the first about its content and the first about the record itself, after which nothing of
+   * the stream is looked at; then those of the trail as a whole.
+   */
+  readonly faults: readonly TrailFault[];
+}
+
+export type Verification = VerifiedTrail | FaultyTrail;
+
+/** Whether nothing is wrong with a trail but what this version does not know. */
+export function isOnlyUnknown({ faults }: FaultyTrail): boolean {
+  return faults.every(({ kind }) => kind === 'unknown');
+}
 
 /** Ends a verification at what is wrong. */
 export class TrailFaultError extends Error {

@@ -3,7 +3,7 @@ import { keyIdOf, type SignedText } from './checkpoint.ts';
 import { RecordCheck } from './record-check.ts';
 import type { SignedCheckpoint, TrailLine, VerifiedEntry } from './trail-file.ts';
 import { TreeCheck } from './tree-check.ts';
-import { TrailFaultError, type Verification, type VerificationNote } from './verification.ts';
+import { TrailFaultError, type TrailFault, type Verification, type VerificationNote } from './verification.ts';
 
 /** How far a verification is. */
 export interface VerifyProgress {
@@ -16,7 +16,7 @@ export interface VerifyOptions {
   readonly isSigned?: (signed: SignedText) => boolean;
   /** Checkpoints that were kept elsewhere than with the trail: they show a trail that was cut or sealed anew as a whole. */
   readonly checkpoints?: readonly SignedCheckpoint[];
-  /** Ids of keys that are known to be the server's, beside those of {@link checkpoints}. */
+  /** Ids of the keys that are the server's, beside those of {@link checkpoints}: where there are some, a checkpoint of another key is wrong. */
   readonly knownKeys?: readonly string[];
   /** Called every so many lines, on long work. */
   readonly onProgress?: (progress: VerifyProgress) => void;
@@ -40,7 +40,7 @@ export function verifyRecords(records: readonly SealedRecord[], options: VerifyO
 
 /**
  * Checks a trail as its file has it: seals, order, form, times, ids and names of all records, each command decided again, and checkpoints and proofs with
- * what they are about. Names the first line that is wrong.
+ * what they are about. Goes on after what is wrong, and names the first of each stream.
  */
 export function verifyTrail(lines: readonly TrailLine[], options: VerifyOptions = {}): Verification {
   return verifyEntries(lines, options);
@@ -52,25 +52,35 @@ export function* verifyInSteps(
   options: Omit<VerifyOptions, 'onProgress'> = {},
 ): Generator<VerifyProgress, Verification> {
   const { isSigned = () => false, checkpoints = [], knownKeys = [] } = options;
+  const trusted = [...knownKeys, ...checkpoints.flatMap(({ publicKey }) => keyIdOf(publicKey) ?? [])];
+  const records = new RecordCheck(entries, { isSigned, trusted });
+  const ofWhole: TrailFault[] = [];
+  const tree = orFault(
+    ofWhole,
+    () => new TreeCheck(entries, { isSigned, checkpoints, keys: knownKeys.length === 0 ? [] : trusted }),
+  );
+  for (const [index, entry] of entries.entries()) {
+    const leaf = records.take(entry);
+    if (leaf !== null) tree?.take(leaf);
+    if ((index + 1) % STEP === 0) yield { done: index + 1, total: entries.length };
+  }
+  records.end();
+  const proven = orFault(ofWhole, () => tree?.end(records)) ?? [];
+  const faults = [...records.faults, ...ofWhole];
+  const fault = faults.find(({ kind }) => kind !== 'unknown') ?? faults[0];
+  if (fault !== undefined) return { ok: false, fault, faults };
+  const notes = [...proven, ...records.notes(), ...unknownKeyNotes([...(tree?.keys ?? []), ...records.keys], trusted)];
+  return { ok: true, streams: records.streams, events: records.events, notes };
+}
+
+/** Undefined where it ends with a fault, which is kept. */
+function orFault<Result>(faults: TrailFault[], run: () => Result): Result | undefined {
   try {
-    const trusted = [...knownKeys, ...checkpoints.flatMap(({ publicKey }) => keyIdOf(publicKey) ?? [])];
-    const records = new RecordCheck(entries, { isSigned, trusted });
-    const tree = new TreeCheck(entries, { isSigned, checkpoints });
-    for (const [index, entry] of entries.entries()) {
-      const leaf = records.take(entry);
-      if (leaf !== null) tree.take(leaf);
-      if ((index + 1) % STEP === 0) yield { done: index + 1, total: entries.length };
-    }
-    records.end();
-    const notes = [
-      ...tree.end(records),
-      ...records.notes(),
-      ...unknownKeyNotes([...tree.keys, ...records.keys], trusted),
-    ];
-    return { ok: true, streams: records.streams, events: records.events, notes };
+    return run();
   } catch (error) {
-    if (error instanceof TrailFaultError) return { ok: false, fault: error.fault };
-    throw error;
+    if (!(error instanceof TrailFaultError)) throw error;
+    faults.push(error.fault);
+    return undefined;
   }
 }
 

@@ -38,6 +38,8 @@ const EVENT = Type.Object({
   id: EVENT_ID,
   at: TIME,
   author: Type.Object({ id: AUTHOR_ID, name: AUTHOR_NAME, verified: Type.Boolean() }),
+  /** By which rules it was decided; the first ones where absent. */
+  rules: Type.Optional(Type.Integer()),
   type: TYPE,
   summary: Type.String({ minLength: 1 }),
   command: Type.Object({ type: TYPE, payload: JSON_VALUE }),

@@ -105,3 +105,9 @@ export function sealAll(events: readonly DocumentEvent[], stream = 'draft/test')
     return record;
   });
 }
+
+/** The stream that a document of this kind has. */
+export function streamOf({ mappingsAt }: HistoryScript): string {
+  if (mappingsAt === '/mappings') return 'index/logs/uuid';
+  return mappingsAt.startsWith('/body') ? 'index_template/cluster/logs' : 'draft/test';
+}

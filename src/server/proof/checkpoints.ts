@@ -28,6 +28,8 @@ export interface Checkpoints {
   readonly key: Pick<SigningKey, 'id' | 'publicKey'>;
   /** Signs the trail as it is now; the newest checkpoint again where nothing was recorded since. */
   make(): Promise<SignedCheckpoint>;
+  /** As {@link make}, but signs and publishes also where nothing was recorded since the newest. */
+  makeNew(): Promise<SignedCheckpoint>;
   /** Newest first. */
   list(limit: number): readonly SignedCheckpoint[];
   /** That a record is in the tree of a size; null where it is not. */
@@ -46,6 +48,10 @@ export function checkpoints({ tree, key, now, publish, intervalMs, onFailure }: 
     const before = newest === undefined ? null : parseCheckpoint(newest.text);
     if (newest !== undefined && before?.size === size && before.root === root && before.key === key.id)
       return signedOf(newest);
+    return signNow(size, root);
+  }
+
+  async function signNow(size: number, root: string): Promise<SignedCheckpoint> {
     const text = checkpointText({ key: key.id, size, root, at: now() });
     const checkpoint = { text, signature: key.sign(text), publicKey: key.publicKey };
     tree.keep(size, checkpoint);
@@ -64,6 +70,10 @@ export function checkpoints({ tree, key, now, publish, intervalMs, onFailure }: 
   return {
     key: { id: key.id, publicKey: key.publicKey },
     make,
+    async makeNew() {
+      const size = tree.grow();
+      return signNow(size, tree.root(size));
+    },
     list: (limit) => tree.checkpoints(limit).map(signedOf),
     inclusion(leaf, size) {
       const position = tree.positionOf(leaf);

@@ -5,18 +5,23 @@ import { SettingsError } from './cluster-settings.ts';
 export interface CheckpointSettings extends PublishSettings {
   /** Minutes between two checkpoints; 0 for none on a timer. */
   readonly checkpointMinutes: number;
+  /** The trail and the key are right, whatever checkpoints of this server say against them. */
+  readonly acceptsTrail: boolean;
 }
 
 export const CHECKPOINT_OPTIONS = {
   'checkpoint-minutes': { type: 'string' },
   'checkpoint-file': { type: 'string' },
   'checkpoint-url': { type: 'string' },
+  'accept-trail': { type: 'boolean' },
 } as const;
 
 const USUAL_MINUTES = '60';
 const MAX_MINUTES = 7 * 24 * 60;
 
-type Values = { readonly [Name in keyof typeof CHECKPOINT_OPTIONS]?: string };
+type Values = { readonly [Name in Exclude<keyof typeof CHECKPOINT_OPTIONS, 'accept-trail'>]?: string } & {
+  readonly 'accept-trail'?: boolean;
+};
 
 /** How often checkpoints are signed, and where they are published. @throws SettingsError */
 export function readCheckpointFlags(
@@ -33,6 +38,7 @@ export function readCheckpointFlags(
     throw new SettingsError('--checkpoint-url is not a URL that begins with http:// or https://.');
   return {
     checkpointMinutes: Number(minutes),
+    acceptsTrail: values['accept-trail'] === true,
     ...(file && { checkpointFile: resolve(file) }),
     ...(url && { checkpointUrl: url }),
   };

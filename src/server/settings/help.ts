@@ -15,6 +15,8 @@ export const helpText = (program: string): string => `Usage: ${program} [options
   --checkpoint-minutes <number>  Minutes between two signed checkpoints of the trail, 0 for none (default 60)
   --checkpoint-file <path>  Where each checkpoint is added as a line, best where others keep it
   --checkpoint-url <url>  Where each checkpoint is posted as a line of JSON
+  --accept-trail         Go on with this trail and this key, though checkpoints of this server say otherwise:
+                         after an older backup was restored, say
   --metrics              Answer /metrics under every allowed Host; without it only to this machine
                          itself, and not through a proxy
   --no-shared-trail      Leave drafts and edited templates on the device of whoever edits them, and record none here

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { DocumentEvent } from '#domain/events';
+import { ERASED_NAME, type DocumentEvent } from '#domain/events';
 import { openLog, namesByCommitment } from '#domain/log';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { planStream } from '#domain/plan';
@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Events of an author, made of those of a sample. */
 function eventsOf(id: string, name: string, count: number, from = 0) {
-  const own = events.slice(from, from + count).map(({ inverse: _, ...event }: DocumentEvent) => ({
+  const own = events.slice(from, from + count).map((event: DocumentEvent) => ({
     ...event,
     id: `${id}-${event.id}`,
     author: { id, name, verified: true },
@@ -118,6 +118,36 @@ describe('authors', () => {
       { id: 'x', name: 'ada', verified: false },
       { id: 'm', name: 'mallory', verified: true },
     ]);
+  });
+
+  it('keep the name of their user, whatever somebody else says under their id, and can’t be present as one', async () => {
+    const { trail, as } = openTrail();
+    const ada = as({ user: 'ada' });
+    const stream = 'draft/shared';
+    await trail.append({ stream, after: 0, events: eventsOf('x', 'ada', 1) }, ada);
+    await trail.share({ stream, isShared: true, draft: DRAFT, author: 'x' }, ada);
+    const forged = [...eventsOf('x', 'Not Ada', 1, 1), ...eventsOf('m', 'Mallory', 1, 2)];
+    for (const who of [as(), as({ user: 'mallory' })]) {
+      await trail.append({ stream, after: 1, events: forged, author: 'm' }, who);
+      expect((await trail.streams({}, ada)).streams).toMatchObject([
+        { owner: { id: 'x', name: 'ada', verified: true } },
+      ]);
+      const { records, names } = await trail.read({ stream }, ada);
+      const { events: read } = openLog(records, { names: namesByCommitment(names) });
+      expect(read.map(({ author }) => author)).toEqual([
+        { id: 'x', name: 'ada', verified: true },
+        { id: 'x', name: 'ada', verified: false },
+        { id: 'm', name: 'Mallory', verified: false },
+      ]);
+      const present = { author: 'x', name: 'Not Ada', stream, field: null };
+      await expect(trail.present(present, who)).rejects.toMatchObject({
+        statusCode: who.caller.signedIn.size === 0 ? 401 : 403,
+      });
+    }
+    expect((await trail.changes({}, ada)).people).toEqual([]);
+    await trail.erase({ author: 'x' }, ada);
+    await trail.append({ stream, after: 3, events: eventsOf('x', 'Not Ada', 1, 3), author: 'm' }, as());
+    expect((await trail.streams({}, ada)).streams).toMatchObject([{ owner: { id: 'x', name: ERASED_NAME } }]);
   });
 
   it('are those of a trusted proxy where it names somebody', async () => {

@@ -10,7 +10,7 @@ import type { TrailService } from '../console/trail.ts';
 import { recordedAuthor, userKeyOf, userOfAuthor, usersOf, type User } from './identity.ts';
 import type { Erasure } from './erasure-store.ts';
 import { presence } from './presence.ts';
-import { patchCheck } from './patch-check.ts';
+import { appendCheck } from './append-check.ts';
 import type { RecordStore } from './record-store.ts';
 import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
@@ -64,10 +64,10 @@ export function trailService({
 }: TrailServiceOptions): OwnedTrailService {
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
-  const patches = patchCheck(records);
+  const appends = appendCheck(records);
   const people = presence(nowMs, () => polls.wake());
   const unsubscribe = records.subscribe(({ stream, isCut }) => {
-    if (isCut === true) patches.forget(stream);
+    if (isCut === true) appends.forget(stream);
     polls.wake();
   });
 
@@ -82,10 +82,19 @@ export function trailService({
     const known = new Map<string, Author>();
     return events.map((event) => {
       const key = JSON.stringify([event.author.id, event.author.name]);
-      const author = known.get(key) ?? recordedAuthor(event.author, userOfAuthor(event.author, users, register));
+      const author = known.get(key) ?? asKnown(event.author, users);
       known.set(key, author);
       return { ...event, author };
     });
+  }
+
+  /** The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also where it was erased. */
+  function asKnown(claimed: Author, users: readonly User[]): Author {
+    const user = userOfAuthor(claimed, users, register);
+    const isOfOther = user === null && userKeyOf(claimed.id, register) !== null;
+    if (!isOfOther) return recordedAuthor(claimed, user);
+    const unknown = register.authorEntry(claimed.id) === undefined ? claimed.name : ERASED_NAME;
+    return recordedAuthor({ ...claimed, name: records.names.nameOf(claimed.id) ?? unknown }, user);
   }
 
   /** A write of its own waits for the disk alone, so that it is made where it says something new. */
@@ -177,7 +186,7 @@ export function trailService({
       const isOwned = subject?.kind === 'draft' || subject?.kind === 'drafts';
       if (isOwned && after === 0 && register.streamEntry(stream) === undefined)
         register.begin(stream, { author: writer, user });
-      const checked = await patches.check(stream, after, events);
+      const checked = await appends.check(stream, after, events);
       const outcome = await records.record(stream, after, withAuthors(events, users));
       if (outcome.conflict) return { outcome: 'conflict', version: outcome.actualVersion };
       checked.done(outcome);
@@ -245,6 +254,7 @@ export function trailService({
     },
 
     async present({ author, name, stream, field }, context) {
+      refuseTakenAuthor(userKeyOf(author, register), usersOf(context.caller));
       if (stream !== null) await rights.check(readerOf(context, author), stream);
       const user = userOfAuthor({ id: author, name }, usersOf(context.caller), register);
       const { id, ...who } = recordedAuthor({ id: author, name, verified: false }, user);
@@ -302,7 +312,7 @@ export function trailService({
       if (known === undefined && subject.kind === 'plan') await refuseUnfinished(subject.id);
       const erasure =
         known ?? (await erasing().eraseStream({ stream, version, kind: subject.kind, reason }, actorOf(caller)));
-      patches.forget(stream);
+      appends.forget(stream);
       if (subject.kind === 'plan') plans?.forget(subject.id);
       return { events: erasure.version, erased: shownErasure(erasure) };
     },

@@ -30,6 +30,8 @@ const REASONS: Readonly<Record<TrailFault, string>> = {
   read_only: 'This server is read-only. Changes are saved on this device.',
   too_large: 'The server doesn’t accept a change this large. It is saved on this device.',
   refused: 'The server rejected a change. It is saved on this device.',
+  other_rules:
+    'The server has another version of Mapledger than this page. Changes are saved on this device and will be recorded after a reload.',
   failed: 'The server couldn’t record the changes. They are saved on this device; Mapledger retries.',
   damaged: 'Records on this device are damaged, so later changes can’t be recorded. They are saved on this device.',
   lost: 'The server no longer has changes that it had recorded. Send this document again to restore its copy.',
@@ -58,7 +60,9 @@ export function TrailState({ session }: RecordedDocument) {
   useSaying(stream);
   if (status === null) return null;
   const count = Math.max(0, version - (status.recorded[stream] ?? 0));
-  const isRecorded = count === 0 && status.streamFaults[stream] === undefined;
+  const fault = status.streamFaults[stream];
+  const isRecorded = count === 0 && fault === undefined;
+  const words = wordsOf(count, fault);
   const Icon = isRecorded ? CloudCheck : CloudUpload;
   return (
     <>
@@ -74,7 +78,7 @@ export function TrailState({ session }: RecordedDocument) {
       )}
       <span ref={anchor}>
         <Button size="small" variant="quiet" icon={Icon} onPress={() => setIsOpen(!isOpen)}>
-          <span className={styles['words']}>{isRecorded ? 'Recorded' : notRecorded(count)}</span>
+          <span className={styles['words']}>{isRecorded ? 'Recorded' : words}</span>
         </Button>
       </span>
       <Popover
@@ -89,7 +93,7 @@ export function TrailState({ session }: RecordedDocument) {
       >
         <Dialog className={styles['details'] ?? ''}>
           <Heading slot="title" level={2} className={styles['title'] ?? ''}>
-            {isRecorded ? 'All changes recorded' : notRecorded(count)}
+            {isRecorded ? 'All changes recorded' : words}
           </Heading>
           <Recording stream={stream} status={status} isRecorded={isRecorded} />
           <SharingChoice stream={stream} />
@@ -104,24 +108,40 @@ function Recording({
   status,
   isRecorded,
 }: TrailStateProps & { readonly status: TrailStatus; readonly isRecorded: boolean }) {
-  const { trail } = useServices();
   const fault = status.streamFaults[stream] ?? status.fault;
   if (isRecorded) return <p className={styles['text']}>The server has a copy of every change.</p>;
   if (fault === null) return <p className={styles['text']}>Recording changes on the server.</p>;
   return (
     <>
       <p className={styles['text']}>{REASONS[fault]}</p>
-      {fault === 'lost' ? (
+      <WayOut fault={fault} stream={stream} />
+    </>
+  );
+}
+
+/** What a person can do about a fault. */
+function WayOut({ fault, stream }: TrailStateProps & { readonly fault: TrailFault }) {
+  const { trail } = useServices();
+  switch (fault) {
+    case 'lost':
+      return (
         <Button size="small" onPress={() => trail.controls()?.sendAgain(stream)}>
           Send again
         </Button>
-      ) : (
+      );
+    case 'other_rules':
+      return (
+        <Button size="small" onPress={() => window.location.reload()}>
+          Reload
+        </Button>
+      );
+    default:
+      return (
         <Button size="small" onPress={() => trail.controls()?.retry()}>
           Retry
         </Button>
-      )}
-    </>
-  );
+      );
+  }
 }
 
 /** Who may open a draft, for its owner to change. */
@@ -201,6 +221,11 @@ function initialsOf(name: string): string {
     .slice(0, 2)
     .map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
     .join('');
+}
+
+function wordsOf(count: number, fault: TrailFault | undefined): string {
+  if (fault === 'other_rules' && count > 0) return `Reload to record ${count} ${count === 1 ? 'change' : 'changes'}`;
+  return notRecorded(count);
 }
 
 function notRecorded(count: number): string {

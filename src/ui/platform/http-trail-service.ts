@@ -53,10 +53,12 @@ const FAULTS: Readonly<Record<number, TrailFault>> = {
   404: 'absent',
   410: 'erased',
   413: 'too_large',
+  422: 'refused',
 };
 
 function faultOf({ statusCode, attributes }: ApiError): TrailFault {
   if (attributes['readOnly'] === true) return 'read_only';
+  if (statusCode === 409 && typeof attributes['rules'] === 'number') return 'other_rules';
   // A page instead of an answer, as from a proxy or an older server that sends the console for every address.
   if (statusCode >= 200 && statusCode < 300) return 'absent';
   return FAULTS[statusCode] ?? 'failed';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import type { Random } from '../../../src/fuzz/generate/random.ts';
-import { screenAddress, startServer } from '../../e2e/harness.ts';
+import { screenAddress, startServer } from '../../e2e/servers.ts';
 import { openNewDraft, rename, recordedEvents, type RecordedEvent } from '../../e2e/steps.ts';
 import { startChromium } from '../browser.ts';
 

@@ -8,7 +8,7 @@ import { openLog } from '#domain/log';
 import { openDatabase } from '../../../src/server/sqlite/database.ts';
 import { sqliteEventStore } from '../../../src/server/sqlite/sqlite-event-store.ts';
 import type { Random } from '../../../src/fuzz/generate/random.ts';
-import { fieldEvent, trailClient, TrailRefusedError, type TrailClient } from './trail-client.ts';
+import { fieldEvent, startEvent, trailClient, TrailRefusedError, type TrailClient } from './trail-client.ts';
 
 /** One that all clients share, and one of each. */
 const SHARED = 'index/sandbox/logs/under-test';
@@ -58,12 +58,27 @@ export async function killServer(kills: number, random: Random): Promise<ServerK
   );
   const total = { repeated: 0 };
   try {
+    await begin(folder, clients);
     for (let kill = 0; kill < kills; kill++)
       await liveAndDie(folder, clients, 1 + random.below(LONGEST_LIFE), random, total);
     return { kills, ...total, ...(await look(folder, clients)) };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Begins the logs: what follows fits whoever is faster. */
+async function begin(folder: string, clients: readonly Client[]): Promise<void> {
+  const { child, port } = await startServer(folder);
+  const exited = once(child, 'exit');
+  const server = trailClient(port);
+  for (const client of clients) {
+    const { stream, author } = client;
+    const { version } = await server.append({ stream, after: 0, events: [startEvent(author, stream)] });
+    client.after = version;
+  }
+  child.kill('SIGTERM');
+  await exited;
 }
 
 async function liveAndDie(
@@ -99,7 +114,7 @@ async function appendOnce(server: TrailClient, client: Client, batch: number): P
   const { author, stream, after, next } = client;
   const count = client.unanswered > 0 ? client.unanswered : batch;
   client.unanswered = count;
-  const events = Array.from({ length: count }, (_, index) => fieldEvent(author, next + index));
+  const events = Array.from({ length: count }, (_, index) => fieldEvent(author, next + index, stream));
   const outcome = await server.append({ stream, after, events });
   client.after = outcome.version;
   client.unanswered = 0;

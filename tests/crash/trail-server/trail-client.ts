@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Author, DocumentEvent } from '#domain/events';
+import { reduce } from '#domain/commands';
+import { createState, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from '#domain/document';
+import { sha256Hex, type Author } from '#domain/events';
+import type { JsonObject } from '#domain/json';
 import { API_BASE, ROUTES, type RouteAnswer, type RouteInput } from '#domain/wire';
 
 export type Appended = RouteAnswer<'trail.append'>;
@@ -89,18 +92,36 @@ export function trailClient(port: number): TrailClient {
   };
 }
 
-/** One event of an author, the same for the same number: it fits after whatever others have recorded, and as the first. */
-export function fieldEvent(author: Author, number: number): RouteInput<'trail.append'>['body']['events'][number] {
+type Sent = RouteInput<'trail.append'>['body']['events'][number];
+
+const AT = '2026-11-22T10:00:00.000Z';
+
+/** What a log of a stream begins with. */
+export function startEvent(author: Author, stream: string): Sent {
+  const stamp = { id: `start-${sha256Hex(stream).slice(0, 16)}`, at: AT, author };
+  const reduced = reduce(
+    createState({ body: undefined, mappingsAt: mappingsAtOf(stream) }),
+    { type: 'document.create', payload: { body: bodyOf(stream) } },
+    stamp,
+  );
+  if ('event' in reduced) return reduced.event as unknown as Sent;
+  throw new Error(`The log of ${stream} has no beginning`);
+}
+
+/** One event of an author, the same for the same number: it fits after whatever others have recorded since the beginning. */
+export function fieldEvent(author: Author, number: number, stream = 'draft/'): Sent {
   const name = `${author.id}-${number}`;
-  const event: DocumentEvent = {
-    format: 1,
-    id: name,
-    at: '2026-11-22T10:00:00.000Z',
-    author,
-    type: 'field.added',
-    summary: `Add ${name} (keyword)`,
-    command: { type: 'field.add', payload: { parent: null, name, definition: { type: 'keyword' } } },
-    patch: [{ op: 'add', path: '', value: { [name]: { type: 'keyword' } } }],
-  };
-  return event as RouteInput<'trail.append'>['body']['events'][number];
+  const state = createState({ body: bodyOf(stream), mappingsAt: mappingsAtOf(stream) });
+  const command = { type: 'field.add', payload: { parent: null, name, definition: { type: 'keyword' } } };
+  const reduced = reduce(state, command, { id: name, at: AT, author });
+  if ('event' in reduced) return reduced.event as unknown as Sent;
+  throw new Error(`${name} came to nothing`);
+}
+
+function bodyOf(stream: string): JsonObject {
+  return parseIndexStream(stream) === null ? { properties: {} } : liveDocument({ properties: {} });
+}
+
+function mappingsAtOf(stream: string): string {
+  return parseIndexStream(stream) === null ? '' : LIVE_MAPPINGS_AT;
 }

@@ -63,6 +63,38 @@ describe('a reader of changes', () => {
     expect(reader.changes.map(({ summary }) => summary)).toEqual(['a 20', 'b 7', 'a 5', 'a 10']);
   });
 
+  it('goes by when the server recorded a change, whatever the clock of its device said', async () => {
+    const recorded = (id: string, at: string, recordedAt?: string) => ({
+      text: JSON.stringify({
+        id,
+        at,
+        ...(recordedAt !== undefined && { recordedAt }),
+        author: {},
+        type: 't',
+        summary: id,
+      }),
+      hash: '',
+    });
+    const logs: Readonly<Record<string, readonly SealedRecord[]>> = {
+      a: [recorded('fast clock', '2036-01-01T00:00:00.000Z', '2026-01-01T00:00:02.000Z')],
+      b: [
+        recorded('slow clock', '1970-01-01T00:00:00.000Z', '2026-01-01T00:00:03.000Z'),
+        recorded('not recorded', '2026-01-01T00:00:05.000Z'),
+      ],
+      c: [recorded('first', '2026-01-01T00:00:01.000Z', '2026-01-01T00:00:01.000Z')],
+    };
+    const source = {
+      names: new Map<string, string>(),
+      read: (stream: string, after: number, limit: number) =>
+        Promise.resolve((logs[stream] ?? []).slice(after, after + limit)),
+    };
+    const streams = Object.entries(logs).map(([stream, { length }]) => ({ stream, version: length }));
+    const reader = changeReader(source, streams);
+    await reader.extend(10);
+    expect(reader.changes.map(({ summary }) => summary)).toEqual(['not recorded', 'slow clock', 'fast clock', 'first']);
+    expect(reader.changes.map(({ at }) => at.slice(17, 19))).toEqual(['05', '03', '02', '01']);
+  });
+
   it('stops at a time, and goes on from there', async () => {
     const { reader } = logsOf({ a: range(0, 60) });
     await reader.extend(100, new Date(Date.UTC(2026, 0, 1, 0, 50)).toISOString());

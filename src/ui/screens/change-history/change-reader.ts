@@ -10,10 +10,12 @@ export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
 /** One change of one document, as its log says it, or one call to a cluster. */
 export interface Change extends Pick<
   DocumentEvent,
-  'id' | 'at' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'
+  'id' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'
 > {
   readonly stream: string;
   readonly version: number;
+  /** When the server recorded it, by the server's clock; what the device's clock said where none has. RFC 3339. */
+  readonly at: string;
   /** The call to a cluster that it is; its patch is empty then. */
   readonly action?: ListedAction;
 }
@@ -135,9 +137,10 @@ function logFeed(source: Pick<ChangeSource, 'read' | 'names'>, { stream, version
 function changeOf({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
-  const [id, at, type, summary, reason, undoes] = (['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const).map(
-    (name) => textOf(event, name),
-  );
+  const [id, claimedAt, type, summary, reason, undoes] = (
+    ['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const
+  ).map((name) => textOf(event, name));
+  const at = textOf(event, 'recordedAt') ?? claimedAt;
   if (id === undefined || at === undefined) return null;
   const given = isObject(author) ? author : {};
   return {

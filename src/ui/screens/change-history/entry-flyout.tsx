@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { DocumentEvent } from '#domain/events';
+import type { DocumentEvent, StoredEvent } from '#domain/events';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
 import { EventChanges } from '../../editor/history/event-changes.tsx';
 import { exactTime } from '../../files/relative-time.ts';
@@ -120,14 +120,14 @@ function Entry({
 }: EntryProps) {
   const { scrubber, state } = history;
   const [before, after] = useMemo(() => [scrubber.bodyAt(version - 1), scrubber.bodyAt(version)], [scrubber, version]);
-  const { author, at, reason, id, type } = event;
+  const { author, reason, id, type } = event;
   return (
     <div className={styles['entry']}>
       <Facts
         facts={
           [
             ['Who', <Who author={author} />],
-            ['When', <time dateTime={at}>{exactTime(at)}</time>],
+            ['When', <When event={event} />],
             ['Why', reason ?? 'No reason given'],
             [
               'Object',
@@ -167,6 +167,26 @@ function Entry({
         />
       )}
     </div>
+  );
+}
+
+/** Milliseconds that an event may be on its way before its two times are told apart. */
+const ON_ITS_WAY_MS = 60_000;
+
+/** When the server recorded it; what the device's clock said beside that where the two differ. */
+function When({ event }: { readonly event: DocumentEvent & Pick<Partial<StoredEvent>, 'recordedAt'> }) {
+  const { at, recordedAt = at } = event;
+  const isTold = Math.abs(Date.parse(recordedAt) - Date.parse(at)) >= ON_ITS_WAY_MS;
+  return (
+    <>
+      <time dateTime={recordedAt}>{exactTime(recordedAt)}</time>
+      {isTold && (
+        <>
+          {' '}
+          (device clock: <time dateTime={at}>{exactTime(at)}</time>)
+        </>
+      )}
+    </>
   );
 }
 

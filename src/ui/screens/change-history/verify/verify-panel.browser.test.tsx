@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draftStream } from '#domain/commands';
+import { RULES, sha256Hex } from '#domain/events';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../../../infra/memory-event-store.ts';
 import { createDraft } from '../../../files/import-draft.ts';
@@ -11,15 +12,17 @@ import { testServices } from '../../../testing/test-services.ts';
 const target = { distribution: 'opensearch', version: '3.4' } as const;
 
 /** A draft, whose log reads as somebody has changed it where `change` says so. */
-async function consoleWith(change: (text: string) => string, path = '/history') {
+async function consoleWith(change: (text: string) => string, path = '/history', { isSealedAnew = false } = {}) {
   const home = memoryEventStore();
   const store: EventStore = {
     ...home,
     read: async (stream, after) =>
-      (await home.read(stream, after)).map((record) => ({
-        ...record,
-        text: stream.startsWith('draft/') ? change(record.text) : record.text,
-      })),
+      (await home.read(stream, after)).map((record) => {
+        if (!stream.startsWith('draft/')) return record;
+        const text = change(record.text);
+        // Of the first record, which has none before it.
+        return { text, hash: isSealedAnew ? sha256Hex(text) : record.hash };
+      }),
   };
   const services = await testServices(store);
   const id = await createDraft(services, { properties: {} }, { name: 'orders', target });
@@ -50,6 +53,16 @@ describe('the panel that verifies', () => {
     await expectAccessible();
     await userEvent.click(panel.getByRole('button', { name: 'Open event' }));
     await expect.poll(() => router.state.location.search).toEqual({ entry: `1 ${stream}` });
+  });
+
+  it('says that an event of rules that nobody here has can’t be verified, and does not call it wrong', async () => {
+    const other = (text: string) => text.replace(`"rules":${RULES}`, '"rules":99');
+    await consoleWith(other, '/history?panel=verify', { isSealedAnew: true });
+    const panel = page.getByRole('dialog', { name: 'Verify history' });
+    await userEvent.click(panel.getByRole('button', { name: 'Verify', exact: true }));
+    await expect.element(panel.getByText('Event 1 can’t be verified')).toBeVisible();
+    await expect.element(panel.getByText(/decided by rules 99, which this version does not know/)).toBeVisible();
+    await expect.element(panel.getByText(/wrong/)).not.toBeInTheDocument();
   });
 
   it('refuses a file that holds no checkpoint', async () => {

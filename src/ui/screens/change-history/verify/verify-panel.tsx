@@ -190,12 +190,18 @@ interface FaultProps {
   readonly onEntry: VerifyPanelProps['onEntry'];
 }
 
-function Fault({ fault: { by, place, stream, version, reason }, onEntry }: FaultProps) {
+function faultTitle(version: number | null, isUnknown: boolean): string {
+  if (isUnknown) return version === null ? 'An event can’t be verified' : `Event ${version} can’t be verified`;
+  return version === null ? 'The history is not the one that was signed' : `Event ${version} is wrong`;
+}
+
+function Fault({ fault: { by, place, stream, version, kind, reason }, onEntry }: FaultProps) {
+  const isUnknown = kind === 'unknown';
   const log = place === 'server' ? 'the server’s log' : 'this device’s log';
   return (
     <Banner
-      kind="danger"
-      title={version === null ? 'The history is not the one that was signed' : `Event ${version} is wrong`}
+      kind={isUnknown ? 'warning' : 'danger'}
+      title={faultTitle(version, isUnknown)}
       actions={
         stream !== null &&
         version !== null && (
@@ -215,7 +221,11 @@ function Fault({ fault: { by, place, stream, version, reason }, onEntry }: Fault
         )}
         : {reason}.
       </p>
-      <p>Everything before it is sound.</p>
+      <p>
+        {isUnknown
+          ? 'It was written by another version of Mapledger. Verify it with that version.'
+          : 'Everything before it in its log is sound.'}
+      </p>
     </Banner>
   );
 }
@@ -303,7 +313,7 @@ function Limits() {
 async function readCheckpoints({ sizeBytes, read }: GivenText): Promise<readonly SignedCheckpoint[]> {
   if (sizeBytes > MAX_FILE_BYTES) throw new Error('It is too large to be a file of checkpoints.');
   try {
-    const checkpoints = parseTrailFile(await read()).flatMap((entry) =>
+    const checkpoints = parseTrailFile(await read(), { isAnyForm: true }).flatMap((entry) =>
       entry.kind === 'checkpoint' ? [entry.checkpoint] : [],
     );
     if (checkpoints.length === 0) throw new Error('It holds no checkpoint.');

@@ -49,6 +49,8 @@ export interface FoundFault {
   readonly place: 'server' | 'device';
   readonly stream: string | null;
   readonly version: number | null;
+  /** `unknown` where nothing is wrong, but an event is of a version that this one does not know; absent where a log is damaged. */
+  readonly kind?: string;
   readonly reason: string;
 }
 
