@@ -20,6 +20,7 @@ describe('a command that cannot be done', () => {
       'runtimeField.add',
       'runtimeField.edit',
       'runtimeField.remove',
+      'changes.discard',
       'draft.add',
       'draft.rename',
       'draft.setTarget',

@@ -171,7 +171,8 @@ export function followDocument(data: SessionContext, changed: DocumentChanged): 
     isFieldFormOver:
       isGone(data.fieldToEdit) ||
       isGone(data.fieldToAddFieldTo) ||
-      isOf('field.edit', 'field.remove', 'editor.replaceMappings'),
+      isOf('field.edit', 'field.remove') ||
+      commands.some(({ type }) => replacesMappings(type, data)),
     isRuntimeFormOver:
       isGone(data.runtimeFieldToEdit) || isOf('runtimeField.add', 'runtimeField.edit', 'runtimeField.remove'),
   };
@@ -220,6 +221,11 @@ function commandsOf({ command }: DocumentEvent): readonly Command[] {
     : [command];
 }
 
+/** Whether a command puts other mappings in the place of those that are shown. What is discarded of a template is more than its mappings. */
+function replacesMappings(type: string, { step }: Pick<SessionContext, 'step'>): boolean {
+  return type === 'editor.replaceMappings' || (type === 'changes.discard' && step === null);
+}
+
 /** Inputs of a step that a command has applied are as the document has them; others in the same form stay. */
 function forgetStepForm(draft: Draft<SessionContext>, command: Command): void {
   const form = STEP_FORMS.find((each) => appliesForm(command, { form: each, field: null }));
@@ -239,7 +245,7 @@ function forgetApplied(draft: Draft<SessionContext>, command: Command): void {
   if (type === 'configuration.save') draft.configuration = NO_CONFIGURATION;
   if (type === 'templates.save') draft.templates = NO_TEMPLATES;
   forgetStepForm(draft, command);
-  if (type === 'editor.replaceMappings') draft.search = NO_SEARCH;
+  if (replacesMappings(type, draft)) draft.search = NO_SEARCH;
   const open = openForm(draft);
   if (open === null ? type === 'field.add' : appliesForm(command, open)) draft.fieldForm = null;
   if (type !== 'field.add') return;

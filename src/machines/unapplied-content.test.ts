@@ -46,6 +46,7 @@ describe('a command', () => {
     ['template.setSettings', {}, ['templateSettings', null]],
     ['template.setAliases', {}, ['templateAliases', null]],
     ['template.setLifecycle', {}, ['templateLifecycle', null]],
+    ['changes.discard', {}, null],
     ['history.undo', {}, null],
   ])('applies what is typed in its own form alone: %s %j', (type, payload, applied) => {
     const found = FORMS.filter(([form, field]) => appliesForm({ type, payload }, { form, field }));

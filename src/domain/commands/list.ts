@@ -1,3 +1,4 @@
+import { changesDiscard } from './changes-discard.ts';
 import { configurationSave } from './configuration-save.ts';
 import type { CommandOf } from './define-command.ts';
 import { documentCreate } from './document-create.ts';
@@ -46,6 +47,7 @@ export const SINGLE_COMMANDS = [
   templateSetLifecycle,
   templateReplace,
   templateFollow,
+  changesDiscard,
   draftAdd,
   draftRename,
   draftSetTarget,

@@ -132,6 +132,9 @@ const EXAMPLES: Examples = {
   'template.follow': {
     'template.not_live': () => template.when('template.follow', { body: {} }),
   },
+  'changes.discard': {
+    'changes.not_live': () => template.when('changes.discard', {}),
+  },
   'draft.add': {
     'draft.exists': () => drafts.when('draft.add', { id: 'one', draft: draft('Three') }),
     'draft.name_taken': () => drafts.when('draft.add', { id: 'three', draft: draft('One') }),
@@ -247,6 +250,12 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
   ],
   ['mapping.follow', 'mapping.not_live', 'This is not the mapping of a live index.', '/cluster'],
   ['template.follow', 'template.not_live', 'This is not a template of a cluster.', '/cluster'],
+  [
+    'changes.discard',
+    'changes.not_live',
+    'This is not the mapping of a live index or a template of a cluster.',
+    '/cluster',
+  ],
   [
     'template.setLogistics template.setComponents template.setSettings template.setAliases template.setLifecycle template.replace',
     'template.not_a_template',

@@ -227,6 +227,28 @@ describe('verifyRecords', () => {
     expect(noteCodes(verifyRecords(sealAll(history.events)))).toEqual(['no_checkpoint', 'not_recorded']);
   });
 
+  it('decides a discard again, in a batch too', () => {
+    const live = { mappings, cluster: mappings };
+    const add = { type: 'field.add', payload: { parent: null, name: 'new', definition: { type: 'ip' } } };
+    const discard = { type: 'changes.discard', payload: {} };
+    const history = given(undefined, '/mappings')
+      .after('document.create', { body: live })
+      .after(add.type, add.payload)
+      .after(discard.type, discard.payload)
+      .after('history.undo', {})
+      .after('batch', { commands: [discard, add] });
+    expect(verifyRecords(sealAll(history.events))).toMatchObject({ ok: true, events: 5 });
+    const [created, added, discarded] = history.events;
+    const forged = {
+      ...(discarded as DocumentEvent),
+      patch: [{ op: 'remove' as const, path: '/mappings/properties' }],
+    };
+    expect(verifyRecords(sealAll([created as DocumentEvent, added as DocumentEvent, forged]))).toMatchObject({
+      ok: false,
+      fault: { version: 3 },
+    });
+  });
+
   it('finds another text by its digest, whatever the order of its members', () => {
     const swapped = { properties: { b: { type: 'ip' }, a: { type: 'keyword' } } };
     const { events: replaced } = created.after('editor.replaceMappings', { mappings: swapped });

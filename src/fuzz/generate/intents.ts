@@ -39,6 +39,7 @@ const KINDS = [
   'batch',
   'stray',
   'follow',
+  'discard',
 ] as const;
 export type IntentKind = (typeof KINDS)[number];
 
@@ -63,6 +64,7 @@ const WEIGHTS: Readonly<Record<IntentKind, number>> = {
   batch: 2,
   stray: 1,
   follow: 2,
+  discard: 1,
 };
 
 /** What somebody wants, without a document in mind; {@link resolveIntent} finds the place for it in one. */
@@ -209,6 +211,8 @@ function commandFor(
         : { type: 'history.restore', payload: { version: 1 + (wanted.pick % state.history.version) } };
     case 'batch':
       return batch(state, wanted.parts);
+    case 'discard':
+      return wantedAt(state) === null ? addField(resolution) : DISCARD;
     case 'stray':
       return stray(resolution);
   }
@@ -414,11 +418,13 @@ function stray(resolution: Resolution): Command {
     ...runtimeStrays(resolution),
     { type: 'editor.replaceMappings', payload: { mappings: [] } },
     // What is live is followed by the cluster alone.
-    ...(wantedAt(state) === null ? FOLLOWS : []),
+    ...(wantedAt(state) === null ? [...FOLLOWS, DISCARD] : []),
     ...templateStrays(wanted),
   ];
   return pickFrom(commands, wanted) as Command;
 }
+
+const DISCARD: Command = { type: 'changes.discard', payload: {} };
 
 const FOLLOWS: readonly Command[] = [
   { type: 'mapping.follow', payload: { mappings: {} } },

@@ -65,6 +65,7 @@ export const ACTIONS = {
   'drafts.paste': { title: 'Create draft from clipboard', group: 'Drafts', keys: ['Mod+V'], isLocal: true },
   'editor.search': { title: 'Search fields', group: 'Editor', keys: ['/'] },
   'editor.addField': { title: 'Add field', group: 'Editor' },
+  'editor.review': { title: 'Review unsent changes', group: 'Editor' },
   'editor.toggleView': {
     title: 'Switch between tree and JSON',
     group: 'Editor',

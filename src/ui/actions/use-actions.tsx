@@ -1,5 +1,6 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { actionForKey } from './action-keys.ts';
+import type { ActionId } from './action-list.ts';
 import { actionRegistry, type Action, type ActionRegistry, type OfferedAction } from './action-registry.ts';
 
 const RegistryContext = createContext<ActionRegistry | null>(null);
@@ -35,6 +36,12 @@ export function useActions(actions: readonly Action[]): void {
     registry.offer(owner, actions);
   });
   useEffect(() => () => registry.withdraw(owner), [registry, owner]);
+}
+
+/** Finds an action among those that are offered when it is called, for what does not show them. */
+export function useFindAction(): (id: ActionId) => OfferedAction | undefined {
+  const registry = useRegistry();
+  return useCallback((wanted) => registry.getSnapshot().find(({ id }) => id === wanted), [registry]);
 }
 
 /** The actions that can be done now. */

@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { CLUSTER_AUTHOR } from '#domain/commands';
 import { stepsOf, type History } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import { isObject, member } from '#domain/json';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ToastMessage } from '../kit/toast-message.ts';
 import { closeToast, showToast } from '../kit/toast.tsx';
-import { REJECTION_TOAST, UNDOABLE_TOAST } from './dispatch-with-feedback.ts';
+import { REJECTION_TOAST, undoAction, UNDOABLE_TOAST } from './dispatch-with-feedback.ts';
 
 const STEP_TOAST = 'history step';
 
-/** What is over when the author has changed the document again. */
-const OVER_AFTER_CHANGE = [REJECTION_TOAST, UNDOABLE_TOAST];
-/** What means nothing once the document is left. */
-const OF_DOCUMENT = [STEP_TOAST, ...OVER_AFTER_CHANGE];
+/** What is over when the author has changed the document again, or has left it. */
+const OVER_AFTER_CHANGE = [STEP_TOAST, REJECTION_TOAST, UNDOABLE_TOAST];
 
 /** What a screen adds to what is told of a step: where it was, and the way there. */
 export type StepDetails = Pick<ToastMessage, 'text' | 'action'>;
@@ -35,12 +34,26 @@ function titleOf(event: DocumentEvent, history: History): string | null {
   return typeof version === 'number' ? `Restored version ${version}` : 'Restored an earlier version';
 }
 
-/** Tells of each step that the author takes here in the history of a document, however it was asked for, and takes away what is told of changes when it is over. */
+/**
+ * Tells of each step that the author takes here in the history of a document, however it was asked for, and that changes were discarded. Takes away
+ * what is told of changes when it is over.
+ */
 export function useStepFeedback(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const tell = useEffectEvent((event: DocumentEvent) => {
-    // What a cluster did is none of the author's changes.
+    // What a cluster did is none of the author's changes, but what was told of the cluster is over.
+    if (event.author.id === CLUSTER_AUTHOR.id) closeToast(STEP_TOAST);
     if (event.author.id !== author.id) return;
     OVER_AFTER_CHANGE.forEach(closeToast);
+    if (event.type === 'changes.discarded') {
+      showToast({
+        kind: 'info',
+        title: 'Discarded unsent changes',
+        ...describe?.(event),
+        action: undoAction(session, author, event),
+        tag: UNDOABLE_TOAST,
+      });
+      return;
+    }
     const title = titleOf(event, session.getSnapshot().state.history);
     if (title !== null) showStep(title, describe?.(event));
   });
@@ -58,7 +71,7 @@ export function useStepFeedback(session: DocumentSession, author: Author, descri
       open.current = null;
       // An effect may be run again at once, as in StrictMode: the document is left only where another one is open then, or none.
       queueMicrotask(() => {
-        if (open.current !== session) OF_DOCUMENT.forEach(closeToast);
+        if (open.current !== session) OVER_AFTER_CHANGE.forEach(closeToast);
       });
     };
   }, [session]);

@@ -2,10 +2,12 @@ import { eventsAfter, trackPointer } from '#domain/history';
 import type { Pointer } from '#domain/json';
 import type { EditorTab } from '../../machines/editor-tabs.ts';
 import type { SessionState } from '../../machines/session-state.ts';
+import { useFindAction } from '../actions/use-actions.tsx';
 import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { changedPlaces, type MappingsPart } from '../editor/fields/changed-places.ts';
 import { useOpenEditor, type OpenEditor } from '../editor/fields/editor-context.tsx';
 import { showTab } from '../editor/fields/editor-tab.ts';
+import { compareWithCluster } from './cluster-comparison.ts';
 
 interface PartEntry {
   readonly name: string;
@@ -24,9 +26,13 @@ const PARTS: Readonly<Record<MappingsPart, PartEntry>> = {
 
 const NAMES = new Intl.ListFormat('en');
 
-/** Lights the rows that a step has changed where they are shown, and names what is not shown, with the way there. */
+/**
+ * Lights the rows that a step has changed where they are shown, and names what is not shown, with the way there. Of something live it says how that
+ * compares with the cluster; where it differs and is shown, the way leads to the review of what would be sent.
+ */
 export function useStepDetails(): DescribeStep {
   const open = useOpenEditor();
+  const findAction = useFindAction();
   return ({ patch, type }) => {
     const { editor, spotlight } = open;
     const { state } = editor.document.getSnapshot();
@@ -36,10 +42,18 @@ export function useStepDetails(): DescribeStep {
     const isPast = session.history.version !== null && type !== 'history.restored';
     const [hidden] = parts.filter((part) => isPast || !isShown(part, session));
     spotlight.show(rows);
-    if (hidden === undefined) return {};
+    const compared = compareWithCluster(patch, state);
+    if (hidden === undefined) {
+      const canReview = compared?.isDifferent === true && findAction('editor.review') !== undefined;
+      return {
+        ...(compared !== null && { text: compared.text }),
+        ...(canReview && { action: { label: 'Review', onAction: () => findAction('editor.review')?.run() } }),
+      };
+    }
     const { version } = state.history;
+    const changed = `Changed ${NAMES.format(parts.map((part) => PARTS[part].name))}.`;
     return {
-      text: `Changed ${NAMES.format(parts.map((part) => PARTS[part].name))}.`,
+      text: compared === null ? changed : `${changed} ${compared.text}`,
       action: {
         label: hidden === 'fields' && rows.length !== 1 ? 'Show fields' : PARTS[hidden].show,
         onAction: () => goTo(open, hidden, rows, version),

@@ -22,6 +22,8 @@ interface ScreenProps {
   readonly actions?: ReactNode;
   /** The document that the screen shows: the top bar says whether it is saved, and offers its undo and redo. */
   readonly session?: DocumentSession;
+  /** False for a list of what has documents of its own: a step back in the list is none in any of those. */
+  readonly hasUndo?: boolean;
   /** Says where in that document a step of undo, redo or restore was. */
   readonly describeStep?: DescribeStep;
   /** What was typed and is not part of that document, each with the way to it. */
@@ -39,6 +41,7 @@ export function Screen({
   heading,
   actions,
   session,
+  hasUndo = true,
   describeStep,
   unapplied = NOTHING_UNAPPLIED,
   isText = false,
@@ -71,7 +74,7 @@ export function Screen({
         <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
         {session && <Recording session={session} />}
         {actions}
-        <Suspense>{session && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
+        <Suspense>{session && hasUndo && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
         {palette && (
           <span data-tour="palette" className={styles['palette']}>
             <IconButton icon={Search} label={palette.title} keys={palette.keys?.[0]} onPress={palette.run} />

@@ -22,7 +22,7 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { DEFAULT_SORT, readDraftsSearch } from './drafts-search.ts';
 import styles from './drafts-screen.module.css';
 import { useDraftActivity } from './use-draft-activity.ts';
-import { useDraftCommands, type DraftContent } from './use-draft-commands.ts';
+import { useDraftCommands, type DraftCommands, type DraftContent } from './use-draft-commands.ts';
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
@@ -95,7 +95,7 @@ export function DraftsScreen() {
     </Button>,
   ];
   return (
-    <Screen title="Drafts" session={drafts}>
+    <Screen title="Drafts" session={drafts} hasUndo={false}>
       <FileDrop
         hint="Drop a mapping, template or log"
         onGiven={(given) => void commands.load(given)}
@@ -148,7 +148,7 @@ export function DraftsScreen() {
         <NewDraftDialog suggestedTarget={commands.suggestedTarget} onCreate={commands.create} onClose={close} />
       )}
       {compared !== null && <CompareDialog {...compared} onClose={() => setCompared(null)} />}
-      {dialog !== null && dialog.kind !== 'new' && <DraftDialog dialog={dialog} onClose={close} />}
+      {dialog !== null && dialog.kind !== 'new' && <DraftDialog dialog={dialog} commands={commands} onClose={close} />}
     </Screen>
   );
 }
@@ -156,28 +156,24 @@ export function DraftsScreen() {
 /** A dialog about a draft of the list; nothing when another tab has deleted it meanwhile. */
 function DraftDialog({
   dialog: { kind, draftId: id },
+  commands,
   onClose,
 }: {
   readonly dialog: { readonly kind: 'rename' | 'target'; readonly draftId: string };
+  readonly commands: Pick<DraftCommands, 'rename' | 'setTarget'>;
   readonly onClose: () => void;
 }) {
   const { drafts } = useServices();
   const draft = draftById(useDocument(drafts).state.body, id);
   if (draft === null) return null;
   if (kind === 'rename') {
-    return (
-      <RenameDialog
-        name={draft.name}
-        onRename={(name) => drafts.dispatch({ type: 'draft.rename', payload: { id, name } })}
-        onClose={onClose}
-      />
-    );
+    return <RenameDialog name={draft.name} onRename={(name) => commands.rename(draft, name)} onClose={onClose} />;
   }
   return (
     <EngineDialog
       draftName={draft.name}
       target={draft.target}
-      onChoose={(target) => drafts.dispatch({ type: 'draft.setTarget', payload: { id, target } })}
+      onChoose={(target) => commands.setTarget(draft, target)}
       onClose={onClose}
     />
   );

@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { DRAFT_NAME_TAKEN } from '#domain/commands';
+import { DRAFT_NAME_TAKEN, type DocumentCommand, type Reduced } from '#domain/commands';
 import { stepsOf } from '#domain/document';
-import type { DocumentEvent } from '#domain/events';
 import { errorText, type JsonObject } from '#domain/json';
-import { dispatchWithFeedback, explained } from '../../actions/dispatch-with-feedback.ts';
+import { explained, REJECTION_TOAST } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
-import { showToast } from '../../kit/toast.tsx';
+import { closeToast, showToast } from '../../kit/toast.tsx';
 import { describeFault, describeNotices, type DescribedFault } from '../../files/describe-fault.ts';
-import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
+import { draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
 import { describeHiddenNames } from '../../files/shown-name.ts';
@@ -53,6 +52,9 @@ export interface DraftCommands {
   read(draft: ListedDraft): Promise<DraftContent | null>;
   duplicate(draft: ListedDraft): Promise<void>;
   remove(draft: ListedDraft): void;
+  /** A rejection is for the caller to show. */
+  rename(draft: ListedDraft, name: string): Reduced;
+  setTarget(draft: ListedDraft, target: TargetEngine): Reduced;
 }
 
 /** Says what came of an import; `open` is offered where the draft is not opened by itself. */
@@ -79,14 +81,27 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: (() =>
   }
 }
 
-/** Takes back this deletion: as an undo while it is the last step, or else by adding the draft again. */
-function bringBack({ drafts, author }: Services, deletion: DocumentEvent, { id, ...draft }: ListedDraft): void {
-  // Ctrl+Z was faster.
-  if (draftById(drafts.getSnapshot().state.body, id) !== null) return;
-  const isLast = stepsOf(drafts.getSnapshot().state.history, author.id).undo?.node.event.id === deletion.id;
-  // A step of undo is told by itself.
-  if (isLast) explained(drafts.dispatch({ type: 'history.undo', payload: {} }));
-  else dispatchWithFeedback(drafts, { type: 'draft.add', payload: { id, draft } }, `Restored draft ${draft.name}`);
+/** The list is of this device: no step back in it changes what was made of a draft on a cluster. */
+const ONLY_HERE = 'Restored here. Nothing was changed on a cluster.';
+
+/** Changes the list, and tells of it with the way to take it back: as an undo while it is the last step, or else by the opposite command. */
+function changeList(
+  { drafts, author }: Services,
+  command: DocumentCommand,
+  told: { readonly done: string; readonly opposite: DocumentCommand; readonly restored: string },
+): Reduced {
+  const reduced = drafts.dispatch(command);
+  if (!('event' in reduced)) return reduced;
+  const { event } = reduced;
+  const takeBack = () => {
+    const { undo } = stepsOf(drafts.getSnapshot().state.history, author.id);
+    const isLast = undo?.node.event.id === event.id;
+    const restored = explained(drafts.dispatch(isLast ? { type: 'history.undo', payload: {} } : told.opposite));
+    if (!('rejected' in restored)) showToast({ kind: 'info', title: told.restored, text: ONLY_HERE });
+  };
+  closeToast(REJECTION_TOAST);
+  showToast({ kind: 'success', title: told.done, action: { label: 'Undo', onAction: takeBack } });
+  return reduced;
 }
 
 export function useDraftCommands(): DraftCommands {
@@ -172,15 +187,39 @@ export function useDraftCommands(): DraftCommands {
         }
       },
       remove(draft) {
-        const reduced = explained(services.drafts.dispatch({ type: 'draft.remove', payload: { id: draft.id } }));
-        if (!('event' in reduced)) return;
-        const { event } = reduced;
-        showToast({
-          kind: 'success',
-          title: `Deleted draft “${draft.name}”`,
-          action: { label: 'Undo', onAction: () => bringBack(services, event, draft) },
-        });
+        const { id, ...rest } = draft;
+        explained(
+          changeList(
+            services,
+            { type: 'draft.remove', payload: { id } },
+            {
+              done: `Deleted draft “${draft.name}”`,
+              opposite: { type: 'draft.add', payload: { id, draft: rest } },
+              restored: `Restored draft “${draft.name}”`,
+            },
+          ),
+        );
       },
+      rename: ({ id, name: before }, name) =>
+        changeList(
+          services,
+          { type: 'draft.rename', payload: { id, name } },
+          {
+            done: `Renamed draft “${before}” to “${name}”`,
+            opposite: { type: 'draft.rename', payload: { id, name: before } },
+            restored: `Restored the name “${before}”`,
+          },
+        ),
+      setTarget: ({ id, name, target: before }, target) =>
+        changeList(
+          services,
+          { type: 'draft.setTarget', payload: { id, target } },
+          {
+            done: `Set target engine of “${name}”`,
+            opposite: { type: 'draft.setTarget', payload: { id, target: before } },
+            restored: `Restored target engine of “${name}”`,
+          },
+        ),
     }),
     [services, open, refusals, loading, suggestedTarget],
   );

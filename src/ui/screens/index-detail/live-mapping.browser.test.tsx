@@ -35,6 +35,94 @@ function cuttable() {
   return { state, server: testServer({ between }) };
 }
 
+const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alertdialog');
+const step = (name: string) => toasts.filter({ hasText: name });
+const undo = () => userEvent.click(page.getByRole('button', { name: /^Undo: / }));
+const redo = () => userEvent.click(page.getByRole('button', { name: /^Redo: / }));
+
+describe('undo in the mapping of a live index', () => {
+  it('says what the cluster still has, and leads to the review', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('coupon'));
+    await send();
+    await undo();
+    await expect.element(step('Undone: Add coupon')).toHaveTextContent('Removed here; the cluster still has coupon.');
+    expect(toasts.filter({ hasText: 'Undone' }).elements()).toHaveLength(1);
+    await expectAccessible();
+    await userEvent.click(step('Undone: Add coupon').getByRole('button', { name: 'Review' }));
+    await expect
+      .element(review.getByRole('alert'))
+      .toHaveTextContent('coupon: A field can’t be removed from a live index.');
+    await userEvent.keyboard('{Escape}');
+    await redo();
+    await expect.element(step('Redone: Add coupon')).toHaveTextContent('Same as on the cluster.');
+    expect(step('Redone: Add coupon').getByRole('button', { name: 'Review' }).elements()).toEqual([]);
+    expect(namesOf(await index.mappings())).toEqual(['coupon', 'host', 'message']);
+  });
+
+  it('says that the cluster doesn’t have what was done again, and no more once it was sent', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('coupon'));
+    await undo();
+    await expect.element(step('Undone: Add coupon')).toHaveTextContent('Same as on the cluster.');
+    await redo();
+    await expect.element(step('Redone: Add coupon')).toHaveTextContent('Added here; the cluster doesn’t have coupon.');
+    await userEvent.hover(step('Redone: Add coupon'));
+    await userEvent.click(step('Redone: Add coupon').getByRole('button', { name: 'Review' }));
+    await userEvent.click(review.getByRole('button', { name: /^Apply/ }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(page.getByText('the cluster doesn’t have coupon')).not.toBeInTheDocument();
+  });
+
+  it('leads to what is hidden before the review', async () => {
+    const index = await openTestIndex('/mapping');
+    (await openMapping(index)).dispatch(add('coupon'));
+    await send();
+    await userEvent.click(page.getByRole('tab', { name: /^Runtime fields/ }));
+    await undo();
+    await expect
+      .element(step('Undone: Add coupon'))
+      .toHaveTextContent('Changed mapped fields. Removed here; the cluster still has coupon.');
+    await expect.element(step('Undone: Add coupon').getByRole('button', { name: 'Show fields' })).toBeVisible();
+  });
+
+  it('brings back what was discarded, which is an event of its own', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    session.dispatch(add('coupon'));
+    await userEvent.click(bar.getByRole('button', { name: 'Discard changes' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    const discarded = step('Discarded unsent changes');
+    await expect.element(discarded).toHaveTextContent('Same as on the cluster.');
+    expect(session.getSnapshot().state.history.tip?.event).toMatchObject({
+      type: 'changes.discarded',
+      summary: 'Discard unsent changes',
+      command: { type: 'changes.discard', payload: {} },
+    });
+    await userEvent.click(discarded.getByRole('button', { name: 'Undo' }));
+    await expect.element(bar).toHaveTextContent('1 unsent change');
+    await expect
+      .element(step('Undone: Discard unsent changes'))
+      .toHaveTextContent('Added here; the cluster doesn’t have coupon.');
+    await expect.element(discarded).not.toBeInTheDocument();
+  });
+
+  it('offers the review in the palette where there is something to send', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    const entry = page.getByRole('option', { name: /Review unsent changes/ });
+    const openPalette = async () => {
+      await userEvent.keyboard('{Control>}k{/Control}');
+      await userEvent.fill(page.getByRole('combobox'), 'review unsent');
+    };
+    session.dispatch(add('coupon'));
+    await expect.element(bar).toBeVisible();
+    await openPalette();
+    await userEvent.click(entry);
+    await expect.element(review).toBeVisible();
+  });
+});
+
 describe('the mapping of a live index', () => {
   it('is edited, reviewed and sent, and what was sent is not to be sent again', async () => {
     const index = await openTestIndex('/mapping');

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
 import { countOfChanges, planMappingUpdate, refusedFields, withoutFields, type RefusedField } from '#domain/mapping';
+import { useActions } from '../../actions/use-actions.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -77,13 +78,6 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     // eslint-disable-next-line react-hooks/set-state-in-effect -- what the cluster says from outside ends the review
     if (isDoneAfterAll) tellDone();
   }, [isDoneAfterAll]);
-  if (count === 0) return null;
-
-  const obstacle = isReadOnly
-    ? READ_ONLY_REASON
-    : readError !== null
-      ? `Changes can’t be applied now: ${readError.message}`
-      : null;
   /** Reads the live mapping first, so that what is shown is what will be sent. */
   const review = async () => {
     update.reset();
@@ -93,6 +87,28 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     setIsReading(false);
     setIsReviewing(true);
   };
+  useActions([
+    {
+      id: 'editor.review',
+      isEnabled: count > 0 && !isPending,
+      run: () => {
+        if (count > 0) void review();
+        else
+          showToast({
+            kind: 'info',
+            title: 'Nothing to send',
+            text: `The cluster already has this mapping of ${name}.`,
+          });
+      },
+    },
+  ]);
+  if (count === 0) return null;
+
+  const obstacle = isReadOnly
+    ? READ_ONLY_REASON
+    : readError !== null
+      ? `Changes can’t be applied now: ${readError.message}`
+      : null;
   const send = () =>
     update.mutate(
       { before: cluster, plan: leftPlan },
@@ -121,7 +137,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       <Button
         variant="quiet"
         isDisabled={isPending}
-        onPress={() => editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings: cluster } })}
+        onPress={() => editor.dispatch({ type: 'changes.discard', payload: {} })}
       >
         Discard changes
       </Button>

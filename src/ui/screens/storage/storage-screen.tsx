@@ -20,7 +20,7 @@ export function StorageScreen() {
     { id: 'storage.import', isEnabled: !backup.isBusy, run: () => chooser.current?.querySelector('button')?.click() },
   ]);
   return (
-    <Screen title="Storage" session={drafts}>
+    <Screen title="Storage" session={drafts} hasUndo={false}>
       <FileDrop hint="Drop a backup file" onGiven={(given) => void backup.importFile(given)} isDisabled={backup.isBusy}>
         <div className={styles['page']} aria-busy={backup.isBusy}>
           <section className={styles['section']} aria-labelledby="storage-room">

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { valueOnCluster } from '#domain/document';
 import { diff, isObject } from '#domain/json';
 import { sendableTemplate } from '#domain/template';
+import type { Action } from '../../actions/action-registry.ts';
+import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
 import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -17,6 +19,8 @@ import { KIND_NOUNS } from '../../platform/template-calls.ts';
 import styles from './template-editor.module.css';
 import { useUnappliedSteps } from './step-labels.ts';
 import { useTemplateSave } from './use-template-save.ts';
+
+const NO_ACTIONS: readonly Action[] = [];
 
 /** How much of the template the cluster does not have yet, and the way to save it from any step. */
 export function SaveBar() {
@@ -34,10 +38,23 @@ export function SaveBar() {
     () => (isObject(seen) ? diff(sendableTemplate(seen), sendableTemplate(body)).length : null),
     [seen, body],
   );
-  if (readOnly !== null) return null;
   const isChanged = changes === null || changes > 0 || unapplied.length > 0;
-  if (!isChanged && save.stage.kind === 'editing' && save.error === null) return null;
   const obstacle = isReadOnly ? READ_ONLY_REASON : status.error !== null ? 'The cluster can’t be reached now.' : null;
+  const canReview = readOnly === null && draft === undefined && obstacle === null;
+  useActions(
+    canReview
+      ? [
+          {
+            id: 'editor.review',
+            title: 'Review unsaved changes',
+            isEnabled: isChanged && !save.isPending,
+            run: () => void save.review(),
+          },
+        ]
+      : NO_ACTIONS,
+  );
+  if (readOnly !== null) return null;
+  if (!isChanged && save.stage.kind === 'editing' && save.error === null) return null;
   return (
     <>
       {save.error !== null && save.stage.kind === 'editing' && (
@@ -64,7 +81,7 @@ export function SaveBar() {
           <Button
             variant="quiet"
             isDisabled={save.isPending}
-            onPress={() => run({ type: 'template.replace', payload: { body: seen } })}
+            onPress={() => run({ type: 'changes.discard', payload: {} })}
           >
             Discard changes
           </Button>

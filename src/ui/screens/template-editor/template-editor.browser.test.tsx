@@ -111,6 +111,41 @@ describe('a template of the cluster', () => {
     expect(counted).toContain('template_update');
   });
 
+  it('says after undo what the cluster still has, and leads to the review', async () => {
+    const { template } = await open('/edit_template/logs');
+    const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alertdialog');
+    await retype('Priority', '9');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: /^Undo: / }));
+    const undone = toasts.filter({ hasText: 'Undone: Edit logistics: priority' });
+    await expect.element(undone).toHaveTextContent('Changed here; the cluster differs in priority.');
+    await userEvent.click(undone.getByRole('button', { name: 'Review' }));
+    await expect.element(review).toBeVisible();
+    await userEvent.click(review.getByRole('button', { name: 'Update template' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await template()).toMatchObject({ priority: 7 });
+    await userEvent.click(page.getByRole('button', { name: /^Redo: / }));
+    await expect
+      .element(toasts.filter({ hasText: 'Redone' }))
+      .toHaveTextContent('Changed here; the cluster differs in priority.');
+  });
+
+  it('discards what is not saved by an event of its own, which can be undone', async () => {
+    const { services } = await open('/edit_template/logs');
+    const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alertdialog');
+    await retype('Priority', '9');
+    await userEvent.click(bar.getByRole('button', { name: 'Discard changes' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    await expect.element(box('Priority')).toHaveValue('7');
+    const [session] = services.documents.all().filter(({ stream }) => stream.startsWith('index_template/'));
+    expect(session?.getSnapshot().state.history.tip?.event.summary).toBe('Discard unsent changes');
+    const discarded = toasts.filter({ hasText: 'Discarded unsent changes' });
+    await expect.element(discarded).toHaveTextContent('Same as on the cluster.');
+    await userEvent.click(discarded.getByRole('button', { name: 'Undo' }));
+    await expect.element(box('Priority')).toHaveValue('9');
+  });
+
   it('stays as it was saved when an earlier version is looked at', async () => {
     const { template } = await open('/edit_template/logs');
     await retype('Priority', '9');
