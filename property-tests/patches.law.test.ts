@@ -87,8 +87,9 @@ function keyIn(holder: Body, name: string, to: number): string {
 const documents = () => fc.tuple(jsonValue().filter(isContainer), fc.array(edit(), { minLength: 1, maxLength: 8 }));
 
 describe('a JSON Patch', () => {
-  it('is taken back by its inverse, and the document that was given stays as it was', () => {
+  it('is taken back by its inverse, to the very text where that keeps the order, and the document that was given stays as it was', () => {
     let operations = 0;
+    let reordered = 0;
     checkLaw('inverse of any patch', documents(), ([start, edits]) => {
       const patch = patchFor(start, edits);
       operations += patch.length;
@@ -98,10 +99,15 @@ describe('a JSON Patch', () => {
       expect(formatJson(start)).toBe(text);
       const afterText = formatJson(after as JsonValue);
       expect(isSameJson(applyPatch(after, inverse).body, start)).toBe(true);
+      const kept = applyPatch(start, patch, { keepsOrder: true });
+      expect(formatJson(kept.body as JsonValue)).toBe(afterText);
+      expect(formatJson(applyPatch(after, kept.inverse).body as JsonValue)).toBe(text);
+      if (formatJson(applyPatch(after, inverse).body as JsonValue) !== text) reordered++;
       expect(formatJson(after as JsonValue)).toBe(afterText);
       expect(formatJson(patch as never)).toBe(patchText);
     });
     expectMoreThan(2_000, operations);
+    expectMoreThan(100, reordered);
   });
 
   it('does what fast-json-patch does with it', () => {

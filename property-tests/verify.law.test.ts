@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CLUSTER_AUTHOR } from '#domain/commands';
+import { isClusterAuthor } from '#domain/events';
 import { formatJson } from '#domain/json';
 import { faultText, verifyRecords } from '#domain/proof';
 import { historyScript, live, sealAll, streamOf } from '../src/fuzz/generate/histories.ts';
@@ -19,7 +19,7 @@ it('every history verifies, with each command decided again', () => {
     if (!result.ok) throw new Error(faultText(result.fault));
     expect(result.events).toBe(history.events.length);
     events += result.events;
-    followed += history.events.filter(({ author }) => author.id === CLUSTER_AUTHOR.id).length;
+    followed += history.events.filter(({ author }) => isClusterAuthor(author.id)).length;
     withDigest += history.events.filter(({ command }) => formatJson(command.payload).includes('"sha256:')).length;
     expect(result.notes.filter(({ code }) => !EXPECTED_NOTES.has(code))).toEqual([]);
   });

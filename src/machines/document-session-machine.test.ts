@@ -61,7 +61,7 @@ function start() {
     ...ports,
     watching,
     send: (...types: Exclude<DocumentSessionEvent, LogChange>['type'][]) => {
-      for (const type of types) actor.send({ type });
+      for (const type of types) actor.send(type === 'COMMAND_ACCEPTED' ? { type, count: 1 } : { type });
     },
     tell: (change: LogChange) => watching.tell(change),
     state: () => actor.getSnapshot().value,

@@ -19,8 +19,8 @@ export type LogChange =
 
 export type DocumentSessionEvent =
   | LogChange
-  /** A command was decided; its event waits to be stored. */
-  | { readonly type: 'COMMAND_ACCEPTED' }
+  /** A command was decided; its event waits to be stored, with those of `count - 1` readings before it. */
+  | { readonly type: 'COMMAND_ACCEPTED'; readonly count: number }
   /** Raised by the machine itself, once the tail of the log has been read. */
   | { readonly type: 'NEWER_FORMAT_READ' }
   | { readonly type: 'RETRY' }
@@ -114,7 +114,9 @@ export const documentSessionMachine = setup({
       pendingCount: context.pendingCount - droppedCount,
       error: null,
     })),
-    countCommand: assign({ pendingCount: ({ context }) => context.pendingCount + 1 }),
+    countCommand: assign(({ context }, { count }: { readonly count: number }) => ({
+      pendingCount: context.pendingCount + count,
+    })),
     countStored: assign(({ context }, output: AppendOutput) => {
       const storedCount = output.conflict ? 0 : output.storedCount;
       return {
@@ -180,7 +182,12 @@ export const documentSessionMachine = setup({
           initial: 'writable',
           on: { CLOSE: '.closing' },
           states: {
-            writable: { on: { COMMAND_ACCEPTED: { actions: 'countCommand' }, NEWER_FORMAT_READ: 'readOnly' } },
+            writable: {
+              on: {
+                COMMAND_ACCEPTED: { actions: { type: 'countCommand', params: ({ event }) => event } },
+                NEWER_FORMAT_READ: 'readOnly',
+              },
+            },
             readOnly: {},
             closing: { type: 'final' },
           },

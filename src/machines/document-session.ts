@@ -1,7 +1,14 @@
 import { createActor, fromCallback, fromPromise, waitFor, type Actor, type InspectionEvent } from 'xstate';
 import { definitionOf, type Command, type DocumentCommand, type Reduced, type Rejection } from '#domain/commands';
 import { createState, openState, type DocumentState } from '#domain/document';
-import { EVENT_LIMIT, type Author, type DocumentEvent, type Stamp, type StoredEvent } from '#domain/events';
+import {
+  clusterAuthor,
+  EVENT_LIMIT,
+  type Author,
+  type DocumentEvent,
+  type Stamp,
+  type StoredEvent,
+} from '#domain/events';
 import { rebasePointer, type JsonObject, type Pointer } from '#domain/json';
 import { eventIdOf, hashLongRecords, LogFaultError, openLog, type OpenedLog } from '#domain/log';
 import type { Clock, Digest, EventStore, IdSource, SetAsideEvent, TruncatedTail } from '#domain/ports';
@@ -23,6 +30,7 @@ import {
   rebasePending,
   rejectionOf,
   trackParked,
+  withoutLastReadings,
   type PendingCommand,
   type ParkedCommand,
   type TrackPointer,
@@ -55,7 +63,15 @@ export interface DocumentSnapshot {
   readonly parked: readonly ParkedCommand[];
   /** What was cut off its damaged end, now or on an earlier visit, and nobody has dismissed yet. */
   readonly cuts: readonly TruncatedTail[];
+  /** How many of the last events of the state are readings that are stored with the next command only. */
+  readonly readings: number;
 }
+
+/**
+ * Who a command comes from: the person, or the cluster as the person's browser has read it, as a reading while it was looked at or as what it made of a
+ * request of the person.
+ */
+export type CommandSource = 'person' | 'reading' | 'answer';
 
 /**
  * `isOwn`: this very session decided them, rather than another tab or person. `trackPointer` says where a field is after the
@@ -72,10 +88,12 @@ export interface DocumentSession {
   /** Calls `listener` with each event once, in order, when it becomes part of the state: own ones at once, others' when read. */
   onEvents(listener: EventsListener): () => void;
   /**
-   * Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. `by` is who
-   * did it, where that is not the author of this device: a cluster, say.
+   * Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. To look is to change
+   * nothing: a reading is stored together with the next command that is none.
    */
-  dispatch(command: DocumentCommand | Command, by?: Author): Reduced;
+  dispatch(command: DocumentCommand | Command, source?: CommandSource): Reduced;
+  /** Stores the readings that are held, as what is typed over them needs them. */
+  storeReadings(): void;
   /** Resolves when nothing is waiting to be stored; rejects with the error when storing failed. */
   whenSaved(): Promise<void>;
   /** Tries again to store what failed. */
@@ -91,8 +109,10 @@ export interface DocumentSession {
 export interface OpenDocumentOptions {
   readonly stream: string;
   readonly mappingsAt?: Pointer;
-  /** The body of a stream that does not exist yet; without it such a stream opens empty. */
+  /** The body of a stream that does not exist yet; without it, and without `found`, such a stream opens empty. */
   readonly startWith?: JsonObject;
+  /** Likewise what a cluster was found to have: a reading, which is stored with the first change. */
+  readonly found?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
   /** Told of each step of its statechart. */
@@ -110,7 +130,7 @@ const KEPT_STATES = 32;
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
-  await session.open(options.startWith);
+  await session.open(options);
   return session;
 }
 
@@ -144,7 +164,14 @@ class StoredDocument implements DocumentSession {
     this.#ports = ports;
     this.#readOnlyReason = readOnlyReason;
     this.#stored = createState({ body: undefined, ...(mappingsAt !== undefined && { mappingsAt }) });
-    this.#snapshot = { state: this.#stored, save: { kind: 'saved' }, readOnly: null, parked: [], cuts: [] };
+    this.#snapshot = {
+      state: this.#stored,
+      save: { kind: 'saved' },
+      readOnly: null,
+      parked: [],
+      cuts: [],
+      readings: 0,
+    };
     const actors = {
       watchLog: fromCallback<LogChange>(({ sendBack }) => this.#watchLog(sendBack)),
       readLog: fromPromise<ReadLogOutput>(() => this.#readLog()),
@@ -159,12 +186,14 @@ class StoredDocument implements DocumentSession {
     });
   }
 
-  async open(startWith: JsonObject | undefined): Promise<void> {
+  async open({ startWith, found }: Pick<OpenDocumentOptions, 'startWith' | 'found'>): Promise<void> {
     this.#actor.start();
     const opened = await waitFor(this.#actor, (snapshot) => !snapshot.matches('opening'));
     const { error } = opened.context;
     if (opened.matches('unreadable') && error !== null) throw error;
-    if (startWith === undefined || this.#stored.history.version > 0) return;
+    if (this.#stored.history.version > 0) return;
+    if (found !== undefined) this.#startWithFound(found);
+    if (startWith === undefined) return;
     try {
       await this.#startWith(startWith);
     } catch (cause) {
@@ -172,6 +201,13 @@ class StoredDocument implements DocumentSession {
       this.#actor.stop();
       throw cause;
     }
+  }
+
+  /** A document that can't be changed shows nothing that is not stored. */
+  #startWithFound(body: JsonObject): void {
+    if (this.#refusal !== null) return;
+    const started = this.dispatch({ type: 'document.create', payload: { body } }, 'reading');
+    if ('rejected' in started) throw new Error(started.rejected.detail.message);
   }
 
   async #startWith(body: JsonObject): Promise<void> {
@@ -197,14 +233,14 @@ class StoredDocument implements DocumentSession {
     return () => this.#eventListeners.delete(listener);
   }
 
-  dispatch(command: DocumentCommand | Command, by?: Author): Reduced {
+  dispatch(command: DocumentCommand | Command, source: CommandSource = 'person'): Reduced {
     definitionOf(command.type);
     if (this.#refusal !== null) return this.#refusal;
     const { clock, ids, author, reason } = this.#ports;
     const stamp: Stamp = {
-      ...{ id: ids.next(), at: clock.now(), author: by ?? author },
-      // It is that of the person, not of who else did it.
-      ...(reason !== undefined && by === undefined && { reason }),
+      ...{ id: ids.next(), at: clock.now(), author: source === 'person' ? author : clusterAuthor(author) },
+      // It is that of the person, not of the cluster.
+      ...(reason !== undefined && source === 'person' && { reason }),
     };
     const { reduced, after } = decide(this.#snapshot.state, command, stamp);
     if (!('event' in reduced)) return reduced;
@@ -213,20 +249,36 @@ class StoredDocument implements DocumentSession {
       const limit = `${EVENT_LIMIT / (1024 * 1024)} million characters (Mi)`;
       return rejectionOf('event.too_large', `This change is too large to store. The limit is ${limit}.`);
     }
-    this.#pending = [...this.#pending, { command, stamp, event, after }];
+    const isReading = source === 'reading';
+    const readings = this.#snapshot.readings;
+    this.#pending = [...this.#pending, { command, stamp, event, after, ...(isReading && { isReading }) }];
     const trackPointer: TrackPointer = (field) => rebasePointer(field, event.patch);
     // Listeners hear of it together with how it is saved, which every accepted command changes.
     this.#snapshot = {
       ...this.#snapshot,
       state: after,
       parked: trackParked(this.#snapshot.parked, trackPointer),
+      readings: isReading ? readings + 1 : 0,
     };
-    this.#actor.send({ type: 'COMMAND_ACCEPTED' });
-    // Where a listener gives a command in the middle of a transition, the machine counts it only afterwards.
-    if (this.#snapshot.save.kind === 'saved')
-      this.#publish({ save: { kind: 'saving', pending: this.#pending.length } });
+    if (isReading) this.#publish({});
+    else this.#acceptToStore(readings + 1);
     this.#announce([event], true, trackPointer);
     return reduced;
+  }
+
+  storeReadings(): void {
+    const { readings } = this.#snapshot;
+    if (readings === 0 || this.#refusal !== null) return;
+    this.#pending = this.#pending.map(({ isReading: _, ...each }) => each);
+    this.#snapshot = { ...this.#snapshot, readings: 0 };
+    this.#acceptToStore(readings);
+  }
+
+  #acceptToStore(count: number): void {
+    this.#actor.send({ type: 'COMMAND_ACCEPTED', count });
+    // Where a listener gives a command in the middle of a transition, the machine counts it only afterwards.
+    if (this.#snapshot.save.kind === 'saved')
+      this.#publish({ save: { kind: 'saving', pending: withoutLastReadings(this.#pending).length } });
   }
 
   async whenSaved(): Promise<void> {
@@ -309,7 +361,7 @@ class StoredDocument implements DocumentSession {
   }
 
   async #append(signal: AbortSignal): Promise<AppendOutput> {
-    const batch = this.#pending;
+    const batch = withoutLastReadings(this.#pending);
     const events = batch.map(({ event }) => event);
     const { version, tip } = this.#stored.history;
     const known = { eventId: tip?.event.id, rebases: this.#rebases };
@@ -421,14 +473,19 @@ class StoredDocument implements DocumentSession {
     const { state, pending, parked, trackPointer } = rebasePending(before, target);
     this.#follow(stored);
     this.#pending = pending;
-    this.#publish({ state, parked: [...trackParked(this.#snapshot.parked, trackPointer), ...parked] });
+    const toStore = withoutLastReadings(pending);
+    this.#publish({
+      state,
+      parked: [...trackParked(this.#snapshot.parked, trackPointer), ...parked],
+      readings: pending.length - toStore.length,
+    });
     const known = new Set(replaced.map(({ id }) => id));
     this.#announce(
       tail.filter(({ id }) => !known.has(id)),
       false,
       trackPointer,
     );
-    return before.length - pending.length;
+    return withoutLastReadings(before).length - toStore.length;
   }
 
   /** A document that is closed already stays so. */

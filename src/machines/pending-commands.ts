@@ -20,6 +20,13 @@ export interface PendingCommand {
   readonly event: DocumentEvent;
   /** The state with this event. */
   readonly after: DocumentState;
+  /** What a cluster was found to have while it was looked at: stored with the next command that is none. */
+  readonly isReading?: true;
+}
+
+/** Pending commands but for the readings at their end, which are not to be stored yet. */
+export function withoutLastReadings(pending: readonly PendingCommand[]): readonly PendingCommand[] {
+  return pending.slice(0, pending.findLastIndex(({ isReading }) => isReading !== true) + 1);
 }
 
 /** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
@@ -100,7 +107,7 @@ export function rebasePending(
   let parked: readonly ParkedCommand[] = [];
   // By the id of an event that is no more: the parked command that stands for it and for every undo and redo of it, or null.
   const gone = new Map<string, ParkedCommand | null>();
-  for (const { command: given, stamp, event: old } of commands) {
+  for (const { command: given, stamp, event: old, isReading } of commands) {
     const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
     if (target !== undefined) {
       // To take back what is set aside is to want it no more; the other way round it is wanted again.
@@ -110,6 +117,11 @@ export function rebasePending(
     }
     const command = given && trackOverStored(given, tail, replaced.length > 0 ? trackStored : null);
     const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
+    if ('rejected' in reduced && isReading === true) {
+      // What somebody else has found there is recorded already.
+      gone.set(old.id, null);
+      continue;
+    }
     if ('rejected' in reduced) {
       const item = { id: stamp.id, command, summary: old.summary, detail: reduced.rejected.detail };
       parked = [...parked, item];
@@ -131,7 +143,7 @@ export function rebasePending(
     const { event } = reduced;
     state = after;
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
-    pending.push({ command, stamp, event, after });
+    pending.push({ command, stamp, event, after, ...(isReading && { isReading }) });
   }
   const trackPointer = trackPointerOverRebase({
     before: [...replaced, ...commands.map(eventOf)],

@@ -5,6 +5,7 @@ import {
   API_BASE,
   BODY_LIMITS,
   bodyKindOf,
+  CHANGES_HEADER,
   REASON_HEADER,
   ROUTES,
   type BodyLimits,
@@ -15,7 +16,7 @@ import type { Caller } from './console/caller.ts';
 import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
 import { readReason } from './console/reasons.ts';
-import { parseBody } from './console/request-body.ts';
+import { openBody, parseBody } from './console/request-body.ts';
 import { describeRoute } from './openapi.ts';
 import { payloads, takesGzip } from './payload.ts';
 
@@ -109,7 +110,7 @@ function addRoute(
         id,
         params,
         query,
-        body,
+        ...openBody(id, request.headers[CHANGES_HEADER], body),
         requestId: request.id,
         openCluster: (cluster) => openCluster(request, cluster),
         caller: callerOf?.(request) ?? { address: request.ip, signedIn: new Map() },

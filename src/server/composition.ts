@@ -248,6 +248,7 @@ export async function composeApi(
     const dispatch = consoleDispatcher({
       handlers,
       actionLog,
+      checkChanges: trail.checkChanges,
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
       isReadOnly,

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import { ErrorBodySchema } from '#domain/console';
-import type { RouteContract } from '#domain/wire';
+import { CHANGES_HEADER, CHANGES_IN_BODY, type RouteContract } from '#domain/wire';
 
 /** Where the description of the API lies. */
 export const OPENAPI_PATH = '/api/openapi.json';
@@ -12,6 +12,16 @@ const CLUSTER_QUERY = Type.Object({
 });
 const CHANGE_HEADER = Type.Object({
   'x-mapledger': Type.Literal('1', { description: 'Required for changes. Pages of other origins can’t send it.' }),
+});
+
+const CHANGES = Type.Object({
+  ...CHANGE_HEADER.properties,
+  [CHANGES_HEADER]: Type.Optional(
+    Type.Literal(CHANGES_IN_BODY, {
+      description:
+        'The body is {"document": …, "changes": {"stream": …, "events": […]}}: the document, and the IDs of the events of a stream that it was made of.',
+    }),
+  ),
 });
 
 const ERRORS: Readonly<Record<string, string>> = {
@@ -41,7 +51,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
 /** What is said of a route: its own parts, and what they have in common. */
 export function describeRoute(
   id: string,
-  { group, summary, params, query, body, answer: response, usesCluster, method, writes }: RouteContract,
+  { group, summary, params, query, body, answer: response, usesCluster, method, writes, takesChanges }: RouteContract,
 ): FastifySchema {
   const parameters = withCluster(query, usesCluster);
   return {
@@ -51,7 +61,7 @@ export function describeRoute(
     summary,
     ...(params !== undefined && { params }),
     ...(parameters !== undefined && { querystring: parameters }),
-    ...(method !== 'GET' && { headers: CHANGE_HEADER }),
+    ...(method !== 'GET' && { headers: takesChanges === true ? CHANGES : CHANGE_HEADER }),
     ...(body !== undefined && { body }),
     response: {
       200: described(response, 'Success'),

@@ -20,12 +20,13 @@ export interface OpenedSession {
   /** What stands between the session and the store at home. */
   readonly through?: (store: EventStore) => EventStore;
   readonly startWith?: JsonObject;
+  readonly found?: JsonObject;
 }
 
 /** Opens the document at home, as one tab or person has it. */
 export function openSession(
   home: MemoryHome,
-  { author = ADA, reason, through = (store) => store, startWith }: OpenedSession = {},
+  { author = ADA, reason, through = (store) => store, startWith, found }: OpenedSession = {},
 ): Promise<DocumentSession> {
   const stamp = stampSource(AUTHORS.indexOf(author) + 1);
   const ports = {
@@ -35,7 +36,7 @@ export function openSession(
     author,
     reason,
   };
-  return openDocument(ports, { stream: STREAM, ...(startWith !== undefined && { startWith }) });
+  return openDocument(ports, { stream: STREAM, ...(startWith && { startWith }), ...(found && { found }) });
 }
 
 /** A document of these fields, and the home that keeps it. */

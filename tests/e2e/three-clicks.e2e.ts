@@ -58,7 +58,11 @@ describe('who changed this field, from what to what, when, why, and what reached
     expect(text).toMatch(/Who\s+Ada/);
     expect(text).toMatch(/When\s+\S.*\d{4}/);
     expect(text).toMatch(/Why\s+No reason given/);
-    expect(text).toMatch(/On the cluster\s+Seen /);
+    // The request, and what the cluster answered.
+    await change.getByText(/^Reached /).waitFor();
+    const reached = await change.innerText();
+    expect(reached).toMatch(/On the cluster\s+Reached .*\d{4}/);
+    expect(reached).toMatch(/PUT \/sandbox-products\/_mapping\s+200/);
     // What was sent, and what the cluster answered.
     await change.getByRole('region', { name: 'Sent to the cluster' }).getByRole('button').first().click();
     const action = page.getByRole('dialog', { name: /sandbox-products/ });

@@ -49,6 +49,18 @@ export const SettlementSchema = exact({
 });
 export type Settlement = Static<typeof SettlementSchema>;
 
+/** How many events one action can be made of. */
+export const MAX_CHANGES = 10_000;
+
+/** The changes of a document that a request is made of. */
+export const SentChangesSchema = exact({
+  /** Of the document. */
+  stream: Type.String({ minLength: 1, maxLength: 4_096 }),
+  /** Ids of events, the oldest first. */
+  events: Type.Array(Type.String({ pattern: '^[!-~]{1,64}$' }), { maxItems: MAX_CHANGES }),
+});
+export type SentChanges = Static<typeof SentChangesSchema>;
+
 /** What is about to be sent. Never holds credentials. */
 export const ActionRequestSchema = exact({
   /** RFC 3339. */
@@ -66,6 +78,14 @@ export const ActionRequestSchema = exact({
   address: Type.Optional(Type.String()),
   /** JSON text of the request's body. */
   body: Type.Optional(LoggedTextSchema),
+  /** Absent where it is made of no document, or nobody said of which. */
+  changes: Type.Optional(
+    exact({
+      ...SentChangesSchema.properties,
+      /** How many of the events the server had not recorded when the action began; absent where it had all. */
+      unrecorded: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+  ),
 });
 
 /** Members of an action that follow its request. */

@@ -8,7 +8,10 @@ export {
   describeAction,
   type LoggedCall,
   type LoggedText,
+  MAX_CHANGES,
   parseActionStream,
+  type SentChanges,
+  SentChangesSchema,
   type Settlement,
   stateOfAction,
 } from './action.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
-import { BOB } from '../../fuzz/generate/stamps.ts';
-import { CLUSTER_AUTHOR } from './follow.ts';
+import { BOB, CLUSTER } from '../../fuzz/generate/stamps.ts';
 
 const keyword = { type: 'keyword' };
 const DISCARD = ['changes.discard', {}] as const;
@@ -60,7 +59,7 @@ describe('changes.discard', () => {
     const now = { ...mappings, properties: { coupon: keyword, theirs: { type: 'ip' } } };
     const outcome = mapping
       .after(...add('amount'))
-      .after('mapping.follow', { mappings: now }, CLUSTER_AUTHOR)
+      .after('mapping.follow', { mappings: now }, CLUSTER)
       .when(...DISCARD);
     expect(outcome.body).toEqual({ mappings: now, cluster: now });
   });

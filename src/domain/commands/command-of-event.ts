@@ -1,4 +1,4 @@
-import { CLUSTER_AT } from '../document/live-document.ts';
+import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { valueAt } from '../json/patch.ts';
 import { isWithin, type Pointer } from '../json/pointer.ts';
@@ -32,25 +32,26 @@ const WHOLE_TEXTS: Readonly<Record<string, WholeText>> = {
  * The command that an event came from, so that it can be decided again: `before` and `after` are the states without and with it. A whole text that
  * the event keeps as a digest is read from `after`. Null where it can't be had again: where the rest of a batch has changed it.
  *
- * What is not recorded is not brought back: a follow is decided without the text that the cluster was asked to have.
+ * What is not recorded is not brought back: a follow that notes a save is decided as if the cluster had been asked for what it had before.
  */
 export function commandOfEvent(event: DocumentEvent, before: DocumentState, after: DocumentState): Command | null {
   const { command, patch } = event;
   if (command.type === batch.type) return commandOfBatch(event, before, after);
-  const payload = payloadOf(command.type, command.payload, after);
+  const payload = payloadOf(command.type, command.payload, before, after);
   if (payload === null) return null;
   // Else what the cluster has would be taken over, though it was only noted.
   const isOnlyNoted = command.type === templateFollow.type && patch.every(({ path }) => isWithin(path, CLUSTER_AT));
   return { type: command.type, payload: isOnlyNoted ? { ...payload, merges: false } : payload };
 }
 
-function payloadOf(type: string, recorded: JsonValue, after: DocumentState): JsonObject | null {
+function payloadOf(type: string, recorded: JsonValue, before: DocumentState, after: DocumentState): JsonObject | null {
   if (!isObject(recorded)) return null;
   const whole = Object.hasOwn(WHOLE_TEXTS, type) ? WHOLE_TEXTS[type] : undefined;
   if (whole === undefined) return recorded;
   const at = whole.at(after);
   const text = at === null ? undefined : valueAt(after.body, at);
-  return text === undefined ? null : { [whole.member]: text };
+  if (text === undefined) return null;
+  return { [whole.member]: text, ...(member(recorded, 'sent') === true && { sent: clusterMappings(before.body) }) };
 }
 
 function commandOfBatch(event: DocumentEvent, before: DocumentState, after: DocumentState): Command | null {
@@ -63,7 +64,7 @@ function commandOfBatch(event: DocumentEvent, before: DocumentState, after: Docu
   for (const each of members as readonly JsonValue[]) {
     const type = isObject(each) ? member(each, 'type') : undefined;
     const payload = isObject(each) ? member(each, 'payload') : undefined;
-    const found = typeof type === 'string' && payload !== undefined ? payloadOf(type, payload, after) : null;
+    const found = typeof type === 'string' && payload !== undefined ? payloadOf(type, payload, before, after) : null;
     if (typeof type !== 'string' || found === null) return null;
     hasWholeText ||= Object.hasOwn(WHOLE_TEXTS, type);
     commands.push({ type, payload: found });

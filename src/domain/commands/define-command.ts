@@ -54,6 +54,8 @@ export interface CommandDefinition<
   readonly rejects: readonly Code[];
   /** Whether a batch may hold it. What looks back at the log can't be in one: the batch is not in the log yet. */
   readonly isBatchable: boolean;
+  /** It says what a cluster was found to have: no other command may have a cluster as its author. */
+  readonly reportsCluster?: true;
   /** It is decided on a document without a body, too. */
   readonly startsDocument?: true;
   readonly decide: (state: DocumentState, payload: Static<Schema>, context: DecideContext) => Decision<NoInfer<Code>>;

@@ -1,4 +1,6 @@
+import { isClusterAuthor } from '../events/cluster-author.ts';
 import { digestOf } from '../events/digest.ts';
+import { FIRST_RULES } from '../events/rules.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { defineCommand, reject } from './define-command.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';
@@ -12,13 +14,14 @@ export const documentCreate = defineCommand({
   rejects: ['document.exists', 'document.not_an_object'],
   isBatchable: false,
   startsDocument: true,
-  decide(state, { body: given }, { rules }) {
+  reportsCluster: true,
+  decide(state, { body: given }, { author, rules }) {
     const body = given as JsonValue;
     if (state.body !== undefined) return reject('document.exists', 'This document already exists.');
     if (!isObject(body)) return reject('document.not_an_object', 'A mapping or template must be a JSON object.', '');
     return {
       patch: [{ op: 'add', path: '', value: body }],
-      summary: 'Created',
+      summary: rules !== FIRST_RULES && isClusterAuthor(author.id) ? 'Found on the cluster' : 'Created',
       recorded: { body: digestOf(body, rules) },
     };
   },

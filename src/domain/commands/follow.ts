@@ -1,14 +1,10 @@
 import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
-import type { Author } from '../events/event.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
-
-/** Who changes a document when its cluster has changed: nobody who undoes. */
-export const CLUSTER_AUTHOR: Author = { id: 'cluster', name: 'Cluster', verified: false };
 
 export interface Followed {
   readonly patch: Patch;

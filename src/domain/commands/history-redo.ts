@@ -11,8 +11,10 @@ export const historyRedo = defineCommand({
   payload: exact({}),
   rejects: ['history.nothing_to_redo', 'history.superseded'],
   isBatchable: false,
-  decide(state, _payload, { author }) {
+  decide(state, _payload, { author, rules }) {
     const { redo } = stepsOf(state.history, author.id);
-    return redo === null ? reject('history.nothing_to_redo', 'Nothing to redo.') : decideStep(state, redo, 'Redo');
+    return redo === null
+      ? reject('history.nothing_to_redo', 'Nothing to redo.')
+      : decideStep(state, redo, 'Redo', { rules });
   },
 });

@@ -11,8 +11,10 @@ export const historyUndo = defineCommand({
   payload: exact({}),
   rejects: ['history.nothing_to_undo', 'history.superseded'],
   isBatchable: false,
-  decide(state, _payload, { author }) {
+  decide(state, _payload, { author, rules }) {
     const { undo } = stepsOf(state.history, author.id);
-    return undo === null ? reject('history.nothing_to_undo', 'Nothing to undo.') : decideStep(state, undo, 'Undo');
+    return undo === null
+      ? reject('history.nothing_to_undo', 'Nothing to undo.')
+      : decideStep(state, undo, 'Undo', { rules });
   },
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
-import { ADA, BOB, EVE } from '../../fuzz/generate/stamps.ts';
+import { ADA, BOB, CLUSTER, EVE } from '../../fuzz/generate/stamps.ts';
 import { trackPointer } from '../history/track-pointer.ts';
 import { stepsOf } from '../state/history-fold.ts';
 import { liveDocument } from '../document/live-document.ts';
-import { CLUSTER_AUTHOR } from './follow.ts';
 
 const keyword = { type: 'keyword' };
 const UNDO = ['history.undo', {}] as const;
@@ -286,7 +285,7 @@ describe('history.restore', () => {
     const created = given(undefined).after('document.create', { body: liveDocument(mappings('a')) });
     const sent = { ...created, ...given(created.state.body, '/mappings') }
       .after(...add('b'))
-      .after('mapping.follow', { mappings: mappings('a', 'b', 'theirs') }, CLUSTER_AUTHOR);
+      .after('mapping.follow', { mappings: mappings('a', 'b', 'theirs') }, CLUSTER);
 
     it('keeps what the cluster has, so that what differs from it is what is not sent', () => {
       const outcome = sent.when('history.restore', { version: 1 });
@@ -296,7 +295,7 @@ describe('history.restore', () => {
 
     it('is no event where only the cluster has changed since', () => {
       const seen = sent
-        .after('mapping.follow', { mappings: { ...mappings('a', 'b', 'theirs'), dynamic: 'strict' } }, CLUSTER_AUTHOR)
+        .after('mapping.follow', { mappings: { ...mappings('a', 'b', 'theirs'), dynamic: 'strict' } }, CLUSTER)
         .after('configuration.save', { unset: ['dynamic'] });
       expect(seen.when('history.restore', { version: 2 }).unchanged).toBe(true);
     });

@@ -16,7 +16,6 @@ export { typeChangeLosses } from './field-edit.ts';
 export { placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 export { countBelow } from './field-remove.ts';
 export type { BatchCommand, DocumentCommand } from './list.ts';
-export { CLUSTER_AUTHOR } from './follow.ts';
 export { trackCommand, rebaseCommand } from './rebase-command.ts';
 export { definitionOf, DOCUMENT_COMMANDS, isDocumentCommand, reduce } from './reduce.ts';
 export { COMMON_REJECTIONS, type Reduced } from './reducer.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { indexStream, liveDocument, parseIndexStream } from '../document/live-document.ts';
-import { CLUSTER_AUTHOR } from './follow.ts';
+import { CLUSTER } from '../../fuzz/generate/stamps.ts';
 
 const keyword = { type: 'keyword' };
 const fields = (properties: JsonValue): JsonObject => ({ properties });
@@ -10,7 +10,7 @@ const live = (properties: JsonValue) =>
   given(undefined).after('document.create', { body: liveDocument(fields(properties)) });
 const start = (properties: JsonValue) => ({ ...live(properties), ...given(live(properties).state.body, '/mappings') });
 const follow = (mappings: JsonObject, sent?: JsonObject) =>
-  ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER_AUTHOR] as const;
+  ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER] as const;
 const add = (name: string, definition: JsonValue) => ['field.add', { parent: null, name, definition }] as const;
 
 describe('mapping.follow', () => {
@@ -23,7 +23,7 @@ describe('mapping.follow', () => {
       cluster: fields({ a: keyword, theirs: { type: 'long' } }),
     });
     expect(outcome.summary).toBe('Synced from cluster (1 change)');
-    expect(outcome.event?.author).toEqual(CLUSTER_AUTHOR);
+    expect(outcome.event?.author).toEqual(CLUSTER);
   });
 
   it('keeps mine where both made a field of another type, and says so', () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { digestOf } from '../events/digest.ts';
+import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
 import type { JsonObject } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
@@ -10,7 +11,7 @@ import { followedBy, followSummary } from './follow.ts';
 
 /**
  * Takes over what the cluster has changed, where the user has not changed it too. `sent` is what the cluster was asked to have; what it
- * made of that is a change of its own.
+ * made of that is a change of its own. The event says that it notes a save, not what was sent.
  */
 export const mappingFollow = defineCommand({
   type: 'mapping.follow',
@@ -19,6 +20,7 @@ export const mappingFollow = defineCommand({
   payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
   rejects: ['mapping.not_live'],
   isBatchable: true,
+  reportsCluster: true,
   decide(state, payload, { rules }) {
     if (!isLiveDocument(state))
       return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
@@ -28,7 +30,11 @@ export const mappingFollow = defineCommand({
     return {
       patch: followed.patch,
       summary: followSummary('Synced from cluster', followed, describePlace),
-      recorded: { mappings: digestOf(now, rules), ...(followed.kept.length > 0 && { kept: followed.kept }) },
+      recorded: {
+        mappings: digestOf(now, rules),
+        ...(payload.sent !== undefined && rules !== FIRST_RULES && { sent: true }),
+        ...(followed.kept.length > 0 && { kept: followed.kept }),
+      },
     };
   },
 });

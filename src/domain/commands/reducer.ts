@@ -1,3 +1,4 @@
+import { isClusterAuthor } from '../events/cluster-author.ts';
 import { LOCAL_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
 import { FIRST_RULES, RULES } from '../events/rules.ts';
 import type { Operation } from '../json/patch.ts';
@@ -22,7 +23,12 @@ export type Reduced =
 export type Reduce = (state: DocumentState, command: Command, stamp: Stamp, rules?: number) => Reduced;
 
 /** The codes with which any command may be rejected, beside those that it declares. */
-export const COMMON_REJECTIONS = ['command.invalid', 'document.not_started', 'document.too_deep'] as const;
+export const COMMON_REJECTIONS = [
+  'command.invalid',
+  'command.not_of_cluster',
+  'document.not_started',
+  'document.too_deep',
+] as const;
 
 /** The reducer of documents that have these commands, and bodies with the read models that `applyToBody` carries. */
 export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel['applyToBody']): Reduce {
@@ -30,6 +36,11 @@ export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel
     const definition = definitionIn(definitions, command.type);
     const admitted = readPayload(definition.payload, command.payload);
     if ('rejected' in admitted) return admitted;
+    if (rules !== FIRST_RULES && isClusterAuthor(stamp.author.id) && definition.reportsCluster !== true)
+      return reject(
+        'command.not_of_cluster',
+        'A cluster is the author of what it was found to have, and of nothing else.',
+      );
     if (state.body === undefined && definition.startsDocument !== true)
       return reject('document.not_started', 'This document has no content yet.');
     const decision = definition.decide(state, admitted.payload as never, { author: stamp.author, rules });
@@ -37,7 +48,7 @@ export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel
     const tooDeep = decision.patch.find((operation) => depthAfter(operation) > MAX_DEPTH);
     if (tooDeep !== undefined)
       return reject('document.too_deep', `The document would be nested deeper than ${MAX_DEPTH} levels.`, tooDeep.path);
-    const { body, inverse } = applyToBody(state.body, decision.patch);
+    const { body, inverse } = applyToBody(state.body, decision.patch, rules);
     const event: InvertibleEvent = {
       format: LOCAL_FORMAT,
       id: stamp.id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Outcome } from '../../../tests/builders/given.ts';
-import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
+import { ADA, BOB, CLUSTER } from '../../fuzz/generate/stamps.ts';
 import { MAX_DEPTH } from '../json/value.ts';
 import { batch } from './batch.ts';
 import { SINGLE_COMMANDS } from './list.ts';
@@ -335,6 +335,10 @@ function nested(levels: number): object {
 /** Codes that `reduce` gives before and after a command decides. */
 const COMMON = {
   'command.invalid': [() => fields.when('field.remove', { field: 1 }), "The command's payload must be string"],
+  'command.not_of_cluster': [
+    () => fields.when('field.remove', { field: '/properties/a' }, CLUSTER),
+    'A cluster is the author of what it was found to have, and of nothing else.',
+  ],
   'document.not_started': [
     () => given(undefined).when('field.remove', { field: '/properties/a' }),
     'This document has no content yet.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { CLUSTER_AT, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts';
 import { digestOf } from '../events/digest.ts';
+import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 import type { JsonObject } from '../json/value.ts';
@@ -9,7 +10,8 @@ import { followedBy, followSummary } from './follow.ts';
 
 /**
  * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is noted, and what is wanted
- * stays as it is; otherwise what the cluster has changed is taken over where the user has not changed it too.
+ * stays as it is; otherwise what the cluster has changed is taken over where the user has not changed it too. The event says that it notes a save, not
+ * what was sent.
  */
 export const templateFollow = defineCommand({
   type: 'template.follow',
@@ -22,6 +24,7 @@ export const templateFollow = defineCommand({
   }),
   rejects: ['template.not_live'],
   isBatchable: true,
+  reportsCluster: true,
   decide(state, { body, sent, merges }, { rules }) {
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
@@ -32,7 +35,11 @@ export const templateFollow = defineCommand({
     return {
       patch: followed.patch,
       summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),
-      recorded: { body: digestOf(now, rules), ...(followed.kept.length > 0 && { kept: followed.kept }) },
+      recorded: {
+        body: digestOf(now, rules),
+        ...(sent !== undefined && rules !== FIRST_RULES && { sent: true }),
+        ...(followed.kept.length > 0 && { kept: followed.kept }),
+      },
     };
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { parseTemplateStream, templateStream } from '../document/live-document.ts';
-import { CLUSTER_AUTHOR } from './follow.ts';
+import { CLUSTER } from '../../fuzz/generate/stamps.ts';
 
 const template = given(
   {
@@ -149,7 +149,7 @@ describe('template.replace', () => {
 describe('template.follow', () => {
   const cluster = { index_patterns: ['a-*'], priority: 1, template: { settings: { a: '1', b: '1' } } };
   const live = given({ body: cluster, cluster }, '/body/template/mappings');
-  const follow = (body: object, more: object = {}) => ['template.follow', { body, ...more }, CLUSTER_AUTHOR] as const;
+  const follow = (body: object, more: object = {}) => ['template.follow', { body, ...more }, CLUSTER] as const;
   const edited = live.after('template.setLogistics', { set: { priority: 2 } });
 
   it('takes over what was changed outside, and keeps what was edited', () => {

@@ -2,4 +2,5 @@ export { type BlamedEvent, BlameIndex, type FieldBlame, type ParameterBlame } fr
 export { Scrubber } from './scrubber.ts';
 export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
+export { notesSave, unsentEvents } from './unsent-events.ts';
 export { type VersionDifference, versionDifference } from './version-difference.ts';

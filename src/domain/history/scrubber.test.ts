@@ -189,8 +189,8 @@ describe('the difference of two versions', () => {
       commands: [rename('a', 'between'), rename('b', 'a'), rename('between', 'b')],
     });
     expect(difference(document, 0, 1)).toEqual([
-      { op: 'replace', path: '/properties/b/type', value: 'keyword' },
       { op: 'replace', path: '/properties/a/type', value: 'ip' },
+      { op: 'replace', path: '/properties/b/type', value: 'keyword' },
     ]);
   });
 });

@@ -108,6 +108,119 @@ describe('applyPatch', () => {
   });
 });
 
+describe('the order of members', () => {
+  /** The text after a patch, and whether its inverse leads back to the very text before. */
+  const textAfter = (before: JsonValue, patch: Patch) => {
+    const text = JSON.stringify(before);
+    const { body, inverse } = applyPatch(before, patch, { keepsOrder: true });
+    expect(JSON.stringify(applyPatch(body, inverse).body)).toBe(text);
+    expect(JSON.stringify(before)).toBe(text);
+    return JSON.stringify(body);
+  };
+
+  it.each<readonly [string, JsonValue, Patch, string]>([
+    ['in front of a member', { a: 1, b: 2 }, [{ op: 'add', path: '/x', value: 0, before: 'b' }], '{"a":1,"x":0,"b":2}'],
+    [
+      'in front of the first one, by its name as it is',
+      { 'a/b': 1, c: 2 },
+      [{ op: 'add', path: '/x', value: 0, before: 'a/b' }],
+      '{"x":0,"a/b":1,"c":2}',
+    ],
+    [
+      'behind all where nothing is called so',
+      { a: 1 },
+      [{ op: 'add', path: '/x', value: 0, before: 'no' }],
+      '{"a":1,"x":0}',
+    ],
+    [
+      'behind all where only every object has what is called so',
+      { a: 1 },
+      [{ op: 'add', path: '/x', value: 0, before: 'toString' }],
+      '{"a":1,"x":0}',
+    ],
+    ['where it is already', { a: 1, b: 2 }, [{ op: 'add', path: '/b', value: 3, before: 'a' }], '{"a":1,"b":3}'],
+    ['where the list says', [1, 3], [{ op: 'add', path: '/1', value: 2, before: '0' }], '[1,2,3]'],
+    [
+      'in front of one that was put in front of others just now',
+      { a: 1, b: 2 },
+      [
+        { op: 'add', path: '/y', value: 0, before: 'a' },
+        { op: 'add', path: '/x', value: 0, before: 'y' },
+        { op: 'move', from: '/b', path: '/c', before: 'y' },
+      ],
+      '{"x":0,"c":2,"y":0,"a":1}',
+    ],
+    ['behind those that are named like an index', { a: 1 }, [{ op: 'add', path: '/7', value: 0 }], '{"7":0,"a":1}'],
+    [
+      'in front of none of those',
+      { 7: 0, a: 1 },
+      [{ op: 'add', path: '/x', value: 0, before: '7' }],
+      '{"7":0,"a":1,"x":0}',
+    ],
+    [
+      'in front of __proto__, and __proto__ in front of another one',
+      JSON.parse('{"__proto__":1,"a":2}') as JsonValue,
+      [
+        { op: 'add', path: '/x', value: 0, before: '__proto__' },
+        { op: 'move', from: '/__proto__', path: '/y' },
+        { op: 'add', path: '/__proto__', value: 3, before: 'x' },
+      ],
+      '{"__proto__":3,"x":0,"a":2,"y":1}',
+    ],
+  ])('puts a member %s', (_, before, patch, after) => {
+    expect(textAfter(before, patch)).toBe(after);
+  });
+
+  it.each<readonly [string, JsonValue, Patch, Patch]>([
+    ['first', { a: 1, b: 2 }, [remove('/a')], [{ op: 'add', path: '/a', value: 1, before: 'b' }]],
+    ['last', { a: 1, b: 2 }, [remove('/b')], [add('/b', 2)]],
+    ['renamed', { a: 1, b: 2 }, [move('/a', '/c')], [{ op: 'move', from: '/c', path: '/a', before: 'b' }]],
+    [
+      'that went one after the other',
+      { a: 1, b: 2, c: 3, d: 4 },
+      [remove('/b'), remove('/a'), remove('/c')],
+      [
+        { op: 'add', path: '/c', value: 3, before: 'd' },
+        { op: 'add', path: '/a', value: 1, before: 'c' },
+        { op: 'add', path: '/b', value: 2, before: 'c' },
+      ],
+    ],
+    [
+      'of an object that was taken out',
+      { o: { a: 1, b: 2 }, p: 3 },
+      [remove('/o/a'), { op: 'add', path: '/o/x', value: 0, before: 'b' }, remove('/o')],
+      [
+        { op: 'add', path: '/o', value: { x: 0, b: 2 }, before: 'p' },
+        remove('/o/x'),
+        { op: 'add', path: '/o/a', value: 1, before: 'b' },
+      ],
+    ],
+    [
+      'that took the place of another one',
+      { a: 1, b: 2, c: 3 },
+      [move('/b', '/a')],
+      [replace('/a', 1), { op: 'add', path: '/b', value: 2, before: 'c' }],
+    ],
+    ['of a list', [1, 2], [remove('/0')], [add('/0', 1)]],
+    ['named like an index', { 7: 0, a: 1 }, [remove('/7')], [add('/7', 0)]],
+  ])('is kept by the inverse: %s', (_, before, patch, inverse) => {
+    textAfter(before, patch);
+    const kept = applyPatch(before, patch, { keepsOrder: true });
+    expect(JSON.stringify(kept.inverse)).toBe(JSON.stringify(inverse));
+    // What costs nothing says nothing.
+    expect(JSON.stringify(applyPatch(before, patch).inverse)).not.toContain('before');
+  });
+
+  it('is kept at a price that goes with what was removed, not with its square', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `field ${index}`);
+    const before = Object.fromEntries(names.map((name) => [name, 0]));
+    const patch = names.filter((_, index) => index % 2 === 0).map((name) => remove(`/${name}`));
+    const { body, inverse } = applyPatch(before, patch, { keepsOrder: true });
+    expect(inverse).toHaveLength(10_000);
+    expect(Object.keys(applyPatch(body, inverse).body as object)).toEqual(names);
+  });
+});
+
 describe('a patch that does not fit', () => {
   it.each<readonly [Patch, readonly [number, string, string]]>([
     [[remove('/none')], [0, '/none', 'there is nothing to remove']],

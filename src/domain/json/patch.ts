@@ -9,6 +9,7 @@ import {
   unescapeToken,
   type Pointer,
 } from './pointer.ts';
+import { MemberOrder } from './member-order.ts';
 import {
   toJsonValue,
   copyObject,
@@ -20,12 +21,16 @@ import {
   type MutableJsonObject,
 } from './value.ts';
 
-/** The operations of RFC 6902 that our events are made of. */
+/**
+ * The operations of RFC 6902 that our events are made of. `before` names a member of the same object in front of which a member is put; without it, and where
+ * there is no such member, it becomes the last one. The RFC has readers ignore what it does not define (section 4), so that others come to the same
+ * document, with its members in another order.
+ */
 export type Operation =
-  | { readonly op: 'add'; readonly path: Pointer; readonly value: JsonValue }
+  | { readonly op: 'add'; readonly path: Pointer; readonly value: JsonValue; readonly before?: string }
   | { readonly op: 'remove'; readonly path: Pointer }
   | { readonly op: 'replace'; readonly path: Pointer; readonly value: JsonValue }
-  | { readonly op: 'move'; readonly from: Pointer; readonly path: Pointer };
+  | { readonly op: 'move'; readonly from: Pointer; readonly path: Pointer; readonly before?: string };
 export type Patch = readonly Operation[];
 
 /** A body before its first event, and after the inverse of that event, is `undefined`. */
@@ -68,6 +73,10 @@ export class PatchTarget {
   /** Of the operation that is being applied, for errors. */
   #index = 0;
   readonly #tracksTouched: boolean;
+  /** Orders of own objects that lose members or get them in front of others; the objects have those orders once somebody reads them. */
+  readonly #orders = new Map<Container, MemberOrder>();
+  /** Whether the inverse that is being made says where members stood. */
+  #keepsOrder = false;
 
   /** `tracksTouched: false` spares a long replay the notes on touched members, which only folds need. */
   constructor(body: Body, { tracksTouched = true }: { readonly tracksTouched?: boolean } = {}) {
@@ -76,11 +85,13 @@ export class PatchTarget {
   }
 
   get body(): Body {
+    this.#arrange();
     return this.#root;
   }
 
   /** The copies made so far, each after the one that holds it. */
   get copies(): Iterable<CopiedContainer> {
+    this.#arrange();
     return this.#copies.values();
   }
 
@@ -90,18 +101,25 @@ export class PatchTarget {
       this.#applyOne(patch[this.#index] as Operation, null);
   }
 
-  /** Applies `patch` and gives the patch that takes it back. @throws PatchError */
-  applyWithInverse(patch: Patch): Patch {
+  /**
+   * Applies `patch` and gives the patch that takes it back; with `keepsOrder`, members that it removed or moved come back where they stood. That costs the
+   * members of each object that loses some, once, and a name for each of those. @throws PatchError
+   */
+  applyWithInverse(patch: Patch, { keepsOrder = false }: { readonly keepsOrder?: boolean } = {}): Patch {
+    this.#keepsOrder = keepsOrder;
     const inverse: Operation[] = [];
     for (this.#index = 0; this.#index < patch.length; this.#index++)
       this.#applyOne(patch[this.#index] as Operation, inverse);
+    this.#keepsOrder = false;
+    // The inverse may hold objects that were taken out.
+    this.#arrange();
     return inverse.reverse();
   }
 
   #applyOne(operation: Operation, inverse: Operation[] | null): void {
     switch (operation.op) {
       case 'add': {
-        const { before, path } = this.#set(operation.path, operation.value, true);
+        const { before, path } = this.#set(operation.path, operation.value, true, operation.before);
         inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
         return;
       }
@@ -111,23 +129,26 @@ export class PatchTarget {
         return;
       }
       case 'remove': {
-        const before = this.#remove(operation.path);
-        inverse?.push({ op: 'add', path: operation.path, value: before });
+        const { value, next } = this.#remove(operation.path);
+        inverse?.push({ op: 'add', path: operation.path, value, ...next });
         return;
       }
       case 'move': {
         if (operation.from === operation.path) return;
         if (isWithin(operation.path, operation.from))
           throw this.#error(operation.path, 'a value cannot move into itself');
-        const value = this.#remove(operation.from);
-        const { before, path } = this.#set(operation.path, value, true);
+        const { value, next } = this.#remove(operation.from);
+        const { before, path } = this.#set(operation.path, value, true, operation.before);
         if (before === undefined && !isWithin(operation.from, operation.path)) {
-          inverse?.push({ op: 'move', from: path, path: operation.from });
+          inverse?.push({ op: 'move', from: path, path: operation.from, ...next });
           return;
         }
         // What stood there has to be back before the value goes home: its home may be in it, or behind it in a list.
         // A copy, because operations that follow may still write to the value.
-        if (inverse !== null) inverse.push({ op: 'add', path: operation.from, value: toJsonValue(value) });
+        if (inverse !== null) {
+          this.#arrange();
+          inverse.push({ op: 'add', path: operation.from, value: toJsonValue(value), ...next });
+        }
         inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
         return;
       }
@@ -138,8 +159,13 @@ export class PatchTarget {
     }
   }
 
-  /** Puts a value at `path`; gives what was there before and the path with an array's `-` resolved. */
-  #set(path: Pointer, value: JsonValue, isAdd: boolean): { before: JsonValue | undefined; path: Pointer } {
+  /** Puts a value at `path`, a new member in front of `nextName`; gives what was there before and the path with an array's `-` resolved. */
+  #set(
+    path: Pointer,
+    value: JsonValue,
+    isAdd: boolean,
+    nextName?: string,
+  ): { before: JsonValue | undefined; path: Pointer } {
     if (path === '') {
       const before = this.#root;
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
@@ -150,6 +176,7 @@ export class PatchTarget {
     if (!Array.isArray(container)) {
       const before = member(container, key);
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
+      if (before === undefined) this.#noteAdded(container, key, nextName);
       setMember(container, key, value);
       return { before, path };
     }
@@ -164,22 +191,46 @@ export class PatchTarget {
     return { before: undefined, path: joinPointer(parentPointer(path), String(index)) };
   }
 
-  #remove(path: Pointer): JsonValue {
+  /** Takes a value out; `next` is the member behind it, where that is to be kept. */
+  #remove(path: Pointer): { value: JsonValue; next?: { readonly before: string } } {
     if (path === '') {
       const before = this.#root;
       if (before === undefined) throw this.#error(path, 'there is nothing to remove');
       this.#replaceRoot(undefined);
-      return before;
+      return { value: before };
     }
     const { container, key } = this.#writable(path);
     if (Array.isArray(container)) {
       const index = this.#arrayIndex(key, container.length - 1, path);
-      return container.splice(index, 1)[0] as JsonValue;
+      return { value: container.splice(index, 1)[0] as JsonValue };
     }
-    const before = member(container, key);
-    if (before === undefined) throw this.#error(path, 'there is nothing to remove');
+    const value = member(container, key);
+    if (value === undefined) throw this.#error(path, 'there is nothing to remove');
+    const order = this.#keepsOrder ? this.#orderOf(container) : this.#orders.get(container);
+    const next = this.#keepsOrder ? order?.next(key) : undefined;
+    order?.remove(key);
     delete container[key];
-    return before;
+    return next === undefined ? { value } : { value, next: { before: next } };
+  }
+
+  #noteAdded(container: MutableJsonObject, key: string, nextName: string | undefined): void {
+    const hasPlace = nextName !== undefined && Object.hasOwn(container, nextName);
+    const order = hasPlace ? this.#orderOf(container) : this.#orders.get(container);
+    order?.add(key, nextName);
+  }
+
+  #orderOf(container: MutableJsonObject): MemberOrder {
+    let order = this.#orders.get(container);
+    if (order === undefined) {
+      order = new MemberOrder(container);
+      this.#orders.set(container, order);
+    }
+    return order;
+  }
+
+  /** Gives the objects the orders that their members have to have: once for all operations on an object, which may be many. */
+  #arrange(): void {
+    for (const [container, order] of this.#orders) order.arrange(container as MutableJsonObject);
   }
 
   /** The container that holds `path`, copied where this target did not make it itself, and the name or index in it, noted as touched. */
@@ -295,12 +346,17 @@ function putChild(container: Container, token: string, child: Container): void {
 }
 
 /**
- * The patched document, and the patch that takes it back. The document given stays as it was. @throws PatchError
+ * The patched document, and the patch that takes it back; with `keepsOrder` to the very text, without it perhaps with members in another order. The document
+ * given stays as it was. @throws PatchError
  * @public
  */
-export function applyPatch(body: Body, patch: Patch): { body: Body; inverse: Patch } {
+export function applyPatch(
+  body: Body,
+  patch: Patch,
+  options: { readonly keepsOrder?: boolean } = {},
+): { body: Body; inverse: Patch } {
   const target = new PatchTarget(body);
-  const inverse = target.applyWithInverse(patch);
+  const inverse = target.applyWithInverse(patch, options);
   return { body: target.body, inverse };
 }
 

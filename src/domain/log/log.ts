@@ -12,9 +12,15 @@ const OperationSchema = Type.Union([
     op: Type.Union([Type.Literal('add'), Type.Literal('replace')]),
     path: Type.String(),
     value: Type.Unknown(),
+    before: Type.Optional(Type.String()),
   }),
   Type.Object({ op: Type.Literal('remove'), path: Type.String() }),
-  Type.Object({ op: Type.Literal('move'), from: Type.String(), path: Type.String() }),
+  Type.Object({
+    op: Type.Literal('move'),
+    from: Type.String(),
+    path: Type.String(),
+    before: Type.Optional(Type.String()),
+  }),
 ]);
 const PatchSchema = Type.Array(OperationSchema);
 
@@ -205,6 +211,7 @@ function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
   if (!Array.isArray(patch)) return false;
   return (patch as readonly JsonValue[]).every((operation) => {
     if (!isObject(operation) || typeof operation['path'] !== 'string') return false;
+    if (operation['before'] !== undefined && typeof operation['before'] !== 'string') return false;
     switch (operation['op']) {
       case 'add':
       case 'replace':

@@ -83,8 +83,9 @@ function valueIn(patch: Patch, path: string): JsonValue | undefined {
 }
 
 /**
- * What the cluster may have been asked for before it was followed: nothing, what was wanted, or the text that makes the merge come to what it did. The
- * last is what a merge of the result as its base gives: where mine was kept the cluster changed nothing, and where it was not, I did not.
+ * What the cluster may have been asked for before it was followed: nothing, what was wanted, or the text that makes the merge come to what it did. Where
+ * the event notes a save, something was, and what the cluster had before leads to the same merge as nothing. The last is what a merge of the result as its
+ * base gives: where mine was kept the cluster changed nothing, and where it was not, I did not.
  */
 function sentTexts(
   payload: JsonObject,
@@ -95,7 +96,7 @@ function sentTexts(
   const mine = valueAt(before.body, at);
   const merged = mergeThreeWay(valueAt(after, at), mine, clusterMappings(after)).value;
   const kept = payload['kept'];
-  const texts: (JsonObject | undefined)[] = [undefined];
+  const texts: (JsonObject | undefined)[] = [payload['sent'] === true ? clusterMappings(before.body) : undefined];
   if (isObject(mine)) texts.push(mine);
   if (isObject(merged) && kept === undefined) texts.push(merged);
   return texts;

@@ -1,3 +1,4 @@
+import { keepsOrder } from '../events/rules.ts';
 import { errorText } from '../json/error-text.ts';
 import { foldHistory, isInvertible } from './history-fold.ts';
 import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
@@ -22,11 +23,14 @@ export class ReplayError extends Error {
 export interface DocumentModel {
   /** The state of a document that no event has changed yet, with its read models. @throws PointerError */
   readonly createState: (start: DocumentStart) => DocumentState;
-  /** The body after `patch`, with the read models carried, and the patch that takes it back. @throws PatchError */
-  readonly applyToBody: (body: Body, patch: Patch) => { readonly body: Body; readonly inverse: Patch };
+  /**
+   * The body after `patch`, with the read models carried, and the patch that takes it back, as an event of these rules has it: of the first ones where they
+   * are left out, which costs least. @throws PatchError
+   */
+  readonly applyToBody: (body: Body, patch: Patch, rules?: number) => { readonly body: Body; readonly inverse: Patch };
   /**
    * The state after an event. Reads the event's patch for the body and nothing else of it; copies each container on
-   * the way once. @throws PatchError for a patch that does not fit.
+   * the way once. An inverse that was not stored is made by the event's own rules. @throws PatchError for a patch that does not fit.
    */
   readonly evolve: (state: DocumentState, event: DocumentEvent) => DocumentState;
   /** The state after a whole log: as `evolve` event by event, at the price of {@link replay}. @throws ReplayError */
@@ -41,15 +45,15 @@ export function documentModel(carriers: readonly Carrier[]): DocumentModel {
     return state;
   };
 
-  const applyToBody: DocumentModel['applyToBody'] = (body, patch) => {
+  const applyToBody: DocumentModel['applyToBody'] = (body, patch, rules) => {
     const target = new PatchTarget(body);
-    const inverse = target.applyWithInverse(patch);
+    const inverse = target.applyWithInverse(patch, { keepsOrder: keepsOrder(rules) });
     for (const { carry } of carriers) carry(target.copies);
     return { body: target.body, inverse };
   };
 
   const evolve: DocumentModel['evolve'] = (state, event) => {
-    const { body, inverse } = applyToBody(state.body, event.patch);
+    const { body, inverse } = applyToBody(state.body, event.patch, event.rules);
     return nextState(state, isInvertible(event) ? event : { ...event, inverse }, body);
   };
 
@@ -62,7 +66,8 @@ export function documentModel(carriers: readonly Carrier[]): DocumentModel {
           target.apply(event.patch);
           history = foldHistory(history, event);
         } else {
-          history = foldHistory(history, { ...event, inverse: target.applyWithInverse(event.patch) });
+          const inverse = target.applyWithInverse(event.patch, { keepsOrder: keepsOrder(event.rules) });
+          history = foldHistory(history, { ...event, inverse });
         }
       } catch (error) {
         throw new ReplayError(index + 1, event.id, error);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ActionSchema } from '../action/action.ts';
+import { ActionSchema, LoggedCallSchema, SentChangesSchema } from '../action/action.ts';
 import { exact, NameSchema } from '../json/schemas.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -37,6 +37,19 @@ const ActionSummarySchema = exact({
   nameCount: Type.Integer(),
   /** When its outcome was known. */
   endedAt: Type.Optional(Type.String()),
+  /** What a list of the actions of a stream says besides. */
+  sent: Type.Optional(
+    exact({
+      /** How many events it was made of. */
+      events: Type.Integer({ minimum: 0 }),
+      /** How many of them the server had not recorded when it began. */
+      unrecorded: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** The requests that reached for the cluster, without what was in them. */
+      calls: Type.Array(Type.Pick(LoggedCallSchema, ['method', 'path', 'status', 'fault'])),
+      /** Why it failed. */
+      error: Type.Optional(Type.String()),
+    }),
+  ),
 });
 
 const ActionViewSchema = exact({ ...SUMMARY, ...ActionSchema.properties });
@@ -58,6 +71,10 @@ export const actionRoutes = {
       /** One that was acted on. */
       name: Type.Optional(NameSchema),
       route: Type.Optional(NameSchema),
+      /** That of a document whose events it was made of. */
+      stream: Type.Optional(SentChangesSchema.properties.stream),
+      /** Id of one of those events. */
+      event: Type.Optional(SentChangesSchema.properties.events.items),
       state: Type.Optional(ActionStateSchema),
       /** From this time on. */
       from: Type.Optional(TimeSchema),

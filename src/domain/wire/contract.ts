@@ -36,6 +36,8 @@ export interface RouteContract {
   readonly body?: TSchema;
   /** Whether the body holds a document of the engine (mappings, settings, a template), and may be large. */
   readonly takesDocument?: true;
+  /** Whether the body is what a document has become, so that the request may say of which events it is made; see `CHANGES_HEADER`. */
+  readonly takesChanges?: true;
   /** Whether the body holds events, and so documents some levels down. */
   readonly takesEvents?: true;
   readonly answer: TSchema;

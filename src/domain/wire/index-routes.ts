@@ -142,6 +142,7 @@ export const indexRoutes = {
     params: NAME_PARAMS,
     body: JsonObjectSchema,
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'mapping.try': cluster({

@@ -2,6 +2,8 @@ export { BODY_LIMITS, bodyKindOf, type BodyLimits, bodyRefusal } from './body-li
 export { API_BASE, type RouteContract } from './contract.ts';
 export {
   AUTHOR_HEADER,
+  CHANGES_HEADER,
+  CHANGES_IN_BODY,
   LAB_PART_LENGTH,
   MAX_AUTHOR_ID_LENGTH,
   MAX_AUTHOR_NAME_LENGTH,

@@ -5,6 +5,13 @@ export const MAX_REASON_LENGTH = 500;
 export const AUTHOR_HEADER = 'x-mapledger-author';
 export const MAX_AUTHOR_ID_LENGTH = 256;
 export const MAX_AUTHOR_NAME_LENGTH = 256;
+/**
+ * The header with which a body is no document by itself but `{"document": …, "changes": …}`: the document, and the events that it was made of. There may be
+ * more ids than a header holds, and a document of an engine has no room for them.
+ */
+export const CHANGES_HEADER = 'x-mapledger-changes';
+/** Its value. */
+export const CHANGES_IN_BODY = 'body';
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;
 /** How many events one call may record. */

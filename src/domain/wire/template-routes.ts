@@ -53,6 +53,7 @@ export const templateRoutes = {
     query: templateWrite,
     body: TemplateBodySchema,
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'index_templates.update': cluster({
@@ -65,6 +66,7 @@ export const templateRoutes = {
     query: templateWrite,
     body: JsonObjectSchema,
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'index_templates.delete': cluster({
@@ -128,6 +130,7 @@ export const templateRoutes = {
     writes: true,
     body: TemplateBodySchema,
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'component_templates.update': cluster({
@@ -139,6 +142,7 @@ export const templateRoutes = {
     params: NAME_PARAMS,
     body: JsonObjectSchema,
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'component_templates.delete': cluster({

@@ -20,15 +20,14 @@ const EVENT_ID = Type.String({ pattern: '^[!-~]{1,64}$' });
 const JSON_VALUE = Type.Unsafe<JsonValue>(JsonSchema);
 const TYPE = Type.String({ minLength: 1, maxLength: 128 });
 
+/** The member of the same object in front of which the operation puts one. */
+const MEMBER = Type.Optional(Type.String());
 const PATCH = Type.Array(
   Type.Union([
-    exact({
-      op: Type.Union([Type.Literal('add'), Type.Literal('replace')]),
-      path: PointerSchema,
-      value: JSON_VALUE,
-    }),
+    exact({ op: Type.Literal('add'), path: PointerSchema, value: JSON_VALUE, before: MEMBER }),
+    exact({ op: Type.Literal('replace'), path: PointerSchema, value: JSON_VALUE }),
     exact({ op: Type.Literal('remove'), path: PointerSchema }),
-    exact({ op: Type.Literal('move'), from: PointerSchema, path: PointerSchema }),
+    exact({ op: Type.Literal('move'), from: PointerSchema, path: PointerSchema, before: MEMBER }),
   ]),
 );
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { CLUSTER_AUTHOR, placementError, reduce, type Command } from '#domain/commands';
+import { placementError, reduce, type Command } from '#domain/commands';
 import { clusterMappings, isLiveDocument, stepsOf, wantedAt, type DocumentState } from '#domain/document';
-import type { Author } from '#domain/events';
+import { clusterAuthor, type Author } from '#domain/events';
 import { joinPointer, MAX_DEPTH, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { templatePlaceOf } from '#domain/template';
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
@@ -130,7 +130,7 @@ export function resolveIntent(state: DocumentState, wanted: Intent, authorCount 
   // The cluster is one more who changes the document.
   if (kind === 'follow')
     return authorCount > 1 && wantedAt(state) !== null
-      ? { author: CLUSTER_AUTHOR, command: follow(state, wanted) }
+      ? { author: clusterAuthor(author), command: follow(state, wanted) }
       : { author, command: commandFor(state, wanted, 'addField') };
   return { author, command: commandFor(state, wanted, kind) };
 }

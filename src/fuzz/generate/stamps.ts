@@ -1,9 +1,11 @@
-import type { Author, Stamp } from '#domain/events';
+import { clusterAuthor, type Author, type Stamp } from '#domain/events';
 
 export const ADA: Author = { id: 'ada@laptop', name: 'Ada', verified: false };
 export const BOB: Author = { id: 'bob@desk', name: 'Bob', verified: true };
 export const EVE: Author = { id: 'eve@tablet', name: 'Eve', verified: false };
 export const AUTHORS: readonly Author[] = [ADA, BOB, EVE];
+/** What the cluster has, as the first of them reports it. */
+export const CLUSTER = clusterAuthor(ADA);
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const FIRST_TIME_MS = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '#domain/json';
+import { formatJson, type JsonObject, type JsonValue } from '#domain/json';
 import { memberName } from './names.ts';
 
 /** Builds an object member by member, whatever the members are called; of two with one name, the last counts. */
@@ -79,4 +79,10 @@ export function isSameJson(a: JsonValue | undefined, b: JsonValue | undefined): 
     left.length === right.size &&
     left.every(([name, item]: [string, JsonValue]) => right.has(name) && isSameJson(item, right.get(name)))
   );
+}
+
+/** Whether two values are the same JSON, with their members in the same order. */
+export function isSameText(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return isSameJson(a, b) && formatJson(a) === formatJson(b);
 }

@@ -1,6 +1,6 @@
 import { commandOfEvent, isDocumentCommand } from '#domain/commands';
 import { createState, evolve, type DocumentState } from '#domain/document';
-import type { StoredEvent } from '#domain/events';
+import { isClusterAuthor, personBehind, type StoredEvent } from '#domain/events';
 import { mappingsPlacesOf } from '#domain/proof';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
@@ -44,7 +44,14 @@ async function expectSameSession(events: readonly StoredEvent[], mappingsAt: str
   if (first === undefined) return;
   const store = memoryEventStore();
   let next = first;
-  const ports = { store, clock: { now: () => next.at }, ids: { next: () => next.id }, author: first.author };
+  const ports = {
+    store,
+    clock: { now: () => next.at },
+    ids: { next: () => next.id },
+    get author() {
+      return { ...next.author, id: personBehind(next.author.id) };
+    },
+  };
   const session = await openDocument(ports, { stream: first.stream, mappingsAt });
   let state: DocumentState = createState({ body: undefined, mappingsAt });
   for (const [at, event] of events.entries()) {
@@ -55,7 +62,10 @@ async function expectSameSession(events: readonly StoredEvent[], mappingsAt: str
       await session.whenSaved();
       await store.append(first.stream, at, [event]);
     } else {
-      expect(session.dispatch(command, event.author), `event ${at + 1}, ${event.summary}`).toHaveProperty('event');
+      expect(
+        session.dispatch(command, isClusterAuthor(event.author.id) ? 'answer' : 'person'),
+        `event ${at + 1}, ${event.summary}`,
+      ).toHaveProperty('event');
       await session.whenSaved();
     }
     const { body } = session.getSnapshot().state;

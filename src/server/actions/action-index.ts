@@ -7,6 +7,8 @@ export interface ActionEntry extends ActionRef {
   readonly route: string;
   readonly state: ActionState;
   readonly names: readonly string[];
+  /** Of the document whose changes it was made of. */
+  readonly stream?: string;
 }
 
 export interface ActionQuery {
@@ -19,6 +21,8 @@ export interface ActionQuery {
   readonly route?: string;
   /** One that it acts on. */
   readonly name?: string;
+  /** Of the document whose changes it was made of. */
+  readonly stream?: string;
   readonly state?: ActionState;
   readonly limit: number;
 }

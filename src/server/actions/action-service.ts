@@ -38,12 +38,14 @@ export function actionService(log: EventActionLog, rights: ActionRights): Action
           ...(query.from !== undefined && { from: firstId(query.from) }),
           ...(query.route !== undefined && { route: query.route }),
           ...(query.name !== undefined && { name: query.name }),
+          ...(query.stream !== undefined && { stream: query.stream }),
           ...(query.state !== undefined && { state: query.state }),
         });
         for (const action of found) {
           before = action.id;
-          if (!isBy(action, query.who)) continue;
-          if (await rights.maySee(cluster, action)) actions.push(summaryOf(action));
+          if (!isBy(action, query.who) || !isMadeOf(action, query.event)) continue;
+          if (await rights.maySee(cluster, action))
+            actions.push({ ...summaryOf(action), ...(query.stream !== undefined && { sent: sentOf(action) }) });
           else hidden += 1;
           if (actions.length === limit) return { actions, next: before, hidden, ...more };
         }
@@ -87,6 +89,24 @@ function earlier(first: string | undefined, second: string | undefined): string 
 
 function isBy({ author }: LoggedAction, who: Query['who']): boolean {
   return who === undefined || author.id === who || author.name.toLowerCase().includes(who.toLowerCase());
+}
+
+function isMadeOf({ changes }: LoggedAction, event: string | undefined): boolean {
+  return event === undefined || changes?.events.includes(event) === true;
+}
+
+function sentOf({ changes, calls = [], outcome }: LoggedAction): NonNullable<Summary['sent']> {
+  const error = outcome?.error ?? outcome?.results?.find((result) => result.error !== undefined)?.error;
+  return {
+    events: changes?.events.length ?? 0,
+    ...(changes?.unrecorded !== undefined && { unrecorded: changes.unrecorded }),
+    calls: calls.map(({ method, path, status, fault }) => ({
+      ...{ method, path },
+      ...(status !== undefined && { status }),
+      ...(fault !== undefined && { fault }),
+    })),
+    ...(error !== undefined && { error: error.message }),
+  };
 }
 
 function summaryOf(action: LoggedAction): Summary {

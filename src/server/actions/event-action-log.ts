@@ -104,8 +104,11 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
   async function putEntry(ref: ActionRef, state: DocumentState): Promise<void> {
     const action = actionOf(state.body);
     if (action === undefined) return;
-    const { route, names } = action;
-    await index.put({ ...ref, version: state.history.version, route, names, state: stateOfAction(action) });
+    const { route, names, changes } = action;
+    await index.put({
+      ...{ ...ref, version: state.history.version, route, names, state: stateOfAction(action) },
+      ...(changes !== undefined && { stream: changes.stream }),
+    });
   }
 
   async function read(
@@ -211,7 +214,7 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
 
 /** The request of an action as it is recorded. */
 function requestIn(
-  { cluster, route, names, requestId, address, body }: Omit<NewAction, 'author'>,
+  { cluster, route, names, requestId, address, body, changes }: Omit<NewAction, 'author'>,
   redactor: Redactor,
   at: string,
 ) {
@@ -227,6 +230,7 @@ function requestIn(
     requestId,
     ...(address !== undefined && { address }),
     ...(logged !== undefined && { body: logged }),
+    ...(changes !== undefined && { changes }),
   };
 }
 

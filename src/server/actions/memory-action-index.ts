@@ -28,13 +28,14 @@ export function memoryActionIndex(): ActionIndex {
   };
 }
 
-function fits(entry: ActionEntry, { cluster, before, from, route, name, state }: ActionQuery): boolean {
+function fits(entry: ActionEntry, { cluster, before, from, route, name, stream, state }: ActionQuery): boolean {
   return (
     (cluster === undefined || entry.cluster === cluster) &&
     (before === undefined || entry.id < before) &&
     (from === undefined || entry.id >= from) &&
     (route === undefined || entry.route === route) &&
     (state === undefined || entry.state === state) &&
-    (name === undefined || entry.names.includes(name))
+    (name === undefined || entry.names.includes(name)) &&
+    (stream === undefined || entry.stream === stream)
   );
 }

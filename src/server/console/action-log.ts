@@ -16,6 +16,8 @@ export interface NewAction {
   readonly reason?: string;
   /** JSON text of the request's body, whole: the log redacts and cuts it. */
   readonly body?: string;
+  /** The changes of a document that it is made of, with how many of them are not recorded. */
+  readonly changes?: NonNullable<ActionDocument['changes']>;
   /** Takes the credentials with which the call is made out of a text. */
   readonly redact?: (text: string) => string;
 }

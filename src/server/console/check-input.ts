@@ -1,8 +1,12 @@
 import type { TSchema } from 'typebox';
+import { SentChangesSchema, type SentChanges } from '#domain/action';
 import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { RequestError } from './errors.ts';
 import { issuesIn, MAX_ISSUES, placeIn, type Issue } from './validators.ts';
+
+/** Where a request says of which changes it is made. */
+export const CHANGES_AT = '/body/changes';
 
 /** The parts of a request as they came: texts in the path and the query, parsed JSON in the body. */
 export interface RawInput {
@@ -10,6 +14,8 @@ export interface RawInput {
   /** A list where a parameter comes more than once. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: JsonValue | undefined;
+  /** The changes that the body was made of, where the request says so. */
+  readonly changes?: JsonValue | undefined;
 }
 
 export interface CheckedInput {
@@ -17,10 +23,11 @@ export interface CheckedInput {
   readonly input: { readonly params?: JsonObject; readonly query?: JsonObject; readonly body?: JsonValue };
   /** Id of the cluster, where one is named. */
   readonly clusterId: string | undefined;
+  readonly changes: SentChanges | undefined;
 }
 
 /** The input of a route, checked against its contract. @throws RequestError that names the places */
-export function checkInput(id: RouteId, { params = {}, query = {}, body }: RawInput): CheckedInput {
+export function checkInput(id: RouteId, { params = {}, query = {}, body, changes }: RawInput): CheckedInput {
   const contract: RouteContract = ROUTES[id];
   const { cluster, ...rest } = single(query);
   const parts = {
@@ -33,9 +40,15 @@ export function checkInput(id: RouteId, { params = {}, query = {}, body }: RawIn
     ...unknownIn(contract, contract.usesCluster || cluster === undefined ? rest : { ...rest, cluster }),
     ...(contract.query === undefined ? [] : issuesIn(contract.query, parts.query, '/query')),
     ...(contract.body === undefined ? [] : bodyIssues(contract.body, body)),
+    ...(changes === undefined ? [] : issuesIn(SentChangesSchema, changes, CHANGES_AT)),
   ];
   if (issues.length > 0) throw inputError(issues);
-  return { input: parts, clusterId: contract.usesCluster ? cluster : undefined };
+  return {
+    input: parts,
+    clusterId: contract.usesCluster ? cluster : undefined,
+    // It has just been checked.
+    changes: changes as SentChanges | undefined,
+  };
 }
 
 /** How the value that a route responds with breaks its contract, or undefined where it keeps it. */

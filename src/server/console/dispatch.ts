@@ -5,7 +5,8 @@ import type { ActionOutcome } from '#domain/action';
 import type { ActionLog, NewAction, OpenAction } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
-import { checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
+import { changesError, type ChangesCheck } from './changes.ts';
+import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
@@ -38,6 +39,8 @@ export interface DispatcherOptions {
   readonly unrecordedActions?: UnrecordedActions;
   /** Told of what the caller is not: failures of the server's own, under the id of the request. */
   readonly onFailure: (error: unknown, requestId: string) => void;
+  /** Checks of which changes a call says that it is made; without it nobody may say so. */
+  readonly checkChanges?: ChangesCheck;
   /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
   readonly onInvalidResponse?: (error: Error, requestId: string) => void;
 }
@@ -60,7 +63,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
         readOnly: true,
       });
     }
-    const { input, clusterId } = checkInput(request.id, request);
+    const { input, clusterId, changes } = checkInput(request.id, request);
     const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
     if (cluster !== undefined) seen.cluster = cluster.entry.id;
     // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster where that says so.
@@ -69,22 +72,21 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       context: Partial<ConsoleContext>,
     ) => Promise<unknown>;
     const { openCluster, caller = localCaller(cluster) } = request;
+    const context = {
+      ...{ isReadOnly, caller, openCluster, signal: request.signal },
+      ...(request.reason !== undefined && { reason: request.reason }),
+    };
     const run = (signal = request.signal, through = cluster) =>
-      handler(input, {
-        isReadOnly,
-        signal,
-        caller,
-        openCluster,
-        ...(request.reason !== undefined && { reason: request.reason }),
-        ...(through !== undefined && { cluster: through }),
-      });
+      handler(input, { ...context, signal, ...(through !== undefined && { cluster: through }) });
     if (cluster === undefined) return run();
     if (contract.method === 'GET') return shared.share(cluster, keyOf(request.id, input), request.signal, run);
     if (!contract.writes) return run();
     if (reasons === 'required' && request.reason === undefined) throw missingReason();
+    const madeOf =
+      changes && (await checkedChanges(options, changes, { id: request.id, input, context: { ...context, cluster } }));
     shared.forget(cluster.entry.id);
     try {
-      return await logged(options, actionOf({ ...request, caller }, input, cluster), (action) =>
+      return await logged(options, actionOf({ ...request, caller, madeOf }, input, cluster), (action) =>
         // What a plan sends are actions of their own.
         run(request.signal, action === undefined || isOfPlan(request.id) ? cluster : watched(cluster, action)),
       );
@@ -113,6 +115,14 @@ function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input']): st
   return JSON.stringify([id, params ?? {}, sorted]);
 }
 
+async function checkedChanges(
+  { checkChanges }: Pick<DispatcherOptions, 'checkChanges'>,
+  ...[changes, call]: Parameters<ChangesCheck>
+): ReturnType<ChangesCheck> {
+  if (checkChanges === undefined) throw changesError(400, CHANGES_AT, 'can’t be checked by this server');
+  return checkChanges(changes, call);
+}
+
 function isOfPlan(id: HandledRouteId): boolean {
   return id.startsWith('plans.');
 }
@@ -123,7 +133,16 @@ function watched(cluster: OpenCluster, action: OpenAction): OpenCluster {
 }
 
 function actionOf(
-  { id, requestId, caller, reason }: DispatchRequest & { readonly caller: Caller },
+  {
+    id,
+    requestId,
+    caller,
+    reason,
+    madeOf,
+  }: DispatchRequest & {
+    readonly caller: Caller;
+    readonly madeOf: NewAction['changes'];
+  },
   input: CheckedInput['input'],
   cluster: OpenCluster,
 ): NewAction {
@@ -136,6 +155,7 @@ function actionOf(
     address: caller.address,
     ...(reason !== undefined && { reason }),
     ...(input.body !== undefined && { body: bodyText(input.body) }),
+    ...(madeOf !== undefined && { changes: madeOf }),
     ...(cluster.redact !== undefined && { redact: cluster.redact }),
   };
 }

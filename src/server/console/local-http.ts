@@ -5,6 +5,7 @@ import {
   AUTHOR_HEADER,
   BODY_LIMITS,
   bodyKindOf,
+  CHANGES_HEADER,
   REASON_HEADER,
   ROUTES,
   type RouteContract,
@@ -15,7 +16,7 @@ import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { readReason } from './reasons.ts';
-import { parseBody } from './request-body.ts';
+import { openBody, parseBody } from './request-body.ts';
 
 interface MatchedRoute {
   readonly id: HandledRouteId;
@@ -35,9 +36,10 @@ export function localHttpService(
       const route = matchRoute(request);
       if (route === undefined)
         return responseOf(404, errorBody(404, `Not found: ${request.method} ${request.path.slice(0, 255)}.`));
-      let body: JsonValue | undefined;
+      let parts: ReturnType<typeof openBody>;
       try {
-        body = parseBody(request.body, BODY_LIMITS[bodyKindOf(ROUTES[route.id])]);
+        const body = parseBody(request.body, BODY_LIMITS[bodyKindOf(ROUTES[route.id])]);
+        parts = openBody(route.id, request.headers?.[CHANGES_HEADER], body);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
         return responseOf(error.statusCode, errorBody(error.statusCode, error.message, error.attributes));
@@ -48,8 +50,8 @@ export function localHttpService(
       const claimed = readClaimedAuthor(request.headers?.[AUTHOR_HEADER]);
       const response = await dispatch({
         ...route,
+        ...parts,
         query,
-        body,
         requestId: `local-${(requests += 1)}`,
         openCluster,
         ...(claimed !== undefined && { caller: { ...localCaller(), claimed } }),

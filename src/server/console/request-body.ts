@@ -1,5 +1,13 @@
-import { JsonTextError, parseJson, type JsonValue } from '#domain/json';
-import type { BodyLimits } from '#domain/wire';
+import { isObject, JsonTextError, member, parseJson, type JsonValue } from '#domain/json';
+import {
+  CHANGES_HEADER,
+  CHANGES_IN_BODY,
+  ROUTES,
+  type BodyLimits,
+  type RouteContract,
+  type RouteId,
+} from '#domain/wire';
+import type { RawInput } from './check-input.ts';
 import { RequestError } from './errors.ts';
 
 /** The text that a value was read from: what is passed on as it came need not be written again. */
@@ -28,4 +36,28 @@ export function parseBody(text: string | undefined, limits: BodyLimits): JsonVal
 /** The text of a body that {@link parseBody} has read, the very same value. */
 export function textOfBody(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+}
+
+/**
+ * The parts of a body: the document and, where a header says that they are there, the changes that it was made of.
+ * @throws RequestError for a header that the route does not take, or a body that is not what it says
+ */
+export function openBody(
+  id: RouteId,
+  header: string | readonly string[] | undefined,
+  body: JsonValue | undefined,
+): Pick<RawInput, 'body' | 'changes'> {
+  if (header === undefined) return { body };
+  const contract: RouteContract = ROUTES[id];
+  if (contract.takesChanges !== true) throw invalid(`/headers/${CHANGES_HEADER}`, 'is not for this route');
+  if (header !== CHANGES_IN_BODY) throw invalid(`/headers/${CHANGES_HEADER}`, `must be "${CHANGES_IN_BODY}"`);
+  const members = isObject(body) ? body : {};
+  const [document, changes] = [member(members, 'document'), member(members, 'changes')];
+  if (document === undefined || changes === undefined || Object.keys(members).length !== 2)
+    throw invalid('/body', 'must be an object with document and changes');
+  return { body: document, changes };
+}
+
+function invalid(at: string, reason: string): RequestError {
+  return new RequestError(400, `Invalid request: ${at} ${reason}.`, { issues: [{ at, reason }] });
 }

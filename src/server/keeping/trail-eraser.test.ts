@@ -83,8 +83,9 @@ describe('an erased log', () => {
     await store.append(stream, 0, secretEvents(1));
     database.exec(`INSERT INTO action_entry VALUES ('01J0000000000000000000000A', 'main', 1, 'r', 'done')`);
     database.exec(`INSERT INTO action_name VALUES ('"logs"', '01J0000000000000000000000A', 'main')`);
+    database.exec(`INSERT INTO action_stream VALUES ('"draft/a"', '01J0000000000000000000000A', 'main')`);
     await eraser().eraseStream(eraseOrder(stream, 1), ADA);
-    for (const table of ['action_entry', 'action_name', 'cut', 'event_id'])
+    for (const table of ['action_entry', 'action_name', 'action_stream', 'cut', 'event_id'])
       expect([table, database.prepare(`SELECT * FROM ${table} WHERE ? IS NOT 'server'`).all('x')]).toEqual([
         table,
         table === 'event_id' ? [expect.objectContaining({ stream: JSON.stringify(STORAGE_STREAM) })] : [],

@@ -45,6 +45,8 @@ const VERSIONS: readonly string[] = [
   // Fuzz runs as JSON, and their failed cases as files.
   `CREATE TABLE lab_run (id TEXT PRIMARY KEY, run TEXT NOT NULL) STRICT;
    CREATE TABLE lab_case (run TEXT NOT NULL, number INTEGER NOT NULL, file TEXT NOT NULL, PRIMARY KEY (run, number)) STRICT;`,
+  // Of which document's changes an action was made; those of the version before were made of none.
+  `CREATE TABLE action_stream (stream TEXT NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, PRIMARY KEY (stream, id, cluster)) STRICT, WITHOUT ROWID;`,
 ];
 
 export type ServerDatabase = SqliteFile;

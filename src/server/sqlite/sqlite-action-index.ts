@@ -12,6 +12,7 @@ export function sqliteActionIndex(database: ServerDatabase): ActionIndex {
   );
   const isErased = database.prepare('SELECT 1 AS found FROM erasure WHERE stream = ?');
   const putName = database.prepare('INSERT OR IGNORE INTO action_name (name, id, cluster) VALUES (?, ?, ?)');
+  const putStream = database.prepare('INSERT OR IGNORE INTO action_stream (stream, id, cluster) VALUES (?, ?, ?)');
   const selectVersions = database.prepare('SELECT cluster, id, version FROM action_entry');
   const selectEnded = database.prepare(
     `SELECT cluster, id FROM action_entry WHERE id < ? AND state <> 'open' ORDER BY id LIMIT ?`,
@@ -21,14 +22,15 @@ export function sqliteActionIndex(database: ServerDatabase): ActionIndex {
   );
   const countAll = database.prepare('SELECT count(*) AS found FROM action_entry WHERE ? IS NULL OR cluster = ?');
   return {
-    put: async ({ id, cluster, version, route, state, names }) =>
+    put: async ({ id, cluster, version, route, state, names, stream }) =>
       inTransaction(database, 'IMMEDIATE', () => {
         if (isErased.get(streamKey(actionStream({ cluster, id }))) !== undefined) return;
         put.run(id, cluster, version, route, state);
         // The names of an action never change.
         if (version === 1 || state !== 'open') for (const name of names) putName.run(JSON.stringify(name), id, cluster);
+        if (stream !== undefined) putStream.run(streamKey(stream), id, cluster);
       }),
-    async find({ limit, name, before, from, ...equal }) {
+    async find({ limit, name, stream, before, from, ...equal }) {
       const conditions: string[] = [];
       const values: (string | number)[] = [];
       const add = (condition: string, value: string | undefined) => {
@@ -43,9 +45,14 @@ export function sqliteActionIndex(database: ServerDatabase): ActionIndex {
       add('entry.id < ?', before);
       add('entry.id >= ?', from);
       add('named.name = ?', name === undefined ? undefined : JSON.stringify(name));
+      add('made.stream = ?', stream === undefined ? undefined : streamKey(stream));
       const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-      const join =
-        name === undefined ? '' : ' JOIN action_name AS named ON named.id = entry.id AND named.cluster = entry.cluster';
+      const join = [
+        name === undefined ? '' : ' JOIN action_name AS named ON named.id = entry.id AND named.cluster = entry.cluster',
+        stream === undefined
+          ? ''
+          : ' JOIN action_stream AS made ON made.id = entry.id AND made.cluster = entry.cluster',
+      ].join('');
       const statement = database.prepare(
         `SELECT entry.cluster AS cluster, entry.id AS id FROM action_entry AS entry${join}${where} ORDER BY entry.id DESC LIMIT ?`,
       );

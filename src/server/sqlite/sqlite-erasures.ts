@@ -45,6 +45,7 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
   const forgetDraft = database.prepare('UPDATE trail_stream SET draft = NULL, is_shared = 0 WHERE stream = ?');
   const removeAction = database.prepare('DELETE FROM action_entry WHERE id = ? AND cluster = ?');
   const removeActionNames = database.prepare('DELETE FROM action_name WHERE id = ? AND cluster = ?');
+  const removeActionStreams = database.prepare('DELETE FROM action_stream WHERE id = ? AND cluster = ?');
   const addLeaf = database.prepare('INSERT INTO leaf (stream, version, hash) VALUES (?, ?, ?)');
   const putHead = database.prepare(
     `INSERT INTO stream (name, version, hash, recorded_at) VALUES (?, ?, ?, NULL)
@@ -61,6 +62,7 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
     if (action === null) return;
     removeAction.run(action.id, action.cluster);
     removeActionNames.run(action.id, action.cluster);
+    removeActionStreams.run(action.id, action.cluster);
   }
 
   function putTombstone({ stream, version, hash, erasedAt, reason, signature, publicKey }: Tombstone): void {

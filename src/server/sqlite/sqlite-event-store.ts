@@ -70,6 +70,9 @@ export function sqliteEventStore(
     'SELECT text, hash FROM record WHERE stream = ? AND version > ? ORDER BY version',
   );
   const selectPosition = database.prepare('SELECT MAX(position) AS position FROM leaf');
+  const countIds = database.prepare(
+    'SELECT count(*) AS found FROM json_each(?) AS given JOIN event_id ON event_id.stream = ? AND event_id.id = given.value',
+  );
   const selectChanged = database.prepare('SELECT DISTINCT stream FROM leaf WHERE position > ?');
 
   /** Writes what was sealed, and says what that came to. */
@@ -164,6 +167,10 @@ export function sqliteEventStore(
     async versionOf(stream) {
       assertOpen();
       return writer.headOf(stream).version;
+    },
+    async countRecorded(stream, ids) {
+      assertOpen();
+      return (countIds.get(JSON.stringify(ids), streamKey(stream)) as { readonly found: number }).found;
     },
     async position() {
       assertOpen();

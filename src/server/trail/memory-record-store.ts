@@ -84,6 +84,10 @@ export function memoryRecordStore({
         .sort()
         .map((stream) => ({ stream, version: versionOf(stream), recordedAt: recordedAtIn(stream) })),
     versionOf: async (stream) => versionOf(stream),
+    countRecorded: async (stream, ids) => {
+      const known = new Set(streams.get(stream)?.ids);
+      return ids.filter((id) => known.has(id)).length;
+    },
     position: async () => leaves.length,
     changedSince: async (position) => ({
       position: leaves.length,

@@ -27,6 +27,8 @@ export interface RecordStore {
   recordedStreams(): Promise<readonly RecordedStream[]>;
   /** 0 where there is no such stream. */
   versionOf(stream: string): Promise<number>;
+  /** How many of these ids, each given once, are those of events in a stream; of an erased one none is. */
+  countRecorded(stream: string, ids: readonly string[]): Promise<number>;
   /** Takes in what other servers have recorded, as far as that can be found out; absent where there are none. */
   refresh?(): Promise<void>;
   /** Of the newest leaf; 0 before the first. */

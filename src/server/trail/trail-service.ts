@@ -4,6 +4,7 @@ import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore } from '#domain/ports';
 import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
 import { actorOf, ANONYMOUS, isServerGiven, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
+import type { ChangesCheck } from '../console/changes.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import type { TrailService } from '../console/trail.ts';
@@ -11,6 +12,7 @@ import { recordedAuthor, userKeyOf, userOfAuthor, usersOf, type User } from './i
 import type { Erasure } from './erasure-store.ts';
 import { presence } from './presence.ts';
 import { appendCheck } from './append-check.ts';
+import { changesCheck } from './changes-check.ts';
 import type { RecordStore } from './record-store.ts';
 import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
@@ -39,6 +41,8 @@ interface PlansAtWork {
 }
 
 export interface OwnedTrailService extends TrailService {
+  /** Checks of which changes a call to a cluster says that it is made. */
+  readonly checkChanges: ChangesCheck;
   /** Answers all who wait; nobody waits any more from now on. */
   endWaiting(): void;
   close(): void;
@@ -171,6 +175,8 @@ export function trailService({
   }
 
   const service: OwnedTrailService = {
+    checkChanges: changesCheck({ rights, records, learnOwner }),
+
     async append({ stream, after, events, author }, context) {
       const subject = subjectOf(stream);
       if (subject?.kind === 'plan' || subject?.kind === 'action' || subject?.kind === 'server')
@@ -337,6 +343,7 @@ export function trailService({
   };
   return {
     ...service,
+    checkChanges: (changes, call) => withRequestErrors(() => service.checkChanges(changes, call)),
     append: (input, context) => withRequestErrors(() => service.append(input, context)),
     read: (input, context) => withRequestErrors(() => service.read(input, context)),
     share: (input, context) => withRequestErrors(() => service.share(input, context)),

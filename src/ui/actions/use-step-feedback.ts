@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { CLUSTER_AUTHOR } from '#domain/commands';
 import { stepsOf, type History } from '#domain/document';
-import type { Author, DocumentEvent } from '#domain/events';
+import { isClusterAuthor, type Author, type DocumentEvent } from '#domain/events';
 import { isObject, member } from '#domain/json';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { ToastMessage } from '../kit/toast-message.ts';
@@ -41,7 +40,7 @@ function titleOf(event: DocumentEvent, history: History): string | null {
 export function useStepFeedback(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const tell = useEffectEvent((event: DocumentEvent) => {
     // What a cluster did is none of the author's changes, but what was told of the cluster is over.
-    if (event.author.id === CLUSTER_AUTHOR.id) closeToast(STEP_TOAST);
+    if (isClusterAuthor(event.author.id)) closeToast(STEP_TOAST);
     if (event.author.id !== author.id) return;
     OVER_AFTER_CHANGE.forEach(closeToast);
     if (event.type === 'changes.discarded') {

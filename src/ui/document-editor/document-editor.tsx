@@ -129,7 +129,7 @@ function openInto(
   show: (opening: Opening) => void,
   services: Services,
   router: AnyRouter,
-  { stream, mappingsAt, startWith, readOnlyReason, firstStep }: EditedDocument,
+  { stream, mappingsAt, found, readOnlyReason, firstStep }: EditedDocument,
   maxDepth: number,
 ): () => void {
   let isWanted = true;
@@ -140,7 +140,7 @@ function openInto(
     .open({
       stream,
       mappingsAt,
-      ...(startWith && { startWith }),
+      ...(found && { found }),
       ...(readOnlyReason !== undefined && { readOnlyReason }),
     })
     .then(

@@ -1,3 +1,4 @@
+import type { SentChanges } from '#domain/action';
 import type { ClusterErrorAttributes } from '#domain/console';
 import { errorText, formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import {
@@ -10,6 +11,8 @@ import {
 import {
   API_BASE,
   bodyRefusal,
+  CHANGES_HEADER,
+  CHANGES_IN_BODY,
   routeCall,
   type RouteAnswer,
   type RouteCall,
@@ -56,14 +59,19 @@ export interface ConsoleApi {
   call<Id extends RouteId>(
     id: Id,
     input: RouteInput<Id>,
-    options?: { readonly signal?: CancelSignal; readonly keepalive?: boolean },
+    options?: {
+      readonly signal?: CancelSignal;
+      readonly keepalive?: boolean;
+      /** Of which changes the body is made, for a route that takes them. */
+      readonly changes?: SentChanges | undefined;
+    },
   ): Promise<RouteAnswer<Id>>;
 }
 
 /** Calls over an HTTP service; `cluster` is the id of one, or null for the first of the configuration. */
 export function consoleApi(http: HttpService, cluster: string | null): ConsoleApi {
   return {
-    async call(id, input, { signal, keepalive } = {}) {
+    async call(id, input, { signal, keepalive, changes } = {}) {
       const contract = routeCall(id);
       const given = input as {
         readonly params?: Readonly<Record<string, string>>;
@@ -71,7 +79,8 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
         readonly body?: JsonValue;
       };
       const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
-      const text = given.body === undefined ? undefined : formatJson(given.body);
+      const sent = changes === undefined ? given.body : { document: given.body ?? null, changes };
+      const text = sent === undefined ? undefined : formatJson(sent);
       const refusal = text === undefined ? null : bodyRefusal(text, contract.takes);
       if (refusal !== null) throw new ApiError(413, `${refusal} Nothing was sent.`);
       const answer = await http
@@ -80,6 +89,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
           path: `${API_BASE}${pathOf(contract.path, given.params ?? {})}`,
           ...(Object.keys(query).length > 0 && { query }),
           ...(text !== undefined && { body: text }),
+          ...(changes !== undefined && { headers: { [CHANGES_HEADER]: CHANGES_IN_BODY } }),
           ...(signal && { signal }),
           ...(keepalive === true && { keepalive }),
         })

@@ -1,3 +1,4 @@
+import type { SentChanges } from '#domain/action';
 import type { TemplateStreamKind } from '#domain/document';
 import { copyObject, isObject, type JsonObject } from '#domain/json';
 import type { CancelSignal } from '#domain/ports';
@@ -41,27 +42,30 @@ export async function readTemplate(
   }
 }
 
-/** @throws ApiError */
+/** `changes` are those that the template is made of. @throws ApiError */
 export async function createTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
   name: string,
   template: JsonObject,
+  changes?: SentChanges,
 ): Promise<void> {
   const body = { ...copyObject(template), name };
-  if (kind === 'component_template') await api.call('component_templates.create', { body });
-  else await api.call('index_templates.create', { query: legacy(kind), body });
+  if (kind === 'component_template') await api.call('component_templates.create', { body }, { changes });
+  else await api.call('index_templates.create', { query: legacy(kind), body }, { changes });
 }
 
-/** @throws ApiError */
+/** `changes` are those that the template is made of. @throws ApiError */
 export async function updateTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
   name: string,
   body: JsonObject,
+  changes?: SentChanges,
 ): Promise<void> {
-  if (kind === 'component_template') await api.call('component_templates.update', { params: { name }, body });
-  else await api.call('index_templates.update', { params: { name }, query: legacy(kind), body });
+  if (kind === 'component_template')
+    await api.call('component_templates.update', { params: { name }, body }, { changes });
+  else await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes });
 }
 
 function legacy(kind: TemplateStreamKind) {

@@ -12,6 +12,7 @@ import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import type { ApiError } from '../platform/console-api.ts';
+import { RECORDING } from '../platform/sent-changes.ts';
 import { KIND_NOUNS } from '../platform/template-calls.ts';
 import styles from './review.module.css';
 import { TemplateAnalysis } from './template-analysis.tsx';
@@ -25,13 +26,15 @@ export interface TemplateReviewProps {
   readonly wanted: JsonObject;
   readonly onSend: () => void;
   readonly isPending: boolean;
+  /** It waits until the changes are recorded. */
+  readonly isRecording?: boolean;
   readonly error: ApiError | null;
   readonly onClose: () => void;
 }
 
 /** Exactly what is sent, what it comes to, and whom it concerns, before a template is saved. */
 export function TemplateReview(props: TemplateReviewProps) {
-  const { kind, name, cluster, wanted, onSend, isPending, error, onClose } = props;
+  const { kind, name, cluster, wanted, onSend, isPending, isRecording = false, error, onClose } = props;
   const isReadOnly = useIsReadOnly();
   const request = useTemplateRequest(props);
   const change = useMemo((): TemplateChange => ({ kind, name, body: sendableTemplate(wanted) }), [kind, name, wanted]);
@@ -44,6 +47,7 @@ export function TemplateReview(props: TemplateReviewProps) {
       onClose={onClose}
       footer={
         <>
+          {isRecording && <span role="status">{RECORDING}</span>}
           {!isSame && <CopyRequest request={request} />}
           <Button onPress={onClose}>Cancel</Button>
           <Button variant="primary" onPress={onSend} isDisabled={isSame || isReadOnly} isPending={isPending}>

@@ -49,6 +49,7 @@ export function testServer({
       : [{ entry: { id: 'other', label: 'Other', kind: 'sandbox' as const }, gateway: other }]),
   ]);
   const actionLog = memoryActionLog();
+  const trail = memoryTrail(clusters.entries);
   const dispatch = consoleDispatcher({
     handlers: consoleHandlers({
       entries: clusters.entries,
@@ -57,9 +58,10 @@ export function testServer({
       plans: memoryPlans(),
       actions: memoryActions(actionLog),
       scratch: memoryScratchIndices(clock.now),
-      trail: memoryTrail(clusters.entries),
+      trail,
     }),
     actionLog,
+    checkChanges: trail.checkChanges,
     isReadOnly,
     reasons,
     onFailure: (error) => {

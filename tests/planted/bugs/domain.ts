@@ -34,8 +34,15 @@ export const DOMAIN_BUGS: readonly PlantedBug[] = [
     name: 'patch-shares-what-it-puts-back',
     loses: 'Undoing a move brings back a value that a later operation has changed.',
     file: 'src/domain/json/patch.ts',
-    found: 'path: operation.from, value: toJsonValue(value) }',
-    put: 'path: operation.from, value: isObject(value) ? value : toJsonValue(value) }',
+    found: 'path: operation.from, value: toJsonValue(value),',
+    put: 'path: operation.from, value: isObject(value) ? value : toJsonValue(value),',
+  },
+  {
+    name: 'patch-forgets-the-order-that-it-was-given',
+    loses: 'A field that is brought back becomes the last one of its object.',
+    file: 'src/domain/json/member-order.ts',
+    found: 'if (next !== null) this.#differs = true;',
+    put: 'if (next === this.#first) this.#differs = true;',
   },
   {
     name: 'rebase-ignores-replaced-holder',

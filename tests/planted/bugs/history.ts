@@ -6,8 +6,16 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
     name: 'undo-overwrites-a-taken-name',
     loses: 'Undoing the removal of a field overwrites the field that somebody else has made in its place.',
     file: 'src/domain/history/plan-undo.ts',
-    found: 'return isTaken && !wasTaken ? null : joinPointer(parent.now, key);',
-    put: 'return isTaken && wasTaken ? null : joinPointer(parent.now, key);',
+    found: 'return isTaken && !wasTaken ? null :',
+    put: 'return isTaken && wasTaken ? null :',
+  },
+  {
+    name: 'undo-follows-what-came-before',
+    loses:
+      'A field that is brought back stands in front of one that it stood behind, where somebody has removed the next one.',
+    file: 'src/domain/history/followers.ts',
+    found: 'if (follower.position >= start) yield follower;',
+    put: 'yield follower;',
   },
   {
     name: 'undo-overlooks-the-last-change',

@@ -34,8 +34,8 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
     name: 'dispatch-leaves-parked-behind',
     loses: 'A change that was set aside does not follow its field when one renames it oneself.',
     file: 'src/machines/document-session.ts',
-    found: 'parked: trackParked(this.#snapshot.parked, trackPointer),\n    };',
-    put: 'parked: this.#snapshot.parked,\n    };',
+    found: 'parked: trackParked(this.#snapshot.parked, trackPointer),\n      readings',
+    put: 'parked: this.#snapshot.parked,\n      readings',
   },
   {
     name: 'tail-on-another-log',

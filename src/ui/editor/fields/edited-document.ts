@@ -22,8 +22,8 @@ export interface EditedDocument {
   readonly target: TargetEngine;
   readonly stream: string;
   readonly mappingsAt: Pointer;
-  /** The body of a stream that does not exist yet. */
-  readonly startWith?: JsonObject;
+  /** What the cluster has, with which the document of a stream that does not exist yet begins. */
+  readonly found?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
   /** What of the body is exported as JSON. */

@@ -7,7 +7,7 @@ import type { ChangedDocument } from './documents.ts';
 /** A page of the list of actions. */
 export type ActionPage = RouteAnswer<'actions.list'>;
 /** Which actions are listed. */
-export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit'>;
+export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit' | 'stream' | 'event'>;
 
 /** Where the actions on a cluster are asked for. */
 export interface ActionSource {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { openDocument } from '../../../machines/document-session.ts';
 import { consoleApi } from '../../platform/console-api.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -95,12 +96,11 @@ describe('history', () => {
 
   it('is filtered by author and by time, in the address', async () => {
     const { id, services, router } = await consoleWith(2);
-    const session = await services.documents.open({ stream: draftStream(id), mappingsAt: '' });
-    session.dispatch(
-      { type: 'field.add', payload: { parent: null, name: 'theirs', definition: { type: 'ip' } } },
-      { id: 'bob', name: '<b>Bob</b>', verified: false },
-    );
+    const ports = { ...services, author: { id: 'bob', name: '<b>Bob</b>', verified: false } };
+    const session = await openDocument(ports, { stream: draftStream(id), mappingsAt: '' });
+    session.dispatch({ type: 'field.add', payload: { parent: null, name: 'theirs', definition: { type: 'ip' } } });
     await session.whenSaved();
+    session.close();
     await expect.element(page.getByRole('link', { name: /theirs/ })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: /Author/ }));
     await userEvent.click(page.getByRole('option', { name: '<b>Bob</b>' }));

@@ -6,6 +6,7 @@ import { EventChanges } from '../../editor/history/event-changes.tsx';
 import { exactTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Chip } from '../../kit/chip.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ArrowDown, ArrowUp, FileClock, FileDiff, FileJson } from '../../kit/icons/icons.ts';
@@ -16,14 +17,15 @@ import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
-import { changeOfAction, nameOnCluster } from './actions.ts';
+import { ACTION_STATES, changeOfAction } from './actions.ts';
+import type { ListedAction } from './change-reader.ts';
 import type { ChangeSource } from './change-source.ts';
 import type { ChangedDocument } from './documents.ts';
 import styles from './entry-flyout.module.css';
 import type { EntryRef, EntryView } from './history-search.ts';
 import type { ObjectHistory } from './object-history.ts';
 import type { KnownCluster } from './known-clusters.ts';
-import { clusterArrival } from './on-cluster.ts';
+import { actionsIn, canBeSent, reachOf, type Reach } from './reach.ts';
 import { useActions } from './use-actions.ts';
 import { useObjectHistory } from './use-object-history.ts';
 import { Who } from './who.tsx';
@@ -35,9 +37,6 @@ const VIEWS = [
 ] as const satisfies readonly { readonly id: EntryView; readonly label: string; readonly icon: typeof FileDiff }[];
 /** Longer texts are not compared line by line. In characters. */
 const TEXT_LIMIT = 200_000;
-
-/** Actions that are listed at most. */
-const ACTIONS_LIMIT = 10;
 
 interface EntryFlyoutProps {
   readonly source: ChangeSource;
@@ -53,7 +52,7 @@ interface EntryFlyoutProps {
   readonly onClose: () => void;
 }
 
-/** One change: who made it, when and why, what it was before and after, and whether it was seen on the cluster. */
+/** One change: who made it, when and why, what it was before and after, and what became of it on the cluster. */
 export function EntryFlyout(props: EntryFlyoutProps) {
   const { source, entry, document, onEntry, onClose } = props;
   const { stream, version } = entry;
@@ -121,6 +120,10 @@ function Entry({
   const { scrubber, state } = history;
   const [before, after] = useMemo(() => [scrubber.bodyAt(version - 1), scrubber.bodyAt(version)], [scrubber, version]);
   const { author, reason, id, type } = event;
+  const isAsked = canBeSent(document, event, version);
+  const { sources, failed } = useActions(clusters, { stream, event: id }, isAsked);
+  const pages = sources.map(({ first }) => first);
+  const reach = reachOf(document, event, version, { pages, asked: clusters.length, failed: failed.length });
   return (
     <div className={styles['entry']}>
       <Facts
@@ -137,14 +140,12 @@ function Entry({
               </>,
             ],
             ['Version', <VersionLink version={version} document={document} />],
-            ['On the cluster', <Arrival history={history} version={version} />],
+            ['On the cluster', reach !== null && <Arrival reach={reach} onEntry={onEntry} />],
             ['Event', <code className={styles['id']}>{`${type} ${id}`}</code>],
-          ].filter(
-            ([name]) => name !== 'On the cluster' || document?.kind === 'index' || document?.kind === 'template',
-          ) as [string, ReactNode][]
+          ] as [string, ReactNode][]
         }
       />
-      <SentToCluster name={nameOnCluster(document)} clusters={clusters} onEntry={onEntry} />
+      <SentToCluster actions={actionsIn(pages)} onEntry={onEntry} />
       <SegmentedControl label="Show change" items={VIEWS} value={view} onChange={onView} />
       {view === 'words' && <EventChanges event={event} before={before} after={after} mappingsAt={state.mappingsAt} />}
       {view === 'patch' && (
@@ -190,39 +191,49 @@ function When({ event }: { readonly event: DocumentEvent & Pick<Partial<StoredEv
   );
 }
 
-interface SentProps {
-  /** Those that it may be on. */
-  readonly clusters: readonly KnownCluster[];
-  /** What was acted on; absent for an object that no cluster has. */
-  readonly name: string | undefined;
-  readonly onEntry: (entry: EntryRef) => void;
-}
-
-/** The newest actions on an object of a cluster. */
-function SentToCluster({ name, clusters, onEntry }: SentProps) {
-  const query = { limit: String(ACTIONS_LIMIT), ...(name !== undefined && { name }) };
-  const { sources } = useActions(clusters, query, name !== undefined);
-  const actions = sources
-    .flatMap(({ first }) => first.actions)
-    // Their ids are in the order of time.
-    .sort((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, ACTIONS_LIMIT)
-    .map(changeOfAction);
+/** The requests that a change was sent with: what each asked for, and what the cluster answered. */
+function SentToCluster({
+  actions,
+  onEntry,
+}: { readonly actions: readonly ListedAction[] } & Pick<EntryProps, 'onEntry'>) {
   if (actions.length === 0) return null;
   return (
     <section aria-label="Sent to the cluster">
       <h3 className={styles['title']}>Sent to the cluster</h3>
       <ul>
-        {actions.map((action) => (
-          <li key={action.stream}>
-            <Button size="small" variant="quiet" onPress={() => onEntry(action)}>
-              {action.summary}
-            </Button>{' '}
-            {action.author.name}, <time dateTime={action.at}>{exactTime(action.at)}</time>
-          </li>
-        ))}
+        {actions.map((action) => {
+          const { stream, summary, author, at } = changeOfAction(action);
+          const { label, tone } = ACTION_STATES[action.state];
+          return (
+            <li key={stream}>
+              <ActionLink action={action} onEntry={onEntry}>
+                {summary}
+              </ActionLink>{' '}
+              <Chip tone={tone}>{label}</Chip> {author.name}, <time dateTime={at}>{exactTime(at)}</time>
+              {action.sent?.unrecorded !== undefined && (
+                <p>
+                  Sent before {action.sent.unrecorded.toLocaleString('en')} of its{' '}
+                  {action.sent.events.toLocaleString('en')} changes were recorded.
+                </p>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
+  );
+}
+
+interface ActionLinkProps extends Pick<EntryProps, 'onEntry'> {
+  readonly action: ListedAction;
+  readonly children: ReactNode;
+}
+
+function ActionLink({ action, onEntry, children }: ActionLinkProps) {
+  return (
+    <Button size="small" variant="quiet" onPress={() => onEntry(changeOfAction(action))}>
+      {children}
+    </Button>
   );
 }
 
@@ -252,24 +263,34 @@ function WholeDiff({ before, after, labels: [beforeLabel, afterLabel] }: WholeDi
   return <JsonDiff before={before} after={after} beforeLabel={beforeLabel} afterLabel={afterLabel} />;
 }
 
-function Arrival({ history, version }: { readonly history: ObjectHistory; readonly version: number }) {
-  const arrival = useMemo(() => clusterArrival(history, version), [history, version]);
-  switch (arrival?.kind) {
-    case 'seen':
-      return arrival.version === version ? (
-        'On the cluster already'
-      ) : (
-        <>
-          Seen <time dateTime={arrival.event.at}>{exactTime(arrival.event.at)}</time> (version {arrival.version})
-        </>
-      );
-    case 'notSeen':
-      return 'Not seen on the cluster';
-    case 'fromCluster':
-      return 'Read from the cluster';
-    default:
-      return 'Not known';
-  }
+const REACH_LABELS = {
+  notSent: 'Not sent',
+  setOutside: 'Set outside',
+  readBack: 'Read back after saving',
+  notKnown: 'Not known',
+  asking: 'Loading…',
+} as const;
+
+function Arrival({ reach, onEntry }: { readonly reach: Reach } & Pick<EntryProps, 'onEntry'>) {
+  if (!('action' in reach)) return REACH_LABELS[reach.kind];
+  const { kind, action } = reach;
+  const { at, endedAt = at, sent } = action;
+  const { calls = [], error } = sent ?? {};
+  const call = calls.at(-1);
+  return (
+    <>
+      {kind === 'reached' ? 'Reached ' : 'Sent '}
+      <time dateTime={kind === 'reached' ? endedAt : at}>{exactTime(kind === 'reached' ? endedAt : at)}</time>
+      {kind === 'failed' && ', failed'}
+      {kind === 'unsure' && ', outcome unknown'}
+      {': '}
+      <ActionLink action={action} onEntry={onEntry}>
+        {call === undefined ? action.title : `${call.method} ${call.path}`}
+      </ActionLink>{' '}
+      {call?.status !== undefined && <Chip tone={call.status < 400 ? 'green' : 'danger'}>{call.status}</Chip>}{' '}
+      {kind !== 'reached' && (error ?? call?.fault)}
+    </>
+  );
 }
 
 interface DocumentProps {

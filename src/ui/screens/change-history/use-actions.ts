@@ -37,12 +37,20 @@ const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 /** The newest actions on each cluster, and where older ones are asked for. A cluster that is slow to answer keeps nothing else waiting. */
 export function useActions(
   clusters: readonly Pick<KnownCluster, 'id' | 'label'>[],
-  { name, limit = String(PAGE) }: ActionsQuery,
+  { name, stream, event, limit = String(PAGE) }: ActionsQuery,
   isEnabled: boolean,
 ): ReadActions {
   const { http } = useCore();
   const queries = useQueryClient();
-  const query = useMemo((): ActionsQuery => ({ limit, ...(name !== undefined && { name }) }), [limit, name]);
+  const query = useMemo(
+    (): ActionsQuery => ({
+      limit,
+      ...(name !== undefined && { name }),
+      ...(stream !== undefined && { stream }),
+      ...(event !== undefined && { event }),
+    }),
+    [limit, name, stream, event],
+  );
   // A cluster whose uuid becomes known is the one that was asked.
   const asked = JSON.stringify((isEnabled ? clusters : NONE).map(({ id, label }) => [id, label]));
   const apis = useMemo(

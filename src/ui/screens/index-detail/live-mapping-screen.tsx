@@ -131,7 +131,7 @@ function liveMapping(name: string, { stream, mappings, readOnlyReason }: Live, t
     mappingsAt: LIVE_MAPPINGS_AT,
     exportedAt: LIVE_MAPPINGS_AT,
     back: { index: name },
-    ...(mappings && { startWith: liveDocument(mappings) }),
+    ...(mappings && { found: liveDocument(mappings) }),
     ...(readOnlyReason !== undefined && { readOnlyReason }),
   };
 }

@@ -5,6 +5,7 @@ import type { MappingUpdatePlan, RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { RECORDING } from '../../platform/sent-changes.ts';
 import { useServices } from '../../platform/services.ts';
 import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { RequestBlock } from '../../cluster/request-block.tsx';
@@ -37,6 +38,8 @@ interface MappingReviewProps {
   readonly obstacle: string | null;
   readonly error: ApiError | null;
   readonly isPending: boolean;
+  /** It waits until the changes are recorded. */
+  readonly isRecording: boolean;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
@@ -52,6 +55,7 @@ export function MappingReview({
   obstacle,
   error,
   isPending,
+  isRecording,
   onSend,
   onClose,
 }: MappingReviewProps) {
@@ -81,6 +85,7 @@ export function MappingReview({
       onClose={onClose}
       footer={
         <>
+          {isRecording && <span role="status">{RECORDING}</span>}
           {!isEmpty && <CopyRequest request={request} />}
           <Button onPress={onClose}>Cancel</Button>
           <Button variant="primary" onPress={onSend} isDisabled={isEmpty || obstacle !== null} isPending={isPending}>

@@ -42,7 +42,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
   const [isReviewing, setIsReviewing] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const [refused, setRefused] = useState<readonly RefusedField[]>([]);
-  const update = useMappingUpdate(name, uuid, document);
+  const { update, isRecording } = useMappingUpdate(name, uuid, document);
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
   const edited = valueAt(state.body, state.mappingsAt);
@@ -111,7 +111,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       : null;
   const send = () =>
     update.mutate(
-      { before: cluster, plan: leftPlan },
+      { before: cluster, plan: leftPlan, refused: refused.map(({ at }) => at) },
       {
         onSuccess: () => setIsReviewing(false),
         onError: ({ cluster: answer }) => {
@@ -156,6 +156,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
             obstacle={obstacle}
             error={update.error}
             isPending={isPending}
+            isRecording={isRecording}
             onSend={send}
             onClose={() => setIsReviewing(false)}
           />

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { CLUSTER_AUTHOR } from '#domain/commands';
 import type { JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { announce } from '../../kit/announcer.tsx';
@@ -9,7 +8,7 @@ import { showToast } from '../../kit/toast.tsx';
 export function followCluster(document: DocumentSession, mappings: JsonObject, sent?: JsonObject): void {
   const reduced = document.dispatch(
     { type: 'mapping.follow', payload: { mappings, ...(sent && { sent }) } },
-    CLUSTER_AUTHOR,
+    sent === undefined ? 'reading' : 'answer',
   );
   if (!('event' in reduced)) return;
   const { summary, command } = reduced.event;

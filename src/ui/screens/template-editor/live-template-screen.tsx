@@ -133,7 +133,7 @@ function editedTemplate(
     exportedAt: LIVE_BODY_AT,
     back: { template: name, kind },
     firstStep: 'logistics',
-    ...(body !== null && { startWith: liveTemplateDocument(body) }),
+    ...(body !== null && { found: liveTemplateDocument(body) }),
     ...(readOnlyReason !== undefined && { readOnlyReason }),
   };
 }

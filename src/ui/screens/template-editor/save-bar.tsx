@@ -102,6 +102,7 @@ export function SaveBar() {
           cluster={save.stage.cluster}
           wanted={save.stage.wanted}
           isPending={save.isPending}
+          isRecording={save.isRecording}
           error={save.error}
           onSend={() => void save.send()}
           onClose={save.close}

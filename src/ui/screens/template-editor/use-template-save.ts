@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CLUSTER_AUTHOR, type Became } from '#domain/commands';
+import type { Became } from '#domain/commands';
 import { METRICS } from '#domain/console';
 import { valueOnCluster, type TemplateStreamKind } from '#domain/document';
 import { deepEqual, isObject, mergeThreeWay, type JsonObject } from '#domain/json';
@@ -14,6 +14,7 @@ import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, asApiError, isOutcomeUnknown } from '../../platform/console-api.ts';
+import { gatherChanges, UNRECORDED } from '../../platform/sent-changes.ts';
 import { useServices } from '../../platform/services.ts';
 import { templateDetailOf } from '../../platform/template-links.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
@@ -38,6 +39,8 @@ export type SaveStage =
 export interface TemplateSave {
   readonly stage: SaveStage;
   readonly isPending: boolean;
+  /** It waits until the changes are recorded. */
+  readonly isRecording: boolean;
   readonly error: ApiError | null;
   /** Applies what is typed, reads the template again and shows what will be sent, or where it has moved. */
   readonly review: () => Promise<void>;
@@ -62,6 +65,7 @@ export function useTemplateSave(): TemplateSave {
   const status = useCluster().data;
   const [stage, setStage] = useState<SaveStage>(EDITING);
   const [isPending, setIsPending] = useState(false);
+  const [isRecording, setIsRecording] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const { kind, name, draft } = template;
   const { document } = editor;
@@ -141,11 +145,21 @@ export function useTemplateSave(): TemplateSave {
       setStage({ kind: 'review', cluster: sendableTemplate(read.base), wanted: sendableTemplate(wanted) });
     });
 
+  /** The changes that the template is made of; waits until they are recorded. */
+  const gathered = async () => {
+    try {
+      return await gatherChanges(services, document, { onWait: () => setIsRecording(true) });
+    } finally {
+      setIsRecording(false);
+    }
+  };
+
   const update = async (wanted: JsonObject) => {
+    const { changes, isUnrecorded } = await gathered();
     const read = await readUnmoved(wanted);
     if (read === null || deepEqual(sendableTemplate(read.base), wanted)) return;
     try {
-      await updateTemplate(api, kind, name, wanted);
+      await updateTemplate(api, kind, name, wanted, changes);
     } catch (cause) {
       const failure = asApiError(cause);
       if (!isOutcomeUnknown(failure)) throw failure;
@@ -157,19 +171,21 @@ export function useTemplateSave(): TemplateSave {
       }
       follow(document, now, wanted);
       services.usage.count(METRICS.templateUpdate);
-      saved('The response was lost, so the template was read again: it has your changes.');
+      const lost = 'The response was lost, so the template was read again: it has your changes.';
+      saved(isUnrecorded ? `${lost} ${UNRECORDED}` : lost);
       return;
     }
     // Where it does not say what it has made of it, it has what was asked until it is read again.
     const now = await readTemplate(api, kind, name).catch(() => null);
     follow(document, now ?? wanted, wanted);
     services.usage.count(METRICS.templateUpdate);
-    saved();
+    saved(isUnrecorded ? UNRECORDED : undefined);
   };
 
   const create = async (wanted: JsonObject) => {
+    const { changes, isUnrecorded } = await gathered();
     try {
-      await createTemplate(api, kind, name, wanted);
+      await createTemplate(api, kind, name, wanted, changes);
     } catch (cause) {
       const failure = asApiError(cause);
       if (!isOutcomeUnknown(failure)) throw failure;
@@ -180,7 +196,7 @@ export function useTemplateSave(): TemplateSave {
     const became: Became = { what: KIND_NOUNS[kind], cluster: cluster ?? '', name, at: services.clock.now() };
     for (const id of [draft?.id, draft?.sourceDraft])
       if (id !== undefined) services.drafts.dispatch({ type: 'draft.link', payload: { id, became } });
-    saved();
+    saved(isUnrecorded ? UNRECORDED : undefined);
     await navigate(templateDetailOf({ kind, name }));
   };
 
@@ -193,7 +209,7 @@ export function useTemplateSave(): TemplateSave {
   /** Notes what the cluster has, and then puts another body in the place of mine, which I can undo. */
   const settle = (body: (conflict: Extract<SaveStage, { readonly kind: 'conflict' }>) => JsonObject) => {
     if (stage.kind !== 'conflict') return;
-    document.dispatch({ type: 'template.follow', payload: { body: stage.theirs, merges: false } }, CLUSTER_AUTHOR);
+    document.dispatch({ type: 'template.follow', payload: { body: stage.theirs, merges: false } }, 'reading');
     explained(editor.dispatch({ type: 'template.replace', payload: { body: body(stage) } }));
     setStage(EDITING);
   };
@@ -201,6 +217,7 @@ export function useTemplateSave(): TemplateSave {
   return {
     stage,
     isPending,
+    isRecording,
     error,
     review,
     send,
@@ -228,7 +245,7 @@ function lastSeen(document: DocumentSession): JsonObject {
 export function follow(document: DocumentSession, body: JsonObject, sent?: JsonObject): void {
   const reduced = document.dispatch(
     { type: 'template.follow', payload: { body, ...(sent && { sent }) } },
-    CLUSTER_AUTHOR,
+    sent === undefined ? 'reading' : 'answer',
   );
   if (!('event' in reduced) || sent !== undefined) return;
   const { summary, command } = reduced.event;

@@ -1,0 +1,25 @@
+import type { Author } from './event.ts';
+
+/** The author of what a cluster was found to have, as events before rules 2 call it. */
+const CLUSTER = 'cluster';
+const REPORTED = `${CLUSTER}:`;
+
+/** Who is the author of what the browser of a person has read from a cluster. Nobody undoes it; the name is the person's. */
+export function clusterAuthor({ id, name, verified }: Author): Author {
+  return { id: `${REPORTED}${id}`, name, verified };
+}
+
+/** Whether an author's id is that of a cluster, whoever has reported what it had. */
+export function isClusterAuthor(author: string): boolean {
+  return author === CLUSTER || author.startsWith(REPORTED);
+}
+
+/** The id of the person behind an author: who has reported it, for what a cluster was found to have. */
+export function personBehind(author: string): string {
+  return author.startsWith(REPORTED) ? author.slice(REPORTED.length) : author;
+}
+
+/** How an author is called: "Cluster, reported by Ana". */
+export function nameOfAuthor({ id, name }: Pick<Author, 'id' | 'name'>): string {
+  return id.startsWith(REPORTED) ? `Cluster, reported by ${name}` : name;
+}

@@ -1,0 +1,25 @@
+import type { SentChanges } from '#domain/action';
+import type { NewAction } from './action-log.ts';
+import type { CheckedInput } from './check-input.ts';
+import type { ConsoleContext, HandledRouteId } from './context.ts';
+import { RequestError } from './errors.ts';
+
+/** A call that says of which changes it is made. */
+export interface ChangingCall {
+  readonly id: HandledRouteId;
+  readonly input: CheckedInput['input'];
+  readonly context: ConsoleContext;
+}
+
+/**
+ * Resolves with the changes as the action is to have them.
+ * @throws RequestError where they are of another object than the call is about, or the caller may not read their stream; ClusterError where nobody can tell
+ */
+export type ChangesCheck = (changes: SentChanges, call: ChangingCall) => Promise<NonNullable<NewAction['changes']>>;
+
+/** That a call is not made because of what it says it is made of, with the place. */
+export function changesError(statusCode: number, at: string, reason: string): RequestError {
+  return new RequestError(statusCode, `Invalid request: ${at} ${reason}. Nothing was sent.`, {
+    issues: [{ at, reason }],
+  });
+}
