@@ -1,6 +1,6 @@
 import { reduce } from '#domain/commands';
 import { evolve } from '#domain/document';
-import type { DocumentEvent } from '#domain/events';
+import { isClusterAuthor, type DocumentEvent } from '#domain/events';
 import { trackPointer } from '#domain/history';
 import { valueAt } from '#domain/json';
 import { pointersOf } from '../generate/intents.ts';
@@ -15,6 +15,8 @@ export const followLaws = lawsAbout('trackPointer', {
     return {
       onStep({ before, author, command, reduced, after }) {
         if (!('event' in reduced) || before.body === undefined || command.type.startsWith('history.')) return;
+        // Nobody undoes what a cluster was found to have.
+        if (isClusterAuthor(author.id)) return;
         const stamp = stampSource(23);
         const events: DocumentEvent[] = [reduced.event];
         let state = after;
