@@ -1,6 +1,6 @@
 import fastJsonPatch from 'fast-json-patch';
 import jsonpatch from 'jsonpatch';
-import { formatJson, isObject, parseJson, type Body, type JsonValue } from '#domain/json';
+import { isObject, parseJson, type Body, type JsonValue } from '#domain/json';
 import { parseLog } from '#domain/log';
 
 /** A JSON Patch library that is not ours. */
@@ -32,7 +32,7 @@ const MEANT: ReadonlyMap<string, string> = new Map(Array.from(STAND_INS, ([name,
 
 /** Replays an exported log by a library. */
 export function replayWith(library: PatchLibrary, start: Body, log: string): Body {
-  let document: unknown = start === undefined ? null : (JSON.parse(formatJson(withStandIns(start))) as unknown);
+  let document: unknown = start === undefined ? null : withStandIns(start);
   for (const { text } of parseLog(log)) document = library.apply(document, plainPatch(text));
   return fromForeign(document);
 }
@@ -40,9 +40,9 @@ export function replayWith(library: PatchLibrary, start: Body, log: string): Bod
 /** The patch in the text of a record, as a library can take it. */
 export function plainPatch(text: string): readonly unknown[] {
   // Most texts go in as they are.
-  const needsStandIns = /__proto__|prototype|[0-9]{16}/.test(text);
-  const plain = needsStandIns ? formatJson(withStandIns(parseJson(text))) : text;
-  return (JSON.parse(plain) as { readonly patch: readonly unknown[] }).patch;
+  const needsStandIns = /__proto__|prototype|[0-9]{16}|\\/.test(text);
+  const plain: unknown = needsStandIns ? withStandIns(parseJson(text)) : JSON.parse(text);
+  return (plain as { readonly patch: readonly unknown[] }).patch;
 }
 
 function withStandIns(value: JsonValue): JsonValue {

@@ -1,7 +1,7 @@
 import type { JsonLimits } from './limits.ts';
 
-/** A number literal that a double may not hold, by its place in the text. */
-export interface NumberLiteral {
+/** A literal by its place in the text. */
+export interface Literal {
   readonly start: number;
   readonly end: number;
 }
@@ -10,7 +10,9 @@ export interface TextScan {
   /** Members of all objects, duplicates included. */
   readonly keys: number;
   /** Numbers of more than 15 digits, with an exponent, or a negative zero. */
-  readonly suspects: readonly NumberLiteral[];
+  readonly suspects: readonly Literal[];
+  /** Keys that are written with an escape, with their quotes. */
+  readonly escapedKeys: readonly Literal[];
   /** The first place beyond a limit, and which; nothing behind it was looked at. */
   readonly excess?: { readonly at: number; readonly reason: string };
 }
@@ -39,7 +41,10 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
   let keys = 0;
   let values = 0;
   let numbers = 0;
-  const suspects: NumberLiteral[] = [];
+  const suspects: Literal[] = [];
+  const escapedKeys: Literal[] = [];
+  const escapes = escapesOf(text);
+  let lastString: Literal = { start: 0, end: 0 };
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -48,8 +53,9 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
       const end = endOfString(text, at, maxStringLength);
       if (end - at > maxStringLength) {
         const reason = `A key or a text is longer than ${shown(maxStringLength)} characters`;
-        return { keys, suspects, excess: { at, reason } };
+        return { keys, suspects, escapedKeys, excess: { at, reason } };
       }
+      lastString = { start: at, end };
       at = end;
       continue;
     }
@@ -59,34 +65,59 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
         return {
           keys,
           suspects,
+          escapedKeys,
           excess: { at, reason: `A number is longer than ${shown(maxNumberLength)} characters` },
         };
       if (isSuspect(text, at, end)) {
         if (suspects.length === maxLongNumbers) {
           const reason = `There are more than ${shown(maxLongNumbers)} numbers of many digits or with an exponent`;
-          return { keys, suspects, excess: { at, reason } };
+          return { keys, suspects, escapedKeys, excess: { at, reason } };
         }
         suspects.push({ start: at, end });
       }
       // Without commas between them they are no JSON, but would all be looked at.
       if (++numbers > maxValues)
-        return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxValues)} values` } };
+        return {
+          keys,
+          suspects,
+          escapedKeys,
+          excess: { at, reason: `There are more than ${shown(maxValues)} values` },
+        };
       at = end;
       continue;
     }
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (++depth > maxDepth)
-        return { keys, suspects, excess: { at, reason: `Nested deeper than ${maxDepth} levels` } };
+        return { keys, suspects, escapedKeys, excess: { at, reason: `Nested deeper than ${maxDepth} levels` } };
       values++;
     } else if (code === COMMA) {
       if (++values > maxValues)
-        return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxValues)} values` } };
+        return {
+          keys,
+          suspects,
+          escapedKeys,
+          excess: { at, reason: `There are more than ${shown(maxValues)} values` },
+        };
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
-    else if (code === COLON && ++keys > maxKeys)
-      return { keys, suspects, excess: { at, reason: `There are more than ${shown(maxKeys)} keys` } };
+    else if (code === COLON) {
+      if (escapes.isBetween(lastString)) escapedKeys.push(lastString);
+      if (++keys > maxKeys)
+        return { keys, suspects, escapedKeys, excess: { at, reason: `There are more than ${shown(maxKeys)} keys` } };
+    }
     at++;
   }
-  return { keys, suspects };
+  return { keys, suspects, escapedKeys };
+}
+
+/** Finds backslashes in literals that are asked for from the front to the back of a text, which is passed once. */
+function escapesOf(text: string): { isBetween(literal: Literal): boolean } {
+  let next = text.indexOf('\\');
+  return {
+    isBetween({ start, end }) {
+      while (next !== -1 && next < start) next = text.indexOf('\\', start);
+      return next !== -1 && next < end;
+    },
+  };
 }
 
 function shown(limit: number): string {

@@ -1,8 +1,8 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
 import { errorText } from './error-text.ts';
 import { DEFAULT_LIMITS, type JsonLimits } from './limits.ts';
-import { scanText, type NumberLiteral } from './scan.ts';
-import { isObject, setMember, type JsonObject, type JsonValue } from './value.ts';
+import { scanText, type Literal, type TextScan } from './scan.ts';
+import { isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** A text that was refused: where, and why. Lines and columns count from 1. */
 export class JsonTextError extends Error {
@@ -67,8 +67,8 @@ export function readJson(
     throw canLocate ? locateSyntaxError(source, error) : saidByParser(source, error);
   }
   const notices: ReadNotice[] = [];
-  const value = scan.suspects.length === 0 ? plain : readExactly(source, plain, scan.suspects, notices);
-  if (scan.keys !== countKeys(plain)) {
+  const value = readExactly(source, plain, scan, notices);
+  if (scan.keys !== countKeys(value)) {
     throw canLocate ? locateDuplicate(source) : errorAt(source, 0, 'A key is named twice in one object');
   }
   return { value, notices };
@@ -92,7 +92,7 @@ function countKeys(value: JsonValue): number {
 /** What a number literal stands for: a double where that is exact enough to be written back, else a bigint. */
 function readNumber(
   source: string,
-  { start, end }: NumberLiteral,
+  { start, end }: Literal,
   placeAt: (offset: number) => Place,
   notices: ReadNotice[],
 ): number | bigint {
@@ -116,29 +116,38 @@ function decimalOf(literal: string): string {
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }
 
-/** Parses again with each suspect number as a marked text, and puts the numbers in their places. */
+/**
+ * Parses again where that is not exact: each number that a double can't hold, and each key with an escape, is a marked text meanwhile. V8 12.8 and later
+ * may take the backslash of an escape for the end of a key that it has seen before (nodejs/node#63785), so that another key comes back.
+ */
 function readExactly(
   source: string,
   plain: JsonValue,
-  suspects: readonly NumberLiteral[],
+  { suspects, escapedKeys }: TextScan,
   notices: ReadNotice[],
 ): JsonValue {
+  if (suspects.length === 0 && escapedKeys.length === 0) return plain;
   const placeAt = placesOf(source);
   const numbers = suspects.map((literal) => readNumber(source, literal, placeAt, notices));
-  if (numbers.every((number) => typeof number === 'number')) return plain;
+  const isExact = numbers.every((number) => typeof number === 'number');
+  if (isExact && escapedKeys.length === 0) return plain;
   // Escapes can spell the mark too, so both the text and what it says are searched.
   const mark = unusedMark(`${source}${JSON.stringify(plain)}`);
+  const literals = [...(isExact ? [] : suspects), ...escapedKeys].sort((a, b) => a.start - b.start);
   const parts: string[] = [];
   let at = 0;
-  suspects.forEach(({ start, end }, index) => {
-    parts.push(source.slice(at, start), `"${mark}${index}"`);
+  literals.forEach(({ start, end }) => {
+    parts.push(source.slice(at, start), `"${mark}${start}"`);
     at = end;
   });
   parts.push(source.slice(at));
   const marked = JSON.parse(parts.join('')) as JsonValue;
-  return replaceStrings(marked, (text) =>
-    text.startsWith(mark) ? (numbers[Number(text.slice(mark.length))] as number | bigint) : text,
+  const numberAt = new Map(suspects.map(({ start }, index) => [`${mark}${start}`, numbers[index] as number | bigint]));
+  const keyAt = new Map(
+    // A text by itself is read rightly.
+    escapedKeys.map(({ start, end }) => [`${mark}${start}`, JSON.parse(source.slice(start, end)) as string]),
   );
+  return replaceMarks(marked, { numberAt, keyAt });
 }
 
 /** A text that `source` does not hold, to stand for a number while the platform's own JSON functions run. */
@@ -148,22 +157,33 @@ function unusedMark(source: string): string {
   return mark;
 }
 
-/** In place: the value was made by the caller's own parse. */
-function replaceStrings(value: JsonValue, replace: (text: string) => JsonValue): JsonValue {
-  if (typeof value === 'string') return replace(value);
+interface Marks {
+  /** By the text that stands for it. */
+  readonly numberAt: ReadonlyMap<string, number | bigint>;
+  readonly keyAt: ReadonlyMap<string, string>;
+}
+
+/** In place, but for objects with marked keys: the value was made by the caller's own parse. */
+function replaceMarks(value: JsonValue, marks: Marks): JsonValue {
+  if (typeof value === 'string') return marks.numberAt.get(value) ?? value;
   if (Array.isArray(value)) {
     const items = value as JsonValue[];
     items.forEach((item, index) => {
-      if (typeof item === 'string' || typeof item === 'object') items[index] = replaceStrings(item, replace);
+      if (typeof item === 'string' || typeof item === 'object') items[index] = replaceMarks(item, marks);
     });
-  } else if (isObject(value)) {
-    const object = value;
-    for (const key of Object.keys(object)) {
-      const item = object[key] as JsonValue;
-      if (typeof item === 'string' || typeof item === 'object') setMember(object, key, replaceStrings(item, replace));
-    }
+    return items;
   }
-  return value;
+  if (!isObject(value)) return value;
+  const { keyAt } = marks;
+  const keys = Object.keys(value);
+  const object: MutableJsonObject = keys.some((key) => keyAt.has(key)) ? {} : value;
+  for (const key of keys) {
+    const item = value[key] as JsonValue;
+    const isReplaced = typeof item === 'string' || typeof item === 'object';
+    if (isReplaced || object !== value)
+      setMember(object, keyAt.get(key) ?? key, isReplaced ? replaceMarks(item, marks) : item);
+  }
+  return object;
 }
 
 /**
