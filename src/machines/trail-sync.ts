@@ -1,6 +1,6 @@
 import { createActor, fromPromise } from 'xstate';
 import { LogFaultError } from '#domain/log';
-import { TrailError, type CancelSignal, type TrailFault, type TrailPerson } from '#domain/ports';
+import { TrailError, type CancelSignal, type ReplicaStream, type TrailFault, type TrailPerson } from '#domain/ports';
 import { trailSyncMachine } from './trail-sync-machine.ts';
 import { trailUploader, type TrailUploaderPorts } from './trail-uploader.ts';
 
@@ -39,6 +39,8 @@ export interface TrailSync {
   retry(): void;
   /** Sends a stream again that the server has lost. */
   sendAgain(stream: string): Promise<void>;
+  /** Reads what the server has of a stream of which this device may have nothing, since nobody has changed it here. */
+  look(stream: string): void;
   close(): void;
 }
 
@@ -66,20 +68,24 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   let recordedVersions: Readonly<Record<string, number>> = {};
   let people: readonly TrailPerson[] = [];
   let cursor: string | null = null;
+  const lookedAt = new Set<string>();
   /** Counts what is not recorded. Answers with the streams that have more here or on the server: also those of which an end was cut here. */
   async function count(): Promise<readonly string[]> {
     const all = (await replica.list()).filter(({ stream }) => isShared(stream));
-    const behind = all.filter(({ version, recordedVersion }) => version > recordedVersion);
-    unrecorded = Object.fromEntries(
-      behind.map(({ stream, version, recordedVersion }) => [stream, version - recordedVersion]),
+    const here = new Set(all.map(({ stream }) => stream));
+    const behind = all.filter((each) => each.version > settledVersion(each));
+    unrecorded = Object.fromEntries(behind.map((each) => [each.stream, each.version - each.recordedVersion]));
+    recordedVersions = Object.fromEntries(all.map((each) => [each.stream, settledVersion(each)]));
+    const due = all.filter(
+      (each) => each.version > settledVersion(each) || uploader.knowsMore(each.stream, each.recordedVersion),
     );
-    recordedVersions = Object.fromEntries(all.map(({ stream, recordedVersion }) => [stream, recordedVersion]));
-    return all
-      .filter(
-        ({ stream, version, recordedVersion }) =>
-          version > recordedVersion || uploader.knowsMore(stream, recordedVersion),
-      )
-      .map(({ stream }) => stream);
+    const looked = [...lookedAt].filter((stream) => !here.has(stream) && uploader.knowsMore(stream, 0));
+    return [...due.map(({ stream }) => stream), ...looked];
+  }
+
+  /** Up to which version nothing has to be recorded now: readings of a cluster wait for the next change of a person. */
+  function settledVersion({ stream, version, recordedVersion }: ReplicaStream): number {
+    return uploader.heldVersion(stream) === version ? version : recordedVersion;
   }
 
   async function connect(signal: CancelSignal): Promise<undefined> {
@@ -133,7 +139,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     ({ cursor, people } = changes);
     const local = new Set((await replica.list()).map(({ stream }) => stream));
     for (const { stream, version } of changes.streams) {
-      if (local.has(stream) && isShared(stream)) uploader.noteVersion(stream, version);
+      if ((local.has(stream) || lookedAt.has(stream)) && isShared(stream)) uploader.noteVersion(stream, version);
     }
     publish();
     return undefined;
@@ -194,6 +200,13 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     async sendAgain(stream) {
       await replica.forget(stream);
       streamFaults.delete(stream);
+      actor.send({ type: 'CHANGED' });
+    },
+    look(stream) {
+      if (lookedAt.has(stream) || !isShared(stream)) return;
+      lookedAt.add(stream);
+      // To read it tells whether the server has it.
+      uploader.noteVersion(stream, 1);
       actor.send({ type: 'CHANGED' });
     },
     close() {

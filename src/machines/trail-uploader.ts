@@ -1,6 +1,7 @@
 import { openState, replay, type DocumentState } from '#domain/document';
 import { UnknownCommandError } from '#domain/commands';
-import { FIRST_RULES, RULES, withoutPlace, type SealedRecord, type StoredEvent } from '#domain/events';
+import { FIRST_RULES, isClusterAuthor, RULES, withoutPlace, type SealedRecord, type StoredEvent } from '#domain/events';
+import { notesSave } from '#domain/history';
 import { formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { confirmOutbox, headAfter, LogFaultError, openLog, rebaseOutboxRecords, versionOf } from '#domain/log';
 import {
@@ -40,11 +41,14 @@ export interface TrailUploader {
   noteVersion(stream: string, version: number): void;
   /** Whether the server is known to have more of a stream than this version. */
   knowsMore(stream: string, version: number): boolean;
+  /** Up to which version a stream has nothing but readings of a cluster that wait for the next change of a person; 0 where nothing waits. */
+  heldVersion(stream: string): number;
 }
 
 /** Sends outboxes, and takes in what the server answers. It may be stopped at any point and begun again: every step is safe to repeat. */
 export function trailUploader({ store, replica, service, clock, mappingsAtOf }: TrailUploaderPorts): TrailUploader {
   const knownVersions = new Map<string, number>();
+  const heldVersions = new Map<string, number>();
   /** What is recorded, by the hash of its last record, so that a conflict costs what is new. */
   const recordedStates = new Map<string, { readonly hash: string; readonly state: DocumentState }>();
 
@@ -56,22 +60,33 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
       if (found.records.length === 0 && !isBehind) return;
       // What others have recorded is read first: an append would conflict.
       if (isBehind) await takeIn(found, signal);
-      else await sendOrDecide(found, signal);
+      else if (!(await sendOrDecide(found, signal))) return;
     }
     throw new TrailError('failed', 'The stream changes faster than it can be recorded');
   }
 
-  /** Sends an outbox, or decides it again where another version of the console has: the server takes what was decided by its own rules. */
-  async function sendOrDecide(found: Outbox, signal: CancelSignal): Promise<void> {
+  /**
+   * Sends an outbox, or decides it again where another version of the console has: the server takes what was decided by its own rules. False where all
+   * of it waits.
+   */
+  async function sendOrDecide(found: Outbox, signal: CancelSignal): Promise<boolean> {
     const { events } = await openOutbox(found);
     const isOurs = events.every(({ rules = FIRST_RULES }) => rules === RULES);
-    if (isOurs) await send(found, events, signal);
-    else await rewrite(found, await decideAgain(found, []));
+    if (!isOurs) {
+      await rewrite(found, await decideAgain(found, []));
+      return true;
+    }
+    const sent = withoutLastReadings(events);
+    if (sent.length < events.length) heldVersions.set(found.stream, found.recorded.version + events.length);
+    if (sent.length === 0) return false;
+    await send(found, sent, signal);
+    return true;
   }
 
-  /** Records as much of an outbox as there is, and confirms it in groups that grow with it. */
+  /** Records the first events of an outbox, as many as are given, and confirms them in groups that grow with it. */
   async function send(found: Outbox, events: readonly StoredEvent[], signal: CancelSignal): Promise<void> {
-    const { stream, recorded, records } = found;
+    const { stream, recorded } = found;
+    const records = found.records.slice(0, events.length);
     const confirmed: SealedRecord[] = [];
     const names = new Map<string, RecordedName>();
     let most = BATCH_EVENTS;
@@ -233,7 +248,7 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     return (knownVersions.get(stream) ?? 0) > version;
   }
 
-  return { sync, noteVersion, knowsMore };
+  return { sync, noteVersion, knowsMore, heldVersion: (stream) => heldVersions.get(stream) ?? 0 };
 }
 
 /** A command that nobody here knows is one of a newer version: it stays as it is, until that one is there again. @throws TrailError */
@@ -244,6 +259,11 @@ function orOtherRules<Result>(run: () => Result): Result {
     if (!(error instanceof UnknownCommandError)) throw error;
     throw new TrailError('other_rules', 'A change has a command that this version does not know', error);
   }
+}
+
+/** Events but for those at their end that only say what a cluster was found to have: to look is to record nothing. */
+function withoutLastReadings(events: readonly StoredEvent[]): readonly StoredEvent[] {
+  return events.slice(0, events.findLastIndex((event) => !isClusterAuthor(event.author.id) || notesSave(event)) + 1);
 }
 
 /** The events of a request: few enough, and not too long together. */

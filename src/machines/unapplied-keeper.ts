@@ -35,6 +35,8 @@ export interface UnappliedSource {
     version(): number;
     /** No event is on its way to the store: versions are what they will be. */
     isSaved(): boolean;
+    /** Stores what was read of a cluster, so that what is typed over it finds it again. */
+    storeReadings(): void;
     /** Resolves when all events are stored. */
     whenSaved(): Promise<void>;
     onCommand(listener: (command: DocumentCommand) => () => void): () => void;
@@ -59,6 +61,7 @@ export function editorSource(editor: Editor): UnappliedSource {
     log: {
       version: () => document.getSnapshot().state.history.version,
       isSaved: () => document.getSnapshot().save.kind === 'saved',
+      storeReadings: () => document.storeReadings(),
       whenSaved: () => document.whenSaved(),
       onCommand: (listener) => editor.onDocumentCommand(listener),
     },
@@ -157,6 +160,7 @@ export function keepUnapplied(
   function look(canWait: boolean): Promise<void> {
     const before = kept;
     const found = new Map(source.read().map((content) => [keyOf(content), content]));
+    if (found.size > 0) log?.storeReadings();
     kept = new Map([...before].filter(([key]) => found.has(key)));
     const calls = [...before].flatMap(([key, entry]) => (found.has(key) ? [] : [remove(entry)]));
     if (canWait && endPause !== null) isWaiting ||= found.size > 0;

@@ -41,6 +41,7 @@ export type {
   Outbox,
   OutboxChange,
   RecordedName,
+  ReplicaStream,
   SetAsideEvent,
   SetAsideEvents,
   TrailReplica,

@@ -23,7 +23,7 @@ type Message =
   | { readonly type: 'retry' }
   /** The device goes on as another author, as each tab does once it is loaded again. */
   | { readonly type: 'restored' }
-  | { readonly type: 'sendAgain'; readonly stream: string };
+  | { readonly type: 'sendAgain' | 'look'; readonly stream: string };
 
 /** Records the streams of this device on the server, in one tab at a time; resolves when another tab may go on. */
 export function openTrail(
@@ -65,6 +65,7 @@ export function openTrail(
       if (sync !== null && latest !== null) say({ type: 'status', status: latest });
     } else if (message.type === 'restored') reload();
     else if (message.type === 'retry') sync?.retry();
+    else if (message.type === 'look') sync?.look(message.stream);
     else void sync?.sendAgain(message.stream);
   }
 
@@ -108,6 +109,7 @@ export function openTrail(
     takes: isTaken,
     retry,
     sendAgain: (stream) => act({ type: 'sendAgain', stream }),
+    look: (stream) => act({ type: 'look', stream }),
     ...trailDrafts({ database, replica, http, services, reload: reloadAll }),
   });
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));

@@ -51,13 +51,16 @@ interface RecordedDocument {
 /** Whether the server has recorded a document, who else has it open, and on a press why not and who may open it. */
 export function TrailState({ session }: RecordedDocument) {
   const { stream } = session;
-  const { mappingsAt, history } = useDocument(session).state;
-  const { version } = history;
+  const { state, readings } = useDocument(session);
+  const { mappingsAt, history } = state;
+  // What was read of the cluster and is not stored yet is nothing to record.
+  const version = history.version - readings;
   const status = useTrail();
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const others = useOthers(stream);
   useSaying(stream);
+  useLooking(stream, status !== null);
   if (status === null) return null;
   const count = Math.max(0, version - (status.recorded[stream] ?? 0));
   const fault = status.streamFaults[stream];
@@ -208,6 +211,14 @@ function useSaying(stream: string): void {
       stop();
     };
   }, [trail, timer, stream, field]);
+}
+
+/** Reads what the server has of the document, of which this device may have nothing before somebody changes it here. */
+function useLooking(stream: string, isConnected: boolean): void {
+  const { trail } = useServices();
+  useEffect(() => {
+    if (isConnected) trail.controls()?.look(stream);
+  }, [trail, stream, isConnected]);
 }
 
 function whereabouts({ name, field }: TrailPerson, mappingsAt: Pointer): string {

@@ -35,6 +35,8 @@ export interface TrailControls {
   retry(): void;
   /** Sends a stream again that the server has lost. */
   sendAgain(stream: string): void;
+  /** Reads what the server has of a document that is looked at here. */
+  look(stream: string): void;
   /** Tells others which document and field are open here. */
   say(stream: string, field: string | null): void;
   /** Null where the stream is no draft that the server has. */

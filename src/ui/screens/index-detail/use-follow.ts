@@ -31,4 +31,12 @@ export function useFollow(document: DocumentSession, mappings: JsonObject | unde
     if (mappings !== undefined) followCluster(document, mappings);
   });
   useEffect(() => follow(), [document, readAt]);
+  // Where the document turns out to have been begun by somebody else, it has an earlier reading.
+  useEffect(
+    () =>
+      document.onEvents((events, isOwn) => {
+        if (!isOwn && events.some(({ type }) => type === 'document.created')) follow();
+      }),
+    [document],
+  );
 }
