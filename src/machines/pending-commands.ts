@@ -9,7 +9,7 @@ import {
   type RejectionDetail,
 } from '#domain/commands';
 import { evolve, type DocumentState } from '#domain/document';
-import { EVENT_LIMIT, INVERSE_LIMIT, type DocumentEvent, type Stamp } from '#domain/events';
+import { EVENT_LIMIT, INVERSE_LIMIT, isClusterAuthor, type DocumentEvent, type Stamp } from '#domain/events';
 import { trackPointerOverRebase } from '#domain/history';
 import { formatJson, rebasePointer, type Pointer } from '#domain/json';
 
@@ -104,6 +104,8 @@ export function rebasePending(
   let state = stored;
   const trackStored = trackPointerOverRebase({ before: replaced, since: [], after: tail });
   const pending: PendingCommand[] = [];
+  // What the cluster has was read by others, too, who have stored it: what is only held here is not put on top of that.
+  const isReadSince = tail.some(({ author }) => isClusterAuthor(author.id));
   let parked: readonly ParkedCommand[] = [];
   // By the id of an event that is no more: the parked command that stands for it and for every undo and redo of it, or null.
   const gone = new Map<string, ParkedCommand | null>();
@@ -115,13 +117,12 @@ export function rebasePending(
       if (target !== null) parked = toggled(parked, target);
       continue;
     }
-    const command = given && trackOverStored(given, tail, replaced.length > 0 ? trackStored : null);
-    const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
-    if ('rejected' in reduced && isReading === true) {
-      // What somebody else has found there is recorded already.
+    if (isReading === true && isReadSince) {
       gone.set(old.id, null);
       continue;
     }
+    const command = given && trackOverStored(given, tail, replaced.length > 0 ? trackStored : null);
+    const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
     if ('rejected' in reduced) {
       const item = { id: stamp.id, command, summary: old.summary, detail: reduced.rejected.detail };
       parked = [...parked, item];

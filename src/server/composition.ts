@@ -185,6 +185,7 @@ export async function composeApi(
       keeper,
       plans,
       nowMs: Date.now,
+      ids: { next: () => nextId() },
     });
     const proof = checkpoints({
       tree,
@@ -249,6 +250,7 @@ export async function composeApi(
       handlers,
       actionLog,
       checkChanges: trail.checkChanges,
+      recordSave: trail.recordSave,
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
       isReadOnly,

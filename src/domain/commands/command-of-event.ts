@@ -51,7 +51,12 @@ function payloadOf(type: string, recorded: JsonValue, before: DocumentState, aft
   const at = whole.at(after);
   const text = at === null ? undefined : valueAt(after.body, at);
   if (text === undefined) return null;
-  return { [whole.member]: text, ...(member(recorded, 'sent') === true && { sent: clusterMappings(before.body) }) };
+  const action = member(recorded, 'action');
+  return {
+    [whole.member]: text,
+    ...(member(recorded, 'sent') === true && { sent: clusterMappings(before.body) }),
+    ...(action !== undefined && { action }),
+  };
 }
 
 function commandOfBatch(event: DocumentEvent, before: DocumentState, after: DocumentState): Command | null {

@@ -1,3 +1,7 @@
+import { Type } from 'typebox';
+import { SERVER_READER } from '../events/cluster-author.ts';
+import { FIRST_RULES } from '../events/rules.ts';
+import { reject, type DecideContext, type Rejection } from './define-command.ts';
 import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
@@ -5,6 +9,27 @@ import type { Pointer } from '../json/pointer.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
+
+/** The payload member of a follow that names the action whose outcome it notes; only the server gives it. */
+export const ACTION_MEMBER = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
+
+/** Why a follow that names an action is refused, or null. */
+export function actionRefusal(
+  action: string | undefined,
+  author: DecideContext['author'],
+): Rejection<'cluster.not_read_by_server'> | null {
+  if (action === undefined || author.id === SERVER_READER.id) return null;
+  return reject('cluster.not_read_by_server', 'Only the server says which action it has read the cluster after.');
+}
+
+/** What a follow records of a save: that there was one, and with which action. By the first rules it said nothing. */
+export function recordedSave(
+  { sent, action }: { readonly sent?: unknown; readonly action?: string | undefined },
+  rules: number,
+): JsonObject {
+  if (rules === FIRST_RULES) return {};
+  return { ...(sent !== undefined && { sent: true }), ...(action !== undefined && { action }) };
+}
 
 export interface Followed {
   readonly patch: Patch;

@@ -7,7 +7,7 @@ import { dottedPath } from '../mapping/field.ts';
 import { CLUSTER_AT, isLiveDocument } from '../document/live-document.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { JsonObjectSchema, exact } from '../json/schemas.ts';
-import { followedBy, followSummary } from './follow.ts';
+import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
 
 /**
  * Takes over what the cluster has changed, where the user has not changed it too. `sent` is what the cluster was asked to have; what it
@@ -17,22 +17,25 @@ export const mappingFollow = defineCommand({
   type: 'mapping.follow',
   event: 'mapping.followed',
   pointers: [],
-  payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema) }),
-  rejects: ['mapping.not_live'],
+  payload: exact({ mappings: JsonObjectSchema, sent: Type.Optional(JsonObjectSchema), action: ACTION_MEMBER }),
+  rejects: ['mapping.not_live', 'cluster.not_read_by_server'],
   isBatchable: true,
   reportsCluster: true,
-  decide(state, payload, { rules }) {
+  decide(state, payload, { author, rules }) {
+    const refusal = actionRefusal(payload.action, author);
+    if (refusal !== null) return refusal;
     if (!isLiveDocument(state))
       return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
     const now = payload.mappings as JsonObject;
     const followed = followedBy(state, state.mappingsAt, now, { base: payload.sent as JsonObject | undefined });
     if (followed.patch.length === 0) return UNCHANGED;
+    const notesSave = payload.sent !== undefined && rules !== FIRST_RULES;
     return {
       patch: followed.patch,
-      summary: followSummary('Synced from cluster', followed, describePlace),
+      summary: followSummary(notesSave ? 'Saved to cluster' : 'Synced from cluster', followed, describePlace),
       recorded: {
         mappings: digestOf(now, rules),
-        ...(payload.sent !== undefined && rules !== FIRST_RULES && { sent: true }),
+        ...recordedSave(payload, rules),
         ...(followed.kept.length > 0 && { kept: followed.kept }),
       },
     };

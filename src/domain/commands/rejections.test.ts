@@ -102,6 +102,7 @@ const EXAMPLES: Examples = {
   },
   'mapping.follow': {
     'mapping.not_live': () => fields.when('mapping.follow', { mappings: {} }),
+    'cluster.not_read_by_server': () => fields.when('mapping.follow', { mappings: {}, action: '01J' }),
   },
   'template.setLogistics': {
     'template.not_a_template': () => fields.when('template.setLogistics', { set: { version: 1 } }),
@@ -131,6 +132,7 @@ const EXAMPLES: Examples = {
   },
   'template.follow': {
     'template.not_live': () => template.when('template.follow', { body: {} }),
+    'cluster.not_read_by_server': () => template.when('template.follow', { body: {}, action: '01J' }, CLUSTER),
   },
   'changes.discard': {
     'changes.not_live': () => template.when('changes.discard', {}),
@@ -250,6 +252,11 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
   ],
   ['mapping.follow', 'mapping.not_live', 'This is not the mapping of a live index.', '/cluster'],
   ['template.follow', 'template.not_live', 'This is not a template of a cluster.', '/cluster'],
+  [
+    'mapping.follow template.follow',
+    'cluster.not_read_by_server',
+    'Only the server says which action it has read the cluster after.',
+  ],
   [
     'changes.discard',
     'changes.not_live',

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { CLUSTER_AT, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts';
 import { digestOf } from '../events/digest.ts';
-import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 import type { JsonObject } from '../json/value.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { followedBy, followSummary } from './follow.ts';
+import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
 
 /**
  * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is noted, and what is wanted
@@ -21,11 +20,14 @@ export const templateFollow = defineCommand({
     body: JsonObjectSchema,
     sent: Type.Optional(JsonObjectSchema),
     merges: Type.Optional(Type.Boolean()),
+    action: ACTION_MEMBER,
   }),
-  rejects: ['template.not_live'],
+  rejects: ['template.not_live', 'cluster.not_read_by_server'],
   isBatchable: true,
   reportsCluster: true,
-  decide(state, { body, sent, merges }, { rules }) {
+  decide(state, { body, sent, merges, action }, { author, rules }) {
+    const refusal = actionRefusal(action, author);
+    if (refusal !== null) return refusal;
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
     const now = body as JsonObject;
@@ -37,7 +39,7 @@ export const templateFollow = defineCommand({
       summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),
       recorded: {
         body: digestOf(now, rules),
-        ...(sent !== undefined && rules !== FIRST_RULES && { sent: true }),
+        ...recordedSave({ sent, action }, rules),
         ...(followed.kept.length > 0 && { kept: followed.kept }),
       },
     };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind } from './cluster-author.ts';
+import { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind, SERVER_READER } from './cluster-author.ts';
 
 const ADA = { id: 'ada@laptop', name: 'Ada', verified: true };
 
@@ -13,6 +13,7 @@ it('names who reported what the cluster had', () => {
   expect(nameOfAuthor(author)).toBe('Cluster, reported by Ada');
   expect(nameOfAuthor(ADA)).toBe('Ada');
   expect(nameOfAuthor({ id: 'cluster', name: 'Cluster' })).toBe('Cluster');
+  expect(nameOfAuthor(SERVER_READER)).toBe('Cluster, read by the server');
 });
 
 it('finds the person behind an author', () => {

@@ -9,6 +9,9 @@ export function clusterAuthor({ id, name, verified }: Author): Author {
   return { id: `${REPORTED}${id}`, name, verified };
 }
 
+/** Who is the author of what a server itself has read from a cluster after a save. Only a server has this id. */
+export const SERVER_READER: Author = { id: `${REPORTED}server`, name: 'Mapledger', verified: true };
+
 /** Whether an author's id is that of a cluster, whoever has reported what it had. */
 export function isClusterAuthor(author: string): boolean {
   return author === CLUSTER || author.startsWith(REPORTED);
@@ -21,5 +24,6 @@ export function personBehind(author: string): string {
 
 /** How an author is called: "Cluster, reported by Ana". */
 export function nameOfAuthor({ id, name }: Pick<Author, 'id' | 'name'>): string {
+  if (id === SERVER_READER.id) return 'Cluster, read by the server';
   return id.startsWith(REPORTED) ? `Cluster, reported by ${name}` : name;
 }

@@ -8,7 +8,7 @@ export {
   type StoredEvent,
   withoutPlace,
 } from './event.ts';
-export { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind } from './cluster-author.ts';
+export { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind, SERVER_READER } from './cluster-author.ts';
 export {
   commitmentTo,
   EVENT_LIMIT,

@@ -1,10 +1,11 @@
 import { parseActionStream, reduceAction } from '../action/index.ts';
 import { reduce } from '../commands/reduce.ts';
-import type { Reduce } from '../commands/reducer.ts';
+import type { Command } from '../commands/define-command.ts';
+import type { Reduce, Reduced } from '../commands/reducer.ts';
 import { UnknownCommandError } from '../commands/registry.ts';
 import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
 import { applyToBody, createState, evolve } from '../document/model.ts';
-import type { DocumentEvent, StoredEvent } from '../events/event.ts';
+import type { DocumentEvent, Stamp, StoredEvent } from '../events/event.ts';
 import { FIRST_RULES, isKnownRules } from '../events/rules.ts';
 import { INVERSE_LIMIT } from '../events/seal.ts';
 import { PatchError, type Body } from '../json/patch.ts';
@@ -78,6 +79,12 @@ export class DecisionCheck {
   get document(): { readonly body: Body } | null {
     const [state] = this.#states;
     return this.#isBlind ? null : { body: state?.body };
+  }
+
+  /** What a command comes to after the last event; null where nobody can tell, as where it is not known where the mappings stand. */
+  decide(command: Command, stamp: Stamp): Reduced | null {
+    const [state] = this.#states;
+    return this.#isBlind || state === undefined || this.#states.length > 1 ? null : this.#reduce(state, command, stamp);
   }
 
   /** Takes the next event, if its command comes to it; what does not is left out. */

@@ -44,14 +44,20 @@ const REBUILDERS: Readonly<Record<string, Rebuild>> = {
     sentTexts(payload, before.mappingsAt, before, after).map((sent) => ({
       mappings: clusterMappings(after),
       ...(sent !== undefined && { sent }),
+      ...actionOf(payload),
     })),
   'template.follow': (payload, { before, after }) => {
     const body = clusterMappings(after);
     const followed = sentTexts(payload, LIVE_BODY_AT, before, after).map((sent) => ({
       body,
       ...(sent !== undefined && { sent }),
+      ...actionOf(payload),
     }));
-    return [...followed, { body, merges: false }, ...followed.map((each) => ({ ...each, merges: false }))];
+    return [
+      ...followed,
+      { body, merges: false, ...actionOf(payload) },
+      ...followed.map((each) => ({ ...each, merges: false })),
+    ];
   },
   'plan.propose': (_payload, { patch }) => [withMember('plan', valueIn(patch, ''))],
   'plan.beginStep': (payload, { after, patch }) => {
@@ -68,6 +74,11 @@ const REBUILDERS: Readonly<Record<string, Rebuild>> = {
 
 function withMember(name: string, value: JsonValue | undefined): JsonObject | undefined {
   return value === undefined ? undefined : { [name]: value };
+}
+
+/** The action whose outcome a follow notes; it is recorded as it was given. */
+function actionOf({ action }: JsonObject): JsonObject {
+  return action === undefined ? {} : { action };
 }
 
 function stepAt({ step }: JsonObject): string {

@@ -7,6 +7,12 @@ import { MAX_NAMES } from './limits.ts';
 export const NAME_PARAMS = exact({ name: NameSchema });
 export const NAMES = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });
 export const ACKNOWLEDGED = exact({ acknowledged: Type.Boolean() });
+/** The answer to what may be made of changes of a document. */
+export const SAVED = exact({
+  ...ACKNOWLEDGED.properties,
+  /** The version of the event that says so in the document's log; absent where the server has not recorded one. */
+  savedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+});
 
 /** The contract of a route that speaks to a cluster. */
 export function cluster<const Contract extends Omit<RouteContract, 'usesCluster'>>(contract: Contract) {

@@ -3,7 +3,7 @@ import { AliasActionSchema, IndexSchema, OutcomesSchema } from '../console/index
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, SAVED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_NAMES } from './limits.ts';
 
@@ -143,7 +143,7 @@ export const indexRoutes = {
     body: JsonObjectSchema,
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: SAVED,
   }),
   'mapping.try': cluster({
     method: 'POST',

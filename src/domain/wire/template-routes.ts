@@ -5,7 +5,7 @@ import {
   ServerTemplateSchema,
   TemplateBodySchema,
 } from '../template/template-entities.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, NAME_PARAMS, SAVED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import { DeletedItemsSchema, DeletedTemplatesSchema } from './deletions.ts';
 import { MAX_NAMES } from './limits.ts';
@@ -67,7 +67,7 @@ export const templateRoutes = {
     body: JsonObjectSchema,
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: SAVED,
   }),
   'index_templates.delete': cluster({
     method: 'POST',
@@ -143,7 +143,7 @@ export const templateRoutes = {
     body: JsonObjectSchema,
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: SAVED,
   }),
   'component_templates.delete': cluster({
     method: 'DELETE',

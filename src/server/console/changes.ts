@@ -1,4 +1,5 @@
 import type { SentChanges } from '#domain/action';
+import type { JsonValue } from '#domain/json';
 import type { NewAction } from './action-log.ts';
 import type { CheckedInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId } from './context.ts';
@@ -16,6 +17,20 @@ export interface ChangingCall {
  * @throws RequestError where they are of another object than the call is about, or the caller may not read their stream; ClusterError where nobody can tell
  */
 export type ChangesCheck = (changes: SentChanges, call: ChangingCall) => Promise<NonNullable<NewAction['changes']>>;
+
+/** A call that a cluster has taken. */
+export interface SaveCall {
+  readonly changes: NonNullable<NewAction['changes']>;
+  /** Id of the action. */
+  readonly action: string;
+  /** The body of the call. */
+  readonly sent: JsonValue | undefined;
+  /** What the route that reads the same answers afterwards. */
+  readonly read: unknown;
+}
+
+/** Records that a document was saved. Resolves with the version of the event that says so, or undefined where that is left to the browser. */
+export type RecordSave = (call: SaveCall) => Promise<number | undefined>;
 
 /** That a call is not made because of what it says it is made of, with the place. */
 export function changesError(statusCode: number, at: string, reason: string): RequestError {

@@ -5,7 +5,7 @@ import type { ActionOutcome } from '#domain/action';
 import type { ActionLog, NewAction, OpenAction } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
-import { changesError, type ChangesCheck } from './changes.ts';
+import { changesError, type ChangesCheck, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
@@ -41,6 +41,8 @@ export interface DispatcherOptions {
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Checks of which changes a call says that it is made; without it nobody may say so. */
   readonly checkChanges?: ChangesCheck;
+  /** Records that a document was saved whose changes a call was made of; without it browsers do. */
+  readonly recordSave?: RecordSave;
   /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
   readonly onInvalidResponse?: (error: Error, requestId: string) => void;
 }
@@ -86,10 +88,21 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       changes && (await checkedChanges(options, changes, { id: request.id, input, context: { ...context, cluster } }));
     shared.forget(cluster.entry.id);
     try {
-      return await logged(options, actionOf({ ...request, caller, madeOf }, input, cluster), (action) =>
+      let id: string | undefined;
+      const response = await logged(options, actionOf({ ...request, caller, madeOf }, input, cluster), (action) => {
+        id = action?.id;
         // What a plan sends are actions of their own.
-        run(request.signal, action === undefined || isOfPlan(request.id) ? cluster : watched(cluster, action)),
-      );
+        return run(request.signal, action === undefined || isOfPlan(request.id) ? cluster : watched(cluster, action));
+      });
+      const readBack = READERS[request.id];
+      if (madeOf === undefined || id === undefined || readBack === undefined || !isAcknowledged(response))
+        return response;
+      const read = handlers[readBack] as typeof handler;
+      const savedVersion = await recordedSave(options, request.requestId, async () => ({
+        ...{ changes: madeOf, action: id as string, sent: input.body },
+        read: await read(input, { ...context, cluster }),
+      }));
+      return { ...response, ...(savedVersion !== undefined && { savedVersion }) };
     } finally {
       shared.forget(cluster.entry.id);
     }
@@ -107,6 +120,32 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       return { status: body.statusCode, error: body };
     }
   };
+}
+
+/** Which route reads what another one has saved. */
+const READERS: Readonly<Partial<Record<HandledRouteId, HandledRouteId>>> = {
+  'mapping.update': 'mapping.get',
+  'index_templates.update': 'index_templates.get',
+  'component_templates.update': 'component_templates.get',
+};
+
+function isAcknowledged(response: unknown): response is { readonly acknowledged: true } {
+  return (response as WriteResponse).acknowledged === true;
+}
+
+/** The cluster has taken the call: that nobody could record so is no failure of it, and left to the browser. */
+async function recordedSave(
+  { recordSave, onFailure }: Pick<DispatcherOptions, 'recordSave' | 'onFailure'>,
+  requestId: string,
+  callOf: () => Promise<Parameters<RecordSave>[0]>,
+): Promise<number | undefined> {
+  if (recordSave === undefined) return undefined;
+  try {
+    return await recordSave(await callOf());
+  } catch (error) {
+    if (!(error instanceof ClusterError)) onFailure(error, requestId);
+    return undefined;
+  }
 }
 
 /** The same for two calls that ask the same. */

@@ -19,10 +19,13 @@ const MOST_KEPT = 500;
 const EVENTS_AT_ONCE = 50;
 
 /** How far a stream is decided. */
-interface KeptState {
+export interface DecidedStream {
   /** Of the last record that was taken. */
   readonly version: number;
   readonly decisions: DecisionCheck;
+}
+
+interface KeptState extends DecidedStream {
   /** Characters of the document as it was when the log was read, and of all records: undo needs the events, too. */
   readonly length: number;
 }
@@ -38,6 +41,8 @@ export interface CheckedAppend {
  * are written to are kept, as long as there is room: an append costs what its commands cost, and only the first one to a stream replays its log.
  */
 export interface AppendCheck {
+  /** A stream as far as it is recorded now; null where it has no events. */
+  decidedStream(stream: string): Promise<DecidedStream | null>;
   /** Keeps the document of a stream no more: its end was cut off, or it was erased. */
   forget(stream: string): void;
   /**
@@ -100,6 +105,10 @@ export function appendCheck(
   }
 
   return {
+    async decidedStream(stream) {
+      const version = await records.versionOf(stream);
+      return version === 0 ? null : stateAt(stream, version);
+    },
     forget(stream) {
       keptLength -= kept.get(stream)?.length ?? 0;
       kept.delete(stream);

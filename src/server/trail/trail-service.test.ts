@@ -41,7 +41,13 @@ interface Who {
 function openTrail() {
   const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
   const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
-  const trail = trailService({ entries: [entry], records, register: memoryTrailRegister(), nowMs: Date.now });
+  const trail = trailService({
+    entries: [entry],
+    records,
+    register: memoryTrailRegister(),
+    nowMs: Date.now,
+    ids: { next: () => 'server-1' },
+  });
   onTestFinished(() => trail.close());
   /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
   function as({

@@ -1,10 +1,10 @@
 import { type Author, type DocumentEvent, ERASED_NAME } from '#domain/events';
 import { openLog } from '#domain/log';
 import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
-import type { EventStore } from '#domain/ports';
+import type { EventStore, IdSource } from '#domain/ports';
 import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
 import { actorOf, ANONYMOUS, isServerGiven, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
-import type { ChangesCheck } from '../console/changes.ts';
+import type { ChangesCheck, RecordSave } from '../console/changes.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import type { TrailService } from '../console/trail.ts';
@@ -14,6 +14,7 @@ import { presence } from './presence.ts';
 import { appendCheck } from './append-check.ts';
 import { changesCheck } from './changes-check.ts';
 import type { RecordStore } from './record-store.ts';
+import { saveRecorder } from './save-recorder.ts';
 import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
 import { subjectOf } from './stream-subject.ts';
@@ -30,6 +31,8 @@ export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'
   readonly plans?: PlansAtWork;
   /** In milliseconds. */
   readonly nowMs: () => number;
+  /** Of events that the server itself records in the logs of documents. */
+  readonly ids: IdSource;
 }
 
 /** What the plans of the server have to do with their logs. */
@@ -43,6 +46,8 @@ interface PlansAtWork {
 export interface OwnedTrailService extends TrailService {
   /** Checks of which changes a call to a cluster says that it is made. */
   readonly checkChanges: ChangesCheck;
+  /** Records that a document was saved. */
+  readonly recordSave: RecordSave;
   /** Answers all who wait; nobody waits any more from now on. */
   endWaiting(): void;
   close(): void;
@@ -65,6 +70,7 @@ export function trailService({
   keeper,
   plans,
   nowMs,
+  ids,
 }: TrailServiceOptions): OwnedTrailService {
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
@@ -176,6 +182,7 @@ export function trailService({
 
   const service: OwnedTrailService = {
     checkChanges: changesCheck({ rights, records, learnOwner }),
+    recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
 
     async append({ stream, after, events, author }, context) {
       const subject = subjectOf(stream);

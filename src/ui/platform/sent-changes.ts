@@ -1,7 +1,7 @@
 import { MAX_CHANGES, type SentChanges } from '#domain/action';
 import { parseIndexStream } from '#domain/document';
 import { unsentEvents } from '#domain/history';
-import type { Pointer } from '#domain/json';
+import type { JsonObject, Pointer } from '#domain/json';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { Services } from './services.ts';
 import type { TrailStatus } from './trail.ts';
@@ -12,6 +12,12 @@ export interface GatheredChanges {
   readonly changes: SentChanges | undefined;
   /** The server has not recorded all of them by now, though it is to. */
   readonly isUnrecorded: boolean;
+}
+
+/** What a cluster was asked to have, and whether the server records itself what became of it: then the session only shows it until that comes. */
+export interface FollowedSave {
+  readonly sent: JsonObject;
+  readonly isSaveRecorded: boolean;
 }
 
 interface GatherOptions {

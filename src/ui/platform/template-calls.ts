@@ -55,17 +55,21 @@ export async function createTemplate(
   else await api.call('index_templates.create', { query: legacy(kind), body }, { changes });
 }
 
-/** `changes` are those that the template is made of. @throws ApiError */
+/**
+ * `changes` are those that the template is made of. Resolves with whether the server has recorded in their document that it was saved. @throws ApiError
+ */
 export async function updateTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
   name: string,
   body: JsonObject,
   changes?: SentChanges,
-): Promise<void> {
-  if (kind === 'component_template')
-    await api.call('component_templates.update', { params: { name }, body }, { changes });
-  else await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes });
+): Promise<{ readonly isSaveRecorded: boolean }> {
+  const { savedVersion } =
+    kind === 'component_template'
+      ? await api.call('component_templates.update', { params: { name }, body }, { changes })
+      : await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes });
+  return { isSaveRecorded: savedVersion !== undefined };
 }
 
 function legacy(kind: TemplateStreamKind) {

@@ -6,10 +6,12 @@ import { trailService, type OwnedTrailService } from '../../server/trail/trail-s
 /** A trail in memory over the clusters of a test. */
 export function memoryTrail(entries: readonly ClusterEntry[], now = () => new Date().toISOString()): OwnedTrailService {
   let salts = 0;
+  let ids = 0;
   return trailService({
     entries,
     records: memoryRecordStore({ now, newSalt: () => String(++salts).padStart(32, '0') }),
     register: memoryTrailRegister(),
     nowMs: Date.now,
+    ids: { next: () => `server-${++ids}` },
   });
 }

@@ -62,6 +62,7 @@ export function testServer({
     }),
     actionLog,
     checkChanges: trail.checkChanges,
+    recordSave: trail.recordSave,
     isReadOnly,
     reasons,
     onFailure: (error) => {

@@ -3,12 +3,13 @@ import type { JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import type { FollowedSave } from '../../platform/sent-changes.ts';
 
-/** Takes over what the cluster has now. `sent` is what it was asked to have, after an update. */
-export function followCluster(document: DocumentSession, mappings: JsonObject, sent?: JsonObject): void {
+/** Takes over what the cluster has now, after an update with what it was asked to have. */
+export function followCluster(document: DocumentSession, mappings: JsonObject, save?: FollowedSave): void {
   const reduced = document.dispatch(
-    { type: 'mapping.follow', payload: { mappings, ...(sent && { sent }) } },
-    sent === undefined ? 'reading' : 'answer',
+    { type: 'mapping.follow', payload: { mappings, ...(save && { sent: save.sent }) } },
+    save === undefined || save.isSaveRecorded ? 'reading' : 'answer',
   );
   if (!('event' in reduced)) return;
   const { summary, command } = reduced.event;

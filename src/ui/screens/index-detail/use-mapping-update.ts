@@ -27,6 +27,8 @@ interface UpdatedMapping {
   readonly requested: JsonObject;
   /** What the cluster made of it. */
   readonly mappings: JsonObject;
+  /** The server has recorded in the document's log that it was saved. */
+  readonly isSaveRecorded: boolean;
   /** The server has not recorded the changes yet. */
   readonly isUnrecorded: boolean;
 }
@@ -53,11 +55,12 @@ export function useMappingUpdate(name: string, uuid: string, document: DocumentS
         onWait: () => setIsRecording(true),
       });
       setIsRecording(false);
+      let savedVersion;
       try {
         // The request says a name: an index that was created under it meanwhile is not what was reviewed.
         if ((await readUuid(api, name)) !== uuid)
           throw new ApiError(409, `Index ${name} was deleted or created again. Nothing was sent.`);
-        await api.call('mapping.update', { params: { name }, body }, { changes });
+        ({ savedVersion } = await api.call('mapping.update', { params: { name }, body }, { changes }));
       } catch (cause) {
         throw asApiError(cause);
       }
@@ -67,10 +70,10 @@ export function useMappingUpdate(name: string, uuid: string, document: DocumentS
         (response) => asJson(response.mappings),
         () => requested,
       );
-      return { requested, mappings, isUnrecorded };
+      return { requested, mappings, isSaveRecorded: savedVersion !== undefined, isUnrecorded };
     },
-    onSuccess({ requested, mappings, isUnrecorded }, { plan: { needsReindex } }) {
-      followCluster(document, mappings, requested);
+    onSuccess({ requested, mappings, isSaveRecorded, isUnrecorded }, { plan: { needsReindex } }) {
+      followCluster(document, mappings, { sent: requested, isSaveRecorded });
       const left = needsReindex.length;
       const text = [
         ...(left > 0 ? [`${countOf(left, 'change requires', 'changes require')} a new index.`] : []),

@@ -14,7 +14,7 @@ import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, asApiError, isOutcomeUnknown } from '../../platform/console-api.ts';
-import { gatherChanges, UNRECORDED } from '../../platform/sent-changes.ts';
+import { gatherChanges, UNRECORDED, type FollowedSave } from '../../platform/sent-changes.ts';
 import { useServices } from '../../platform/services.ts';
 import { templateDetailOf } from '../../platform/template-links.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
@@ -99,7 +99,7 @@ export function useTemplateSave(): TemplateSave {
     if (deepEqual(now, base)) return { base };
     if (isSameTemplate(now, wanted) && !isSameTemplate(base, wanted)) {
       // It has my changes already: somebody else made the same, or a response was lost.
-      follow(document, now, wanted);
+      follow(document, now, { sent: wanted, isSaveRecorded: false });
       saved('It already had your changes.');
       return null;
     }
@@ -158,8 +158,9 @@ export function useTemplateSave(): TemplateSave {
     const { changes, isUnrecorded } = await gathered();
     const read = await readUnmoved(wanted);
     if (read === null || deepEqual(sendableTemplate(read.base), wanted)) return;
+    let isSaveRecorded;
     try {
-      await updateTemplate(api, kind, name, wanted, changes);
+      ({ isSaveRecorded } = await updateTemplate(api, kind, name, wanted, changes));
     } catch (cause) {
       const failure = asApiError(cause);
       if (!isOutcomeUnknown(failure)) throw failure;
@@ -169,7 +170,7 @@ export function useTemplateSave(): TemplateSave {
         setStage({ kind: 'conflict', base: read.base, mine: wanted, theirs: now });
         return;
       }
-      follow(document, now, wanted);
+      follow(document, now, { sent: wanted, isSaveRecorded: false });
       services.usage.count(METRICS.templateUpdate);
       const lost = 'The response was lost, so the template was read again: it has your changes.';
       saved(isUnrecorded ? `${lost} ${UNRECORDED}` : lost);
@@ -177,7 +178,7 @@ export function useTemplateSave(): TemplateSave {
     }
     // Where it does not say what it has made of it, it has what was asked until it is read again.
     const now = await readTemplate(api, kind, name).catch(() => null);
-    follow(document, now ?? wanted, wanted);
+    follow(document, now ?? wanted, { sent: wanted, isSaveRecorded });
     services.usage.count(METRICS.templateUpdate);
     saved(isUnrecorded ? UNRECORDED : undefined);
   };
@@ -242,12 +243,12 @@ function lastSeen(document: DocumentSession): JsonObject {
 }
 
 /** Notes what the cluster has of a template; `sent` is what it was asked to have. */
-export function follow(document: DocumentSession, body: JsonObject, sent?: JsonObject): void {
+export function follow(document: DocumentSession, body: JsonObject, save?: FollowedSave): void {
   const reduced = document.dispatch(
-    { type: 'template.follow', payload: { body, ...(sent && { sent }) } },
-    sent === undefined ? 'reading' : 'answer',
+    { type: 'template.follow', payload: { body, ...(save && { sent: save.sent }) } },
+    save === undefined || save.isSaveRecorded ? 'reading' : 'answer',
   );
-  if (!('event' in reduced) || sent !== undefined) return;
+  if (!('event' in reduced) || save !== undefined) return;
   const { summary, command } = reduced.event;
   const hasKept = 'kept' in (command.payload as object);
   showToast({
