@@ -1,0 +1,248 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reduce, type Command } from '#domain/commands';
+import {
+  createState,
+  indexStream,
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  liveTemplateDocument,
+  openState,
+  templateStream,
+  type DocumentState,
+} from '#domain/document';
+import { clusterAuthor, type DocumentEvent } from '#domain/events';
+import { joinPointer, type JsonObject } from '#domain/json';
+import { openLog } from '#domain/log';
+import { verifyRecords } from '#domain/proof';
+import { API_BASE, CHANGES_HEADER, CHANGES_IN_BODY, ROUTES, type RouteAnswer } from '#domain/wire';
+import { quickFolder } from '../../tests/builders/quick-folder.ts';
+import { stampSource } from '../fuzz/generate/stamps.ts';
+import { buildApp } from './app.ts';
+import { composeApi } from './composition.ts';
+import { parseFlags } from './flags.ts';
+
+const ADA = { id: 'ada-of-saves', name: 'Ada', verified: false };
+const HEADERS = { 'x-mapledger': '1', 'x-mapledger-device': 'a'.repeat(43), host: '127.0.0.1:7300' };
+const stamp = stampSource(900);
+const keyword = { type: 'keyword' };
+
+let app: Awaited<ReturnType<typeof buildApp>>;
+let close: () => Promise<void>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  const dataDir = quickFolder();
+  const outcome = parseFlags(['--data-dir', dataDir], {});
+  if (outcome.kind !== 'run') throw new Error('These settings are none.');
+  const composed = await composeApi(outcome.settings, {
+    onFailure: (error) => failures.push(error),
+    onInvalidResponse: (error) => {
+      throw error;
+    },
+  });
+  app = await buildApp({ ...outcome.settings, version: '0', clientDir: '/nowhere', api: composed.api });
+  close = async () => {
+    await app.close();
+    await composed.close();
+    rmSync(dataDir, { recursive: true });
+  };
+});
+afterAll(async () => {
+  await close();
+  expect(failures).toEqual([]);
+});
+
+type Method = 'GET' | 'POST' | 'PUT';
+
+async function call<Answer = JsonObject>(method: Method, path: string, body?: object, headers = {}) {
+  const response = await app.inject({
+    method,
+    url: `${API_BASE}${path}`,
+    headers: { ...HEADERS, ...headers },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: response.statusCode, body: response.json<Answer>() };
+}
+
+const put = (path: string, document: object, changes: object) =>
+  call<{ savedVersion?: number; message?: string; attributes?: { issues: { at: string; reason: string }[] } }>(
+    'PUT',
+    path,
+    { document, changes },
+    { [CHANGES_HEADER]: CHANGES_IN_BODY },
+  );
+
+async function append(stream: string, after: number, events: readonly DocumentEvent[]) {
+  const { status, body } = await call('POST', ROUTES['trail.append'].path, { stream, after, events, author: ADA.id });
+  expect([status, body]).toMatchObject([200, { outcome: 'recorded' }]);
+}
+
+const eventsOf = async (stream: string) => {
+  const query = `stream=${encodeURIComponent(stream)}&author=${ADA.id}`;
+  const { body } = await call<RouteAnswer<'trail.read'>>('GET', `${ROUTES['trail.read'].path}?${query}`);
+  expect(verifyRecords(body.records)).toMatchObject({ ok: true });
+  return openLog(body.records).events;
+};
+
+const actionsOf = async (stream: string, event?: string) => {
+  const query = new URLSearchParams({ stream, ...(event !== undefined && { event }) });
+  return (await call<RouteAnswer<'actions.list'>>('GET', `/actions?${query.toString()}`)).body.actions;
+};
+
+/** Edits something live as a browser does: what the cluster had, and changes on top of it. */
+function edited(
+  state: DocumentState,
+  ...commands: readonly Command[]
+): { state: DocumentState; events: DocumentEvent[] } {
+  const events: DocumentEvent[] = [];
+  for (const command of commands) {
+    const author = command.type === 'document.create' ? clusterAuthor(ADA) : ADA;
+    const reduced = reduce(state, command, stamp(author));
+    if (!('event' in reduced)) throw new Error(`${command.type} came to nothing.`);
+    events.push(reduced.event);
+    state = reduced.after;
+  }
+  return { state, events };
+}
+
+const addField = (name: string): Command => ({
+  type: 'field.add',
+  payload: { parent: null, name, definition: keyword },
+});
+
+/** An index of the sandbox whose document has a field more than the cluster. */
+async function editedIndex(name: string, field: string) {
+  expect((await call('PUT', `/indices/${name}`, { mappings: { properties: { a: keyword } } })).status).toBe(200);
+  const { body: rows } = await call<readonly { name: string; uuid: string }[]>('GET', '/indices');
+  const uuid = rows.find((row) => row.name === name)?.uuid ?? '';
+  const stream = indexStream({ cluster: 'sandbox', name, uuid });
+  const start = liveDocument({ properties: { a: keyword } });
+  const empty = createState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT });
+  const { events } = edited(empty, { type: 'document.create', payload: { body: start } }, addField(field));
+  return { stream, events, ids: events.slice(1).map(({ id }) => id) };
+}
+
+const added = (field: string) => ({ properties: { [field]: keyword } });
+
+describe('a save of changes that are recorded', () => {
+  it('is recorded by the server, as what it read afterwards, with the action', async () => {
+    const { stream, events, ids } = await editedIndex('save-one', 'b');
+    await append(stream, 0, events);
+    const { status, body } = await put('/mapping/save-one', added('b'), { stream, events: ids });
+    expect([status, body]).toEqual([200, { acknowledged: true, savedVersion: 3 }]);
+    const [action] = await actionsOf(stream, ids[0]);
+    expect(action).toMatchObject({
+      route: 'mapping.update',
+      state: 'done',
+      sent: { events: 1, calls: [{ method: 'PUT', path: '/save-one/_mapping', status: 200 }] },
+    });
+    const log = await eventsOf(stream);
+    expect(log.at(-1)).toMatchObject({
+      type: 'mapping.followed',
+      summary: 'Saved to cluster (1 change)',
+      author: { id: 'cluster:server', verified: true },
+      command: { payload: { sent: true, action: action?.id } },
+    });
+    const { body: document } = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, log);
+    expect(document).toEqual(liveDocument({ properties: { a: keyword, b: keyword } }));
+  });
+
+  it('keeps what was not sent as a change that the cluster does not have', async () => {
+    const { stream, events, ids } = await editedIndex('save-part', 'b');
+    const before = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events as never);
+    const more = edited(before, addField('later'));
+    await append(stream, 0, [...events, ...more.events]);
+    expect((await put('/mapping/save-part', added('b'), { stream, events: ids })).body.savedVersion).toBe(4);
+    const log = await eventsOf(stream);
+    const { body } = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, log);
+    expect(body).toEqual({
+      mappings: { properties: { a: keyword, b: keyword, later: keyword } },
+      cluster: { properties: { a: keyword, b: keyword } },
+    });
+    // Only what was sent has reached the cluster.
+    expect(await actionsOf(stream, more.events[0]?.id)).toEqual([]);
+  });
+
+  it('of a template is recorded likewise', async () => {
+    const name = 'save-template';
+    const body = { index_patterns: ['save-template-*'], template: { mappings: { properties: { a: keyword } } } };
+    expect((await call('POST', '/index_templates', { name, ...body })).status).toBe(200);
+    const { body: read } = await call<{ body: JsonObject }>('GET', `/index_templates/${name}?legacy=false`);
+    const stream = templateStream({ kind: 'index_template', cluster: 'sandbox', name });
+    const mappingsAt = joinPointer(joinPointer(LIVE_BODY_AT, 'template'), 'mappings');
+    const empty = createState({ body: undefined, mappingsAt });
+    const create = { type: 'document.create', payload: { body: liveTemplateDocument(read.body) } };
+    const { state, events } = edited(empty, create, addField('b'));
+    await append(stream, 0, events);
+    const wanted = (state.body as { body: JsonObject }).body;
+    const ids = events.slice(1).map(({ id }) => id);
+    const answer = await put(`/index_templates/${name}?legacy=false`, wanted, { stream, events: ids });
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, savedVersion: 3 }]);
+    expect((await eventsOf(stream)).at(-1)).toMatchObject({
+      type: 'template.followed',
+      summary: 'Saved to cluster (1 change)',
+      author: { id: 'cluster:server' },
+    });
+  });
+
+  it('is left to the browser where the server has not recorded all of them, which the action says', async () => {
+    const { stream, events, ids } = await editedIndex('save-early', 'b');
+    await append(stream, 0, events.slice(0, 1));
+    const { status, body } = await put('/mapping/save-early', added('b'), { stream, events: ids });
+    expect([status, body]).toEqual([200, { acknowledged: true }]);
+    expect(await actionsOf(stream)).toMatchObject([{ sent: { events: 1, unrecorded: 1 } }]);
+    expect(await eventsOf(stream)).toHaveLength(1);
+  });
+
+  it('that the cluster refuses is no save', async () => {
+    const { stream, events, ids } = await editedIndex('save-refused', 'b');
+    await append(stream, 0, events);
+    const { status } = await put(
+      '/mapping/save-refused',
+      { properties: { a: { type: 'long' } } },
+      { stream, events: ids },
+    );
+    expect(status).toBe(400);
+    expect(await actionsOf(stream, ids[0])).toMatchObject([{ state: 'failed' }]);
+    expect(await eventsOf(stream)).toHaveLength(2);
+  });
+});
+
+describe('changes that a call says it is made of', () => {
+  it.each([
+    ['another index', indexStream({ cluster: 'sandbox', name: 'other', uuid: 'x' }), 400],
+    [
+      'the index as it was before it was made again',
+      indexStream({ cluster: 'sandbox', name: 'save-whose', uuid: 'x' }),
+      400,
+    ],
+    ['an index of another cluster', indexStream({ cluster: 'nowhere', name: 'save-whose', uuid: 'x' }), 400],
+    ['a template', templateStream({ kind: 'index_template', cluster: 'sandbox', name: 'save-whose' }), 400],
+    ['a draft', 'draft/somebody', 400],
+    ['no kind that there is', 'nothing/at/all', 400],
+  ])('are refused where they are of %s, and nothing is sent', async (_, stream, status) => {
+    await call('PUT', '/indices/save-whose', { mappings: { properties: { a: keyword } } });
+    const answer = await put('/mapping/save-whose', added('b'), { stream, events: ['01J'] });
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toContain('Nothing was sent');
+    const { body } = await call<{ mappings: JsonObject }>('GET', '/mapping/save-whose');
+    expect(body.mappings).toEqual({ properties: { a: keyword } });
+  });
+
+  it.each([
+    ['a header with another value', 'yes', { document: {}, changes: { stream: 's', events: [] } }],
+    ['a body without them', CHANGES_IN_BODY, { properties: {} }],
+    ['more than the two parts', CHANGES_IN_BODY, { document: {}, changes: { stream: 's', events: [] }, more: 1 }],
+    ['ids that are none', CHANGES_IN_BODY, { document: {}, changes: { stream: 's', events: [''] } }],
+  ])('are refused for %s', async (_, header, body) => {
+    const { status } = await call('PUT', '/mapping/save-whose', body, { [CHANGES_HEADER]: header });
+    expect(status).toBe(400);
+  });
+
+  it('are refused by routes that take none', async () => {
+    const { status, body } = await call('PUT', '/settings/save-whose', {}, { [CHANGES_HEADER]: CHANGES_IN_BODY });
+    expect([status, body]).toMatchObject([400, { attributes: { issues: [{ reason: 'is not for this route' }] } }]);
+  });
+});
