@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright';
+import { create, editAliases, editMapping, editSettings, type Walk } from '../../cluster/walk.ts';
+import { openPage, type WatchedPage } from '../harness.ts';
+import type { DoneBy } from './contradictions.ts';
+import { remove, row } from '../steps.ts';
+
+export interface WireStory {
+  readonly browser: Browser;
+  readonly at: Walk['at'];
+  /** Asks the cluster itself, past the proxy: what somebody else does. */
+  readonly ask: Walk['ask'];
+  readonly index: string;
+  readonly template: string;
+}
+
+/** Waits until what was changed is recorded on the server. */
+export const recorded = (page: Page) => page.getByText('Recorded', { exact: true }).waitFor();
+const unsent = (page: Page) => page.getByRole('region', { name: 'Unsent changes' });
+
+async function enter(browser: Browser, address: string, name: string): Promise<WatchedPage> {
+  const watched = await openPage(browser);
+  const { page } = watched;
+  page.setDefaultTimeout(60_000);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Your name', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return watched;
+}
+
+async function addField(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add field' }).first().click();
+  const form = page.getByRole('form', { name: 'Add field' });
+  await form.getByRole('textbox', { name: 'Field name' }).fill(name);
+  await form.getByRole('combobox', { name: 'Field type' }).fill('keyw');
+  await page
+    .getByRole('option', { name: /^Keyword/ })
+    .first()
+    .click();
+  await form.getByRole('button', { name: 'Add field' }).click();
+  await row(page, name).waitFor();
+  await page.keyboard.press('Escape');
+}
+
+async function apply(page: Page, changes: string): Promise<void> {
+  await unsent(page).getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: changes }).click();
+  await unsent(page).waitFor({ state: 'detached' });
+}
+
+/**
+ * What two people do with an index and a template, while a third one does something past us. Ada does what the walks of other tests do, changes, undoes
+ * before and after she has applied; Bob looks, changes and discards. Resolves with Bob's page, on which the history is read.
+ */
+export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
+  const { browser, at, ask, index, template } = story;
+  const ada = await enter(browser, at('/drafts'), 'Ada');
+  const walk: Walk = { page: ada.page, at, ask, index };
+  await create(walk);
+  await editMapping(walk);
+  await recorded(ada.page);
+  await editSettings(walk);
+  await editAliases(walk);
+
+  // Bob looks, and adds what he discards.
+  const bob = await enter(browser, at('/drafts'), 'Bob');
+  await bob.page.goto(at(`/indices/${index}/mapping`));
+  await row(bob.page, 'note').waitFor();
+  await addField(bob.page, 'delivery');
+  await recorded(bob.page);
+  await unsent(bob.page).getByRole('button', { name: 'Discard changes' }).click();
+  await unsent(bob.page).waitFor({ state: 'detached' });
+  await recorded(bob.page);
+
+  // Ada applies a field, takes it back here, and does it again; another one she takes back before it is sent.
+  await ada.page.goto(at(`/indices/${index}/mapping`));
+  await row(ada.page, 'note').waitFor();
+  await addField(ada.page, 'coupon');
+  await apply(ada.page, 'Apply 1 change');
+  await recorded(ada.page);
+  await ada.page.getByRole('button', { name: /^Undo: / }).click();
+  await row(ada.page, 'coupon').waitFor({ state: 'detached' });
+  await ada.page.getByText('the cluster still has', { exact: false }).first().waitFor();
+  await ada.page.getByRole('button', { name: /^Redo: / }).click();
+  await row(ada.page, 'coupon').waitFor();
+  await addField(ada.page, 'mistake');
+  await ada.page.getByRole('button', { name: /^Undo: / }).click();
+  await row(ada.page, 'mistake').waitFor({ state: 'detached' });
+  await recorded(ada.page);
+
+  // Bob saves a template without a field.
+  await ask('PUT', `/_index_template/${template}`, {
+    index_patterns: [`${template}-*`],
+    template: { mappings: { properties: { kept: { type: 'keyword' }, dropped: { type: 'long' } } } },
+  });
+  await bob.page.goto(at(`/edit_template/${template}?step=mappings`));
+  await remove(bob.page, 'dropped');
+  await recorded(bob.page);
+  await bob.page.getByRole('button', { name: 'Save template' }).click();
+  await bob.page.getByRole('dialog').getByRole('button', { name: 'Update template' }).click();
+  await bob.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await recorded(bob.page);
+  await ada.close();
+  return bob;
+}
+
+/** Who did what in the story, as the history is to say it. */
+export const DONE_BY: DoneBy = [
+  [/^Found on the cluster/, /^Cluster, reported by (?:Ada|Bob)/],
+  [/^Saved to cluster/, /^Cluster, read by the server/],
+  [/^Synced from cluster/, /^Cluster, reported by (?:Ada|Bob)/],
+  [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
+  [/coupon|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
+];
