@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { givenFields, type Given } from '../../../tests/builders/given.ts';
-import { ADA, BOB, EVE } from '../../fuzz/generate/stamps.ts';
+import { given, givenFields, type Given } from '../../../tests/builders/given.ts';
+import { ADA, BOB, CLUSTER, EVE } from '../../fuzz/generate/stamps.ts';
+import { reduce } from '../commands/reduce.ts';
+import { liveDocument } from '../document/live-document.ts';
+import { createState } from '../document/model.ts';
+import { FIRST_RULES } from '../events/rules.ts';
 import { valueAt } from '../json/patch.ts';
 import { BlameIndex } from './blame-index.ts';
 
@@ -104,5 +108,39 @@ describe('blame of the parameters of a field', () => {
       index.setBy('/properties/a/ignore_above'),
       index.lastChange('/properties/a')?.version,
     ]).toEqual([1, null, 1]);
+  });
+
+  it('blames nobody for what a cluster was found to have first, and the cluster for what a later reading brought', () => {
+    const found = (...names: readonly string[]) => ({
+      properties: Object.fromEntries(names.map((name) => [name, keyword])),
+    });
+    const document = given(undefined, '/mappings')
+      .after('document.create', { body: liveDocument(found('a')) }, CLUSTER)
+      .after('field.edit', { field: '/mappings/properties/a', set: { index: false } }, BOB)
+      .after('mapping.follow', { mappings: found('a', 'theirs') }, CLUSTER);
+    expect(blamed(document, '/mappings/properties/a')).toEqual({
+      named: 0,
+      last: 2,
+      type: null,
+      index: [2, BOB.name],
+    });
+    expect(blamed(document, '/mappings/properties/theirs')).toMatchObject({ named: 3, last: 3 });
+  });
+
+  it('does not blame the viewer for the first event of something live by the first rules, and the author of a draft for it', () => {
+    const stamp = { id: '01J0000000000000000000000Z', at: '2026-11-21T03:10:08.123Z', author: ADA };
+    const command = { type: 'document.create', payload: { body: liveDocument({ properties: { a: keyword } }) } };
+    const reduced = reduce(createState({ body: undefined, mappingsAt: '/mappings' }), command, stamp, FIRST_RULES);
+    if (!('event' in reduced)) throw new Error('It came to nothing');
+    const lastIn = (stream: string) => {
+      const index = new BlameIndex(stream);
+      index.follow(reduced.after.history);
+      return index.lastChange('/mappings/properties/a')?.event.author.name ?? null;
+    };
+    expect(['index/prod/logs/uuid', 'component_template/prod/logs', 'draft/a'].map(lastIn)).toEqual([
+      null,
+      null,
+      ADA.name,
+    ]);
   });
 });

@@ -3,9 +3,10 @@ import type { Operation, Patch } from '../json/patch.ts';
 import { isWithin, parsePointer, type Pointer } from '../json/pointer.ts';
 import { CHILD_CONTAINERS } from '../mapping/field.ts';
 import type { History, HistoryNode, InvertibleEvent } from '../state/history-fold.ts';
+import { isBeforeRecord } from './authorship.ts';
 import { newestFirst } from './time-travel.ts';
 
-/** Which event made something as it is; null for what was there before the first event. */
+/** Which event made something as it is; null for what was there before the record, see `isBeforeRecord`. */
 export type BlamedEvent = HistoryNode | null;
 
 /** Who made a member of a field as it is. */
@@ -45,6 +46,12 @@ export class BlameIndex {
   /** By version, from 1 at index 0; read up to `#version`. */
   #nodes: HistoryNode[] = [];
   #version = 0;
+  readonly #stream: string;
+
+  /** `stream` tells something live, whose first event is what was there before the record. */
+  constructor(stream = '') {
+    this.#stream = stream;
+  }
 
   /** Up to which version events are read. */
   get version(): number {
@@ -97,7 +104,8 @@ export class BlameIndex {
   }
 
   #event(version: number): BlamedEvent {
-    return this.#nodes[version - 1] ?? null;
+    const node = this.#nodes[version - 1];
+    return node === undefined || isBeforeRecord(node.event, { stream: this.#stream, version }) ? null : node;
   }
 
   #collect(history: History): void {

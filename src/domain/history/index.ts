@@ -1,3 +1,4 @@
+export { authorOfEvent, BEFORE_RECORD, isBeforeRecord, whoOf } from './authorship.ts';
 export { type BlamedEvent, BlameIndex, type FieldBlame, type ParameterBlame } from './blame-index.ts';
 export { Scrubber } from './scrubber.ts';
 export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';

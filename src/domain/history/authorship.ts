@@ -1,0 +1,37 @@
+import { parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
+import { clusterAuthor, isClusterAuthor, nameOfAuthor } from '../events/cluster-author.ts';
+import type { Author, DocumentEvent, StoredEvent } from '../events/event.ts';
+import { FIRST_RULES } from '../events/rules.ts';
+
+/** What authorship is told by. */
+type AuthoredEvent = Pick<DocumentEvent, 'author'> & Partial<Pick<DocumentEvent, 'type' | 'rules'>>;
+/** Where an event is. */
+type EventPlace = Pick<StoredEvent, 'stream' | 'version'>;
+
+/** What is said in place of an author of what {@link isBeforeRecord}. */
+export const BEFORE_RECORD = 'Before the record';
+
+/** Whether a stream is about something that is on a cluster. */
+function isLiveStream(stream: string): boolean {
+  return parseIndexStream(stream) !== null || parseTemplateStream(stream) !== null;
+}
+
+/**
+ * Whether an event only notes what was there before anybody's first recorded change: what a cluster had when the log of something live began. By the first
+ * rules its author is who looked at it first.
+ */
+export function isBeforeRecord({ author, type, rules = FIRST_RULES }: AuthoredEvent, place: EventPlace): boolean {
+  if (place.version !== 1 || type !== 'document.created') return false;
+  return isClusterAuthor(author.id) || (rules === FIRST_RULES && isLiveStream(place.stream));
+}
+
+/** The author of an event as the present rules have it: what {@link isBeforeRecord} is the cluster's, reported by who looked at it. */
+export function authorOfEvent(event: AuthoredEvent, place: EventPlace): Author {
+  const { author } = event;
+  return isBeforeRecord(event, place) && !isClusterAuthor(author.id) ? clusterAuthor(author) : author;
+}
+
+/** Who made an event, in words: "Ana", or "Cluster, reported by Ana". All that shows or exports events says it by this. */
+export function whoOf(event: AuthoredEvent, place?: EventPlace): string {
+  return nameOfAuthor(place === undefined ? event.author : authorOfEvent(event, place));
+}
