@@ -1,5 +1,6 @@
 import { openState } from '#domain/document';
-import { blame } from '#domain/history';
+import { timeOf, type StoredEvent } from '#domain/events';
+import { authorOfEvent, BEFORE_RECORD, blame, isBeforeRecord, whoOf } from '#domain/history';
 import { errorText, formatJson, parsePointer, valueAt, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { resolvePath } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
@@ -16,6 +17,7 @@ export const blameCommand = defineCommand({
   details: [
     'POINTER is a JSON Pointer (/properties/host/properties/ip) or the dotted name of a field (host.ip).',
     'Lists the newest event first, back to the one that created it, across renames and type changes. Exits with 1 where there is nothing.',
+    'Times are those of the server that recorded an event, else of the device. What a cluster had before anyone’s first recorded change is “Before the record”.',
   ],
   options: {
     ...VERSION_OPTIONS,
@@ -30,7 +32,7 @@ export const blameCommand = defineCommand({
   ],
   takes: { min: 2, max: 2 },
   async run({ terminal, positionals: [file = '', place = ''], values }) {
-    const { events, version, body } = await openVersion(terminal, file, values);
+    const { stream, events, version, body } = await openVersion(terminal, file, values);
     const pointer = pointerOf(place, body);
     if (pointer === null) {
       terminal.err(`Version ${version} has nothing at ${printable(place)}. For what was removed since, add --to.\n`);
@@ -39,18 +41,23 @@ export const blameCommand = defineCommand({
     const { history } = openState({ body: undefined }, events);
     const found = Array.from(blame(history, pointer), ({ node, at }) => ({
       version: node.version,
-      event: node.event,
+      // As it was read, with when a server recorded it.
+      event: events[node.version - 1] as StoredEvent,
       at,
     }));
     if (values.json === true) {
-      for (const { event, at, ...rest } of found) {
-        const { id, author, type, summary, reason } = event;
+      for (const { event, at, version } of found) {
+        const { id, type, summary, reason, recordedAt } = event;
+        const place = { stream, version };
+        const author = authorOfEvent(event, place);
         const line: JsonValue = {
-          ...rest,
+          version,
           pointer: at,
           id,
           at: event.at,
-          author: { id: author.id, name: author.name, verified: author.verified },
+          ...(recordedAt !== undefined && { recordedAt }),
+          author: { id: author.id, name: whoOf(event, place), verified: author.verified },
+          ...(isBeforeRecord(event, place) && { isBeforeRecord: true }),
           type,
           summary,
           ...(reason !== undefined && { reason }),
@@ -59,13 +66,16 @@ export const blameCommand = defineCommand({
       }
     } else {
       const width = String(version).length;
-      const rows = found.map(({ event, at, ...rest }) => {
+      const rows = found.map(({ event, at, version }) => {
         const { author, reason, summary } = event;
-        const who = `${printable(author.name)}${author.verified ? '' : ' (unverified)'}`;
+        const place = { stream, version };
+        const who = isBeforeRecord(event, place)
+          ? BEFORE_RECORD
+          : `${printable(whoOf(event, place))}${author.verified ? '' : ' (unverified)'}`;
         const why = reason === undefined ? '' : ` (${printable(reason)})`;
         const then = at === pointer ? '' : `  [then at ${printable(at)}]`;
         return [
-          `${String(rest.version).padStart(width)}  ${printable(event.at)}  ${who}`,
+          `${String(version).padStart(width)}  ${printable(timeOf(event))}  ${who}`,
           `${printable(summary)}${why}${then}`,
         ] as const;
       });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADA, BOB, stampSource } from '../../fuzz/generate/stamps.ts';
+import { ADA, BOB, CLUSTER, stampSource } from '../../fuzz/generate/stamps.ts';
 import { given } from '../../../tests/builders/given.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { applyPatch, formatJson, parseJson, type JsonValue, type Patch } from '#domain/json';
-import type { DocumentEvent, SealedRecord } from '#domain/events';
-import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
+import { commitmentTo, sealRecorded, type DocumentEvent, type SealedRecord } from '#domain/events';
+import { EMPTY_HEAD, formatLog, sealAfter, type StreamHead } from '#domain/log';
+import { formatTrailEntry } from '#domain/proof';
 import { runCli, testFolder } from '../test-terminal.ts';
 
 const folder = testFolder();
@@ -274,6 +275,73 @@ describe('blame', () => {
     const [first] = document.events;
     const stdin = formatLog(recordsOf('draft/a', [{ ...(first as DocumentEvent), ...stamp }]));
     expect((await runCli(['blame', '-', '/properties'], { stdin })).out).toContain('(OPS-17)');
+  });
+});
+
+describe('what a cluster was found to have', () => {
+  const stream = 'index/prod/orders/uuid';
+  const found = (name: string) => ({ properties: { host: keyword, ...(name !== '' && { [name]: keyword }) } });
+  const edited = given(undefined, '/mappings')
+    .after('document.create', { body: { mappings: found(''), cluster: found('') } }, CLUSTER)
+    .after('field.edit', { field: '/mappings/properties/host', set: { ignore_above: 10 } }, BOB)
+    .after('mapping.follow', { mappings: found('theirs') }, CLUSTER);
+  const recordedAt = '2026-11-24T06:00:00.000Z';
+  const SALT = '0'.repeat(32);
+  /** A server has recorded the log; the clock of the device was years ahead. */
+  const recorded = (events: readonly DocumentEvent[] = edited.events) => {
+    const all = events.map((event) => ({ ...event, at: '2036-11-24T06:00:00.000Z' }));
+    let head: StreamHead = EMPTY_HEAD;
+    const sealed = all.map((event) => {
+      const commitment = commitmentTo(event.author.name, SALT);
+      const place = { stream, version: head.version + 1, prevHash: head.hash };
+      const record = sealRecorded(event, place, { recordedAt, commitment });
+      head = { version: place.version, hash: record.hash };
+      return record;
+    });
+    const names = all.map(({ author: { id, name } }) =>
+      formatTrailEntry({ kind: 'name', name: { commitment: commitmentTo(name, SALT), author: id, name, salt: SALT } }),
+    );
+    return `${[...new Set(names), ''].join('\n')}${formatLog(sealed)}`;
+  };
+
+  it('is before the record, or the cluster’s, at the time of the server', async () => {
+    const { code, out } = await runCli(['blame', '-', 'host'], { stdin: recorded() });
+    expect(code).toBe(0);
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^ {2}2 {2}2026-11-24T06:00:00.000Z {2}Bob +Edit host: ignore_above$/),
+      expect.stringMatching(/^ {2}1 {2}2026-11-24T06:00:00.000Z {2}Before the record +Found on the cluster$/),
+    ]);
+    const { out: theirs } = await runCli(['blame', '-', 'theirs'], { stdin: recorded() });
+    expect(theirs).toMatch(/^ {2}3 {2}\S+ {2}Cluster, reported by Ada \(unverified\) +Synced from cluster/);
+  });
+
+  it('is before the record in a log of the first rules, where the viewer is its author', async () => {
+    const [{ rules: _rules, ...base }, ...others] = edited.events as readonly [DocumentEvent, ...DocumentEvent[]];
+    const stdin = recorded([{ ...base, author: ADA }, ...others]);
+    const rows = (await runCli(['blame', '-', 'host'], { stdin })).out.split('\n');
+    expect(rows[1]).toMatch(/^ {2}1 {2}\S+ {2}Before the record +Found on the cluster$/);
+  });
+
+  it('has both times and who reported it in JSON', async () => {
+    const { out } = await runCli(['blame', '-', 'host', '--json'], { stdin: recorded() });
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line));
+    const times = { at: '2036-11-24T06:00:00.000Z', recordedAt };
+    expect(lines).toMatchObject([
+      { version: 2, ...times, author: { name: 'Bob' } },
+      { version: 1, ...times, author: { name: 'Cluster, reported by Ada' }, isBeforeRecord: true },
+    ]);
+    const replayed = await runCli(['replay', '-', '--json'], { stdin: recorded() });
+    expect(parseJson(replayed.out)).toMatchObject({ version: 3, ...times });
+  });
+
+  it('is named and dated so by diff too', async () => {
+    const { out } = await runCli(['diff', '-', '--from', '2'], { stdin: recorded() });
+    expect(out).toMatch(/ {2}3 {2}2026-11-24T06:00:00.000Z {2}Cluster, reported by Ada {2}Synced from cluster/);
+    const { out: json } = await runCli(['diff', '-', '--from', '2', '--json'], { stdin: recorded() });
+    expect(parseJson(json)).toMatchObject({ events: [{ recordedAt, author: 'Cluster, reported by Ada' }] });
   });
 });
 

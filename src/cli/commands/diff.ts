@@ -1,3 +1,5 @@
+import { timeOf } from '#domain/events';
+import { whoOf } from '#domain/history';
 import { diff, formatJson, type JsonValue, type Patch } from '#domain/json';
 import { describePatch } from '../describe-patch.ts';
 import { defineCommand, readCount } from '../command.ts';
@@ -45,13 +47,11 @@ export const diffCommand = defineCommand({
         stream: opened.stream,
         from,
         to,
-        events: events.map(({ version, id, at, author, summary }) => ({
-          version,
-          id,
-          at,
-          author: author.name,
-          summary,
-        })),
+        events: events.map((event) => {
+          const { version, id, at, recordedAt, summary } = event;
+          const times = { at, ...(recordedAt !== undefined && { recordedAt }) };
+          return { version, id, ...times, author: whoOf(event, event), summary };
+        }),
         changes: changes.map(({ kind, at, words }) => ({ kind, at, words })),
         patch: patch as unknown as JsonValue,
       };
@@ -80,8 +80,8 @@ function inWords(
     heading,
     ...(events.length === 0 ? [] : ['', `Events${direction}:`]),
     ...events.map(
-      ({ version, at, author, summary }) =>
-        `  ${String(version).padStart(width)}  ${printable(at)}  ${printable(author.name)}  ${printable(summary)}`,
+      (event) =>
+        `  ${String(event.version).padStart(width)}  ${printable(timeOf(event))}  ${printable(whoOf(event, event))}  ${printable(event.summary)}`,
     ),
     ...(changes.length === 0 ? [] : ['', 'Differences:']),
     ...changes.map(({ words }) => `  ${words}`),

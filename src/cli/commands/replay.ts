@@ -25,9 +25,9 @@ export const replayCommand = defineCommand({
   takes: { min: 1, max: 1 },
   async run({ terminal, positionals: [file = ''], values }) {
     const { stream, events, version, body } = await openVersion(terminal, file, values);
-    const at = events.at(-1)?.at ?? '';
+    const { at = '', recordedAt } = events.at(-1) ?? {};
     if (body === undefined) throw new UsageError(`After version ${version} there is no document.`);
-    const result: JsonValue = { stream, version, at, body };
+    const result: JsonValue = { stream, version, at, ...(recordedAt !== undefined && { recordedAt }), body };
     terminal.out(`${values.json === true ? formatJson(result) : formatJson(body, 2)}\n`);
     return EXIT.fine;
   },

@@ -54,6 +54,31 @@ describe('an event in the words of the Elastic Common Schema', () => {
     });
   });
 
+  it('says of what a cluster was found to have that it is the cluster’s, and who reported it', () => {
+    const follow = { ...source, type: 'mapping.followed', summary: 'Synced from cluster (1 change)', rules: 2 };
+    const reported = ecsOf({ ...follow, author: { ...source.author, id: 'cluster:ada@laptop' } });
+    expect(reported).toMatchObject({
+      message: 'Cluster, reported by Ada: Synced from cluster (1 change)',
+      user: { id: 'ada@laptop', name: 'Ada' },
+      mapledger: { is_from_cluster: true },
+    });
+    const earlier = ecsOf({ ...follow, author: { id: 'cluster', name: 'Cluster', verified: false } });
+    expect(earlier).toMatchObject({
+      message: 'Cluster: Synced from cluster (1 change)',
+      user: { id: 'cluster', name: 'Cluster' },
+      mapledger: { is_from_cluster: true },
+    });
+  });
+
+  it('does not say of who looked at something live first that it is theirs', () => {
+    const place = { stream: 'index/prod/orders/uuid', version: 1 };
+    const { message, user } = ecsOf({ ...source, ...place, type: 'document.created', summary: 'Created' });
+    expect({ message, user }).toEqual({
+      message: 'Cluster, reported by Ada: Created',
+      user: { id: 'ada@laptop', name: 'Ada' },
+    });
+  });
+
   it('names nobody whose name was erased', () => {
     const erased = ecsOf({ ...source, author: { ...source.author, name: 'Erased author', isErased: true } });
     expect(erased['user']).toEqual({ id: 'ada@laptop' });

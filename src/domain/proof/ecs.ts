@@ -1,5 +1,8 @@
+import { isClusterAuthor, nameOfAuthor, personBehind } from '../events/cluster-author.ts';
 import type { Author, DocumentEvent, StoredEvent } from '../events/event.ts';
+import { timeOf } from '../events/event-time.ts';
 import type { SealedRecord } from '../events/seal.ts';
+import { authorOfEvent } from '../history/authorship.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { readEvent, type NamesByCommitment } from '../log/log.ts';
 
@@ -8,7 +11,10 @@ const ECS_VERSION = '8.17.0';
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
 
 /** What a line of the Elastic Common Schema is made of. */
-export interface EcsSource extends Pick<DocumentEvent, 'id' | 'at' | 'type' | 'summary' | 'reason' | 'undoes'> {
+export interface EcsSource extends Pick<
+  DocumentEvent,
+  'id' | 'at' | 'type' | 'rules' | 'summary' | 'reason' | 'undoes'
+> {
   readonly author: Author;
   readonly stream: string;
   readonly version: number;
@@ -22,14 +28,19 @@ export interface EcsSource extends Pick<DocumentEvent, 'id' | 'at' | 'type' | 's
   readonly outcome?: 'success' | 'failure' | 'unknown';
 }
 
-/** An event with the field names of the Elastic Common Schema; what that has no name for is below `mapledger`. */
+/**
+ * An event with the field names of the Elastic Common Schema; what that has no name for is below `mapledger`. The user of what a cluster was found to have is
+ * who reported it, so that a pipeline finds people by one id; that it is the cluster's say `message` and `mapledger.is_from_cluster`.
+ */
 export function ecsOf(source: EcsSource): JsonObject {
-  const { id, at, recordedAt, author, type, summary, reason, undoes, stream, version, hash } = source;
+  const { id, at, recordedAt, type, summary, reason, undoes, stream, version, hash } = source;
   const { address, requestId, outcome } = source;
+  const author = authorOfEvent(source, source);
+  const isFromCluster = isClusterAuthor(author.id);
   return {
-    '@timestamp': recordedAt ?? at,
+    '@timestamp': timeOf(source),
     ecs: { version: ECS_VERSION },
-    message: summary,
+    message: isFromCluster ? `${nameOfAuthor(author)}: ${summary}` : summary,
     event: {
       kind: 'event',
       category: ['configuration'],
@@ -43,7 +54,7 @@ export function ecsOf(source: EcsSource): JsonObject {
       ...(reason !== undefined && { reason }),
       ...(hash !== undefined && { hash }),
     },
-    user: { id: author.id, ...(author.isErased !== true && { name: author.name }) },
+    user: { id: personBehind(author.id), ...(author.isErased !== true && { name: author.name }) },
     ...(address !== undefined && { source: { address, ...(ADDRESS.test(address) && { ip: address }) } }),
     ...(requestId !== undefined && { http: { request: { id: requestId } } }),
     mapledger: {
@@ -51,6 +62,7 @@ export function ecsOf(source: EcsSource): JsonObject {
       version,
       is_verified: author.verified,
       is_recorded: recordedAt !== undefined,
+      ...(isFromCluster && { is_from_cluster: true }),
       ...(undoes !== undefined && { undoes }),
     },
   };
