@@ -239,7 +239,7 @@ describe('every screen in every size and theme', () => {
       async open(page) {
         await page.getByRole('link', { name: 'Created' }).first().click();
       },
-      shows: (page) => page.getByText('Self-given name'),
+      shows: (page) => page.getByText('Unverified name'),
     },
     {
       name: 'history time range',

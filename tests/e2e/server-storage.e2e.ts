@@ -38,7 +38,7 @@ describe('the storage of the server', () => {
     await page.getByRole('link', { name: /^Erase a log: draft/ }).click();
     const change = page.getByRole('dialog', { name: /^Erase a log: draft/ });
     await change.getByText('OPS-1234').waitFor();
-    expect(await change.innerText()).toMatch(/Who\s+Unnamed author\s+Self-given name/);
+    expect(await change.innerText()).toMatch(/Who\s+Unnamed author\s+Unverified name/);
     await close();
   });
 });

@@ -68,7 +68,7 @@ describe('who changed this field, from what to what, when, why, and what reached
     const action = page.getByRole('dialog', { name: /sandbox-products/ });
     await action.waitFor();
     // The sandbox knows no users: the browser said who it was, and nobody vouches for that.
-    expect(await action.innerText()).toMatch(/Who\s+Ada\s+Self-given name/);
+    expect(await action.innerText()).toMatch(/Who\s+Ada\s+Unverified name/);
     expect(await clicks()).toBeLessThanOrEqual(3);
     await close();
   });

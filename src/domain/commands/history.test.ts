@@ -300,6 +300,17 @@ describe('history.restore', () => {
       expect(seen.when('history.restore', { version: 2 }).unchanged).toBe(true);
     });
 
+    it('names the cluster, and who reported it, where that has changed it since', () => {
+      const found = (limit: number) => ({ properties: { a: { type: 'keyword', ignore_above: limit } } });
+      const changed = given(created.state.body, '/mappings')
+        .after(...edit('/mappings/properties/a', { set: { ignore_above: 10 } }), ADA)
+        .after('mapping.follow', { mappings: found(10), sent: found(10) }, CLUSTER)
+        .after('mapping.follow', { mappings: found(20) }, CLUSTER);
+      expect(changed.when(...UNDO, ADA).detail?.message).toBe(
+        'Cannot undo "Edit a: ignore_above": Cluster, reported by Ada, has changed it since (Synced from cluster (1 change)).',
+      );
+    });
+
     it('takes back what was sent without touching what the cluster has, and does it again', () => {
       const undone = sent.after(...UNDO);
       expect(undone.state.body).toEqual({ mappings: mappings('a', 'theirs'), cluster: mappings('a', 'b', 'theirs') });

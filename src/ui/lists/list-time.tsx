@@ -1,4 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
+import type { EventTimes } from '#domain/events';
+import { EventTime } from '../files/event-time.tsx';
 import { TimeAgo } from '../files/time-ago.tsx';
 import { useCore } from '../platform/services.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -14,4 +16,9 @@ export function ListClock({ children }: { readonly children: ReactNode }) {
 /** A time in words, as of now; within a list. */
 export function ListTime({ at }: { readonly at: string }) {
   return <TimeAgo at={at} now={use(NowContext)} />;
+}
+
+/** When an event happened in words, as of now; within a list. */
+export function ListEventTime({ event }: { readonly event: EventTimes }) {
+  return <EventTime event={event} now={use(NowContext)} />;
 }

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
-import { exactTime, relativeTime } from '../../files/relative-time.ts';
+import { BEFORE_RECORD, whoOf } from '#domain/history';
+import { exactEventTime, relativeEventTime } from '../../files/event-times.ts';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { useOpenEditor } from './editor-context.tsx';
 import type { BlameOf } from './row-blame.ts';
 import { useBlame } from './use-blame.ts';
 
@@ -13,18 +15,20 @@ interface BlameSourceProps {
 export function BlameSource({ onBlame }: BlameSourceProps) {
   const now = useNow(useServices().clock);
   const read = useBlame();
+  const { stream } = useOpenEditor().editor.document;
   useEffect(() => {
     if (read === null) return;
     onBlame((id) => {
       const by = read.index.lastChange(id);
-      if (by === null) return { line: 'Before the log', title: 'Not changed since the log began' };
-      const { author, summary, at } = by.event;
+      if (by === null) return { line: BEFORE_RECORD, title: 'No recorded change' };
+      const { event, version } = by;
+      const who = whoOf(event, { stream, version });
       return {
-        line: `${author.name}, ${relativeTime(at, now)}`,
-        title: `${summary}, by ${author.name}, ${exactTime(at)} (version ${by.version})`,
+        line: `${who}, ${relativeEventTime(event, now)}`,
+        title: `${event.summary}, by ${who}, ${exactEventTime(event, now)} (version ${version})`,
       };
     });
-  }, [read, now, onBlame]);
+  }, [read, stream, now, onBlame]);
   useEffect(() => () => onBlame(null), [onBlame]);
   return null;
 }

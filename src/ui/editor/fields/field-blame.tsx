@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { valueAt } from '#domain/json';
-import type { BlamedEvent } from '#domain/history';
+import { BEFORE_RECORD, type BlamedEvent, whoOf } from '#domain/history';
 import type { FieldId } from '#domain/mapping';
-import { TimeAgo } from '../../files/time-ago.tsx';
+import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { useEditorDocument } from './editor-context.tsx';
+import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import styles from './field-blame.module.css';
 import { useBlame } from './use-blame.ts';
 
@@ -24,10 +24,10 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
     <section className={styles['blame']} aria-label="Changes of this field">
       <p className={styles['line']}>
         {last === null ? (
-          'Not changed since the log began.'
+          'Last changed before the record.'
         ) : (
           <>
-            Last changed by <Who by={last} /> <TimeAgo at={last.event.at} now={now} />: <EventLink by={last} />
+            Last changed by <Who by={last} /> <EventTime event={last.event} now={now} />: <EventLink by={last} />
           </>
         )}
       </p>
@@ -71,12 +71,12 @@ function Row({ name, isParameter = false, isRemoved = false, by, now }: RowProps
       </th>
       <td>
         {by === null ? (
-          'Before the log'
+          BEFORE_RECORD
         ) : (
           <>
             <Who by={by} />
             <span className={styles['when']}>
-              <TimeAgo at={by.event.at} now={now} />
+              <EventTime event={by.event} now={now} />
             </span>
           </>
         )}
@@ -87,11 +87,12 @@ function Row({ name, isParameter = false, isRemoved = false, by, now }: RowProps
 }
 
 function Who({ by }: { readonly by: NonNullable<BlamedEvent> }) {
-  const { name, verified } = by.event.author;
+  const { stream } = useOpenEditor().editor.document;
+  const { event, version } = by;
   return (
     <span className={styles['who']}>
-      {name}
-      {verified && (
+      {whoOf(event, { stream, version })}
+      {event.author.verified && (
         <>
           {' '}
           <Chip tone="green">Verified</Chip>

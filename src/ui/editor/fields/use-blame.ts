@@ -11,7 +11,7 @@ const SLICE_MS = 8;
 const indexes = new WeakMap<DocumentSession, BlameIndex>();
 
 function indexOf(session: DocumentSession): BlameIndex {
-  const known = indexes.get(session) ?? new BlameIndex();
+  const known = indexes.get(session) ?? new BlameIndex(session.stream);
   indexes.set(session, known);
   return known;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DocumentEvent } from '#domain/events';
+import { whoOf } from '#domain/history';
 import { rebasePointer, valueAt } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import { closeToast, showToast } from '../../kit/toast.tsx';
@@ -33,7 +34,7 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
         removed.current = before;
         const name = parseFieldId(before, mappingsAt)?.name ?? before;
         const text = [
-          ...(cause === undefined ? [] : [`${cause.summary}, by ${cause.author.name}.`]),
+          ...(cause === undefined ? [] : [`${cause.summary}, by ${whoOf(cause)}.`]),
           ...(wasChanged ? ['What you entered is kept to be copied.'] : []),
         ].join(' ');
         showToast({

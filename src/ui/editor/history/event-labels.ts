@@ -1,6 +1,6 @@
 import type { History } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import { newestFirst } from '#domain/history';
+import { newestFirst, whoOf } from '#domain/history';
 import {
   formatJson,
   isObject,
@@ -90,10 +90,12 @@ export function undoneEvents(history: History): ReadonlySet<string> {
   return undone;
 }
 
-/** Whether a text occurs in what an event says or in who made it. */
+/** Whether a text occurs in what an event says or in who made it; `place` as in `whoOf`. */
 export function isAbout(
-  { summary, author, reason = '', type }: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>,
+  event: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>,
   words: string,
+  place?: Parameters<typeof whoOf>[1],
 ): boolean {
-  return `${summary} ${author.name} ${reason} ${type}`.toLowerCase().includes(words);
+  const { summary, reason = '', type } = event;
+  return `${summary} ${whoOf(event, place)} ${reason} ${type}`.toLowerCase().includes(words);
 }

@@ -1,11 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent } from 'react';
 import type { HistoryNode } from '#domain/document';
-import { exactTime, relativeTime } from '../../files/relative-time.ts';
+import { whoOf } from '#domain/history';
+import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
 import styles from './event-list.module.css';
 
 interface EventListProps {
+  readonly stream: string;
   /** Newest first. */
   readonly nodes: readonly HistoryNode[];
   readonly undone: ReadonlySet<string>;
@@ -19,7 +21,7 @@ interface EventListProps {
 const ROW_HEIGHT = 60;
 
 /** The events, of which only the visible ones exist: a list box whose choice is the version that is looked at. */
-export function EventList({ nodes, undone, at, onAt, now, words, onClear }: EventListProps) {
+export function EventList({ stream, nodes, undone, at, onAt, now, words, onClear }: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -95,10 +97,8 @@ export function EventList({ nodes, undone, at, onAt, now, words, onClear }: Even
               </span>
               <span className={styles['facts']}>
                 <span className={styles['version']}>{version}</span>
-                <span className={styles['author']}>{event.author.name}</span>
-                <time dateTime={event.at} title={exactTime(event.at)}>
-                  {relativeTime(event.at, now)}
-                </time>
+                <span className={styles['author']}>{whoOf(event, { stream, version })}</span>
+                <EventTime event={event} now={now} />
                 {isUndone && <span className={styles['mark']}>undone</span>}
                 {version === newest && words === '' && <span className={styles['mark']}>current</span>}
               </span>

@@ -3,7 +3,7 @@ import { newestFirst } from '#domain/history';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
 import { X } from '../../kit/icons/icons.ts';
 import { useAuthor, useServices } from '../../platform/services.ts';
-import { useEditorDocument } from '../fields/editor-context.tsx';
+import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { useNow } from '../../platform/use-now.ts';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
@@ -28,14 +28,15 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
   const now = useNow(clock);
   const author = useAuthor();
   const rename = useOfferedActions().find(({ id }) => id === 'app.yourName');
+  const { stream } = useOpenEditor().editor.document;
   const { history } = useEditorDocument().state;
   const [words, setWords] = useState('');
   const nodes = useMemo(() => [...newestFirst(history)], [history]);
   const undone = useMemo(() => undoneEvents(history), [history]);
   const wanted = words.trim().toLowerCase();
   const found = useMemo(
-    () => (wanted === '' ? nodes : nodes.filter(({ event }) => isAbout(event, wanted))),
-    [nodes, wanted],
+    () => (wanted === '' ? nodes : nodes.filter(({ event, version }) => isAbout(event, wanted, { stream, version }))),
+    [nodes, wanted, stream],
   );
   return (
     <aside className={styles['panel']} aria-label="History" {...(at !== null && { 'data-version': true })}>
@@ -62,6 +63,7 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
         <SearchField label="Filter history" value={words} onChange={setWords} />
       </div>
       <EventList
+        stream={stream}
         nodes={found}
         undone={undone}
         at={at}

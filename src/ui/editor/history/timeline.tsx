@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { HistoryNode } from '#domain/document';
-import { relativeTime } from '../../files/relative-time.ts';
+import { relativeEventTime } from '../../files/event-times.ts';
 import styles from './timeline.module.css';
 
 interface TimelineProps {
@@ -33,7 +33,7 @@ export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
   const words =
     shown === undefined
       ? ''
-      : `Version ${version} of ${count}: ${shown.event.summary}, ${relativeTime(shown.event.at, now)}`;
+      : `Version ${version} of ${count}: ${shown.event.summary}, ${relativeEventTime(shown.event, now)}`;
   return (
     <div className={styles['timeline']}>
       <svg className={styles['marks']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
@@ -56,7 +56,7 @@ export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
         }
       />
       <p className={styles['ends']}>
-        <span>{first === undefined ? '' : relativeTime(first.event.at, now)}</span>
+        <span>{first === undefined ? '' : relativeEventTime(first.event, now)}</span>
         <span>{at === null ? 'Current version' : `Version ${version} of ${count}`}</span>
       </p>
     </div>

@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
+import { whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
 import { isExpanded, parseFieldId, visibleRows, type FieldId } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
 import { useActions } from '../../actions/use-actions.tsx';
-import { exactTime } from '../../files/relative-time.ts';
+import { ExactEventTime } from '../../files/event-time.tsx';
 import { ChevronLeft, ChevronRight, RotateCcw, Undo2 } from '../../kit/icons/icons.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { FieldTree } from '../fields/field-tree.tsx';
@@ -14,6 +15,8 @@ import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
+import { useServices } from '../../platform/services.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { EventChanges } from './event-changes.tsx';
 import { touchedPlaces } from './touched-places.ts';
 import { useScrubber } from './use-scrubber.ts';
@@ -33,6 +36,7 @@ interface VersionViewProps {
 export function VersionView({ version, isJson, target, isReadOnly, onClose }: VersionViewProps) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
+  const now = useNow(useServices().clock);
   const { expansion } = useSession();
   const run = useRun();
   const [activeId, setActiveId] = useState<FieldId | null>(null);
@@ -75,10 +79,10 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
       <div className={styles['banner']}>
         <div className={styles['words']}>
           <h2 className={styles['title']}>
-            Version {version} as of <time dateTime={event.at}>{exactTime(event.at)}</time>
+            Version {version} as of <ExactEventTime event={event} now={now} />
           </h2>
           <p className={styles['summary']}>
-            {event.summary}, by {event.author.name}
+            {event.summary}, by {whoOf(event, { stream: editor.document.stream, version })}
             {event.reason !== undefined && ` (${event.reason})`}
           </p>
         </div>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { describeAction, stateOfAction, type ActionRef, type LoggedCall, type LoggedText } from '#domain/action';
+import { whoOf } from '#domain/history';
 import { formatJson, JsonTextError, parseJson } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
@@ -48,7 +49,7 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
     <div className={styles['entry']}>
       <Facts
         facts={[
-          ['Who', <Who author={author} />],
+          ['Who', <Who name={whoOf(action)} author={author} />],
           ['When', <time dateTime={at}>{exactTime(at)}</time>],
           ['Why', reason ?? 'No reason given'],
           ['Cluster', clusterLabel],
@@ -81,8 +82,8 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
         {moreCalls > 0 && <p>{moreCalls.toLocaleString('en')} more requests were sent and are not kept.</p>}
       </section>
       {body !== undefined && (
-        <section aria-label="Asked of the server">
-          <h3 className={styles['title']}>Asked of the server</h3>
+        <section aria-label="Request to Mapledger">
+          <h3 className={styles['title']}>Request to Mapledger</h3>
           <Logged text={body} label="Request body" />
         </section>
       )}

@@ -52,7 +52,9 @@ function changesOf({ actions }: ActionPage): Change[] {
 export function changeOfAction(action: ListedAction): Change {
   const { id, version, author, at, route, reason, nameCount } = action;
   return {
-    ...{ stream: actionStream(action), version, id, at, author, type: route, patch: [], action },
+    ...{ stream: actionStream(action), version, id, author, type: route, patch: [], action },
+    // A server has no other clock than its own.
+    ...{ at, recordedAt: at, time: at },
     summary: describeAction(action, nameCount),
     ...(reason !== undefined && { reason }),
   };

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { BEFORE_RECORD } from '#domain/history';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { IndexLink } from '../../lists/links.tsx';
-import { ListTime } from '../../lists/list-time.tsx';
+import { ListEventTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
 import { ACTION_STATES } from './actions.ts';
 import styles from './change-history.module.css';
@@ -16,6 +17,8 @@ export interface ChangeRow {
   readonly document: ChangedDocument | undefined;
   /** Label of the cluster that the document is on, where there is more than one. */
   readonly cluster: string | undefined;
+  /** Who made it, in words. */
+  readonly who: string;
 }
 
 export const KIND_LABELS: Readonly<Record<ChangedDocument['kind'], string>> = {
@@ -52,13 +55,13 @@ export const CHANGE_COLUMNS = column.columns([
     id: 'author',
     header: 'Author',
     meta: { className: styles['author'] },
-    cell: ({ row }) => <AuthorName author={row.original.change.author} />,
+    cell: ({ row }) => <AuthorName {...row.original} />,
   }),
   column.display({
     id: 'at',
     header: 'When',
     meta: { className: styles['at'] },
-    cell: ({ row }) => <ListTime at={row.original.change.at} />,
+    cell: ({ row }) => <ListEventTime event={row.original.change} />,
   }),
 ]);
 
@@ -78,11 +81,11 @@ function ChangeCell({ change: { stream, version, summary, type, reason } }: Chan
 }
 
 /** Who made a change, and that the server knows so. */
-function AuthorName({ author: { name, verified } }: { readonly author: Change['author'] }) {
+function AuthorName({ change: { author }, who }: ChangeRow) {
   return (
     <>
-      {name}
-      {verified && (
+      {who}
+      {author.verified && who !== BEFORE_RECORD && (
         <span className={lists['chips']}>
           <Chip tone="green">Verified</Chip>
         </span>
@@ -92,14 +95,14 @@ function AuthorName({ author: { name, verified } }: { readonly author: Change['a
 }
 
 /** Document and author, where a narrow screen has no columns for them. */
-function Whose({ change: { stream, author }, document, cluster }: ChangeRow) {
+function Whose({ change: { stream }, document, cluster, who }: ChangeRow) {
   return (
     <span className={styles['whose']}>
       <span className={styles['whoseDocument']}>
         {document?.name ?? stream}
         {cluster !== undefined && ` on ${cluster}`}
       </span>
-      <span>{author.name}</span>
+      <span>{who}</span>
     </span>
   );
 }

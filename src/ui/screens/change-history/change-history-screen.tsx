@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { parseActionStream } from '#domain/action';
+import { nameOfAuthor, personBehind } from '#domain/events';
+import { BEFORE_RECORD, whoOf } from '#domain/history';
 import type { StreamInfo } from '#domain/ports';
 import { isAbout } from '../../editor/history/event-labels.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
@@ -179,7 +181,7 @@ function Changes({ stored, recorded, erased, source, isTrailRead }: ChangesProps
       changesOfField(changes, field).filter(
         (change) =>
           (author === undefined || change.author.id === author) &&
-          (to === undefined || change.at < to) &&
+          (to === undefined || change.time < to) &&
           (words === '' || isAbout(change, words)),
       ),
     [author, field, to, words],
@@ -195,9 +197,11 @@ function Changes({ stored, recorded, erased, source, isTrailRead }: ChangesProps
     () =>
       shown.map((change): ChangeRow => {
         const document = documentOf(change, byStream, clusters);
-        return { change, document, cluster: clusterLabel(document, clusters) };
+        // Of one field it is told who set it, and nobody has set what was there before.
+        const who = field !== '' && change.isBeforeRecord === true ? BEFORE_RECORD : whoOf(change);
+        return { change, document, cluster: clusterLabel(document, clusters), who };
       }),
-    [shown, byStream, clusters],
+    [shown, byStream, clusters, field],
   );
   const clusterOf = (stream: string) => clusterLabel(byStream.get(stream), clusters);
   const authors = useMemo(() => authorsOf(changes.read), [changes.read]);
@@ -205,7 +209,7 @@ function Changes({ stored, recorded, erased, source, isTrailRead }: ChangesProps
     byStream.get(stream)?.name ?? labelOf(parseActionStream(stream)?.cluster ?? stream, clusters);
   const { matching } = changes;
   const slices = useMemo(() => {
-    const times = matching.map(({ at }) => Date.parse(at)).filter((time) => !Number.isNaN(time));
+    const times = matching.map(({ time }) => Date.parse(time)).filter((time) => !Number.isNaN(time));
     const [first, last] = [
       times.reduce((a, b) => Math.min(a, b), Infinity),
       times.reduce((a, b) => Math.max(a, b), -Infinity),
@@ -347,7 +351,7 @@ function Changes({ stored, recorded, erased, source, isTrailRead }: ChangesProps
           />
           <IconButton
             icon={FileJson}
-            label="Export as ECS"
+            label="Export as ECS events (NDJSON)"
             isDisabled={shown.length === 0}
             onPress={() => saveFile('history.ndjson', changesEcs(shown), 'application/x-ndjson')}
           />
@@ -535,15 +539,18 @@ interface NamedAuthor {
   readonly label: string;
 }
 
-/** The authors of what was read, by their newest names. */
+/** The authors of what was read, by their newest names; the id tells two of one name apart. */
 function authorsOf(changes: readonly Change[]): readonly NamedAuthor[] {
   const names = new Map<string, string>();
-  for (const { author } of changes) if (!names.has(author.id)) names.set(author.id, author.name);
-  return [...names].map(([id, label]) => ({ id, label }));
+  for (const change of changes) if (!names.has(change.author.id)) names.set(change.author.id, whoOf(change));
+  const counts = new Map<string, number>();
+  for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...names].map(([id, name]) => ({ id, label: counts.get(name) === 1 ? name : `${name} (${id})` }));
 }
 
 function withChosen(authors: readonly NamedAuthor[], chosen: string | undefined): readonly NamedAuthor[] {
-  return chosen === undefined || authors.some(({ id }) => id === chosen)
-    ? authors
-    : [...authors, { id: chosen, label: chosen }];
+  if (chosen === undefined || authors.some(({ id }) => id === chosen)) return authors;
+  const person = personBehind(chosen);
+  const name = authors.find(({ id }) => id === person)?.label ?? person;
+  return [...authors, { id: chosen, label: nameOfAuthor({ id: chosen, name }) }];
 }

@@ -142,7 +142,9 @@ describe('history', () => {
     await userEvent.click(page.getByRole('button', { name: 'Export as CSV' }));
     await expect.poll(saved.name).toBe('history.csv');
     const lines = (await saved.text()).trim().split(/\r?\n/);
-    expect(lines[0]).toBe('at,author,author_id,change,event,document,stream,version,reason,undoes,id,cluster');
+    expect(lines[0]).toBe(
+      'at,author,author_id,change,event,document,stream,version,reason,undoes,id,cluster,device_at',
+    );
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain('Add field 2 (long)');
   });
@@ -153,7 +155,7 @@ describe('history', () => {
     const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
     await expect.element(page.getByText('Added field 2 (long)')).toBeVisible();
     await expect.element(flyout.first()).toHaveTextContent('No reason given');
-    await expect.element(page.getByText('Self-given name')).toBeVisible();
+    await expect.element(page.getByText('Unverified name')).toBeVisible();
     await expect.poll(() => router.state.location.search).toEqual({ entry: `3 ${draftStream(id)}` });
     await userEvent.click(page.getByRole('radio', { name: 'Patch' }));
     await expect.element(page.getByRole('textbox', { name: 'Patch' })).toHaveTextContent('"/properties/field 2"');
@@ -197,7 +199,7 @@ describe('history', () => {
     await expect.element(row).toHaveTextContent('Shared draft');
     await userEvent.click(row.getByRole('link'));
     await expect.element(page.getByRole('dialog').or(page.getByRole('complementary')).first()).toBeVisible();
-    await expect.element(page.getByText('Self-given name')).toBeVisible();
+    await expect.element(page.getByText('Unverified name')).toBeVisible();
     await expectAccessible();
   });
 

@@ -3,7 +3,7 @@ import type { SealedRecord } from '#domain/events';
 import { changeReader } from './change-reader.ts';
 
 /** Logs whose events are at these minutes; counts the records that are read. */
-function logsOf(logs: Readonly<Record<string, readonly number[]>>) {
+function logsOf(logs: Readonly<Record<string, readonly number[]>>, now?: () => string) {
   let recordsRead = 0;
   const recordOf = (stream: string, minute: number, at: number): SealedRecord => {
     const time = new Date(Date.UTC(2026, 0, 1) + minute * 60_000).toISOString();
@@ -28,9 +28,12 @@ function logsOf(logs: Readonly<Record<string, readonly number[]>>) {
     },
   };
   const streams = Object.entries(logs).map(([stream, minutes]) => ({ stream, version: minutes.length }));
-  return { reader: changeReader(store, streams), read: () => recordsRead };
+  return { reader: changeReader(store, streams, [], now), read: () => recordsRead };
 }
 
+const NOW = () => '2026-01-02T00:00:00.000Z';
+/** In minutes after the first. */
+const IN_TEN_YEARS = 10 * 365 * 24 * 60;
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 describe('a reader of changes', () => {
@@ -92,7 +95,45 @@ describe('a reader of changes', () => {
     const reader = changeReader(source, streams);
     await reader.extend(10);
     expect(reader.changes.map(({ summary }) => summary)).toEqual(['not recorded', 'slow clock', 'fast clock', 'first']);
-    expect(reader.changes.map(({ at }) => at.slice(17, 19))).toEqual(['05', '03', '02', '01']);
+    expect(reader.changes.map(({ time }) => time.slice(17, 19))).toEqual(['05', '03', '02', '01']);
+    expect(reader.changes[2]).toMatchObject({
+      at: '2036-01-01T00:00:00.000Z',
+      recordedAt: '2026-01-01T00:00:02.000Z',
+    });
+  });
+
+  it('puts a change of which no time is known beside its neighbours in its log, and last where it has none', async () => {
+    const { reader } = logsOf({ a: [1, IN_TEN_YEARS, 3], b: [2], c: [IN_TEN_YEARS, 4], d: [IN_TEN_YEARS] }, NOW);
+    await reader.extend(10);
+    expect(reader.changes.map(({ stream, version }) => `${stream} ${version}`)).toEqual([
+      'c 2',
+      'c 1',
+      'a 3',
+      'b 1',
+      'a 2',
+      'a 1',
+      'd 1',
+    ]);
+  });
+
+  it('has the cluster as the author of what was there before the record, also where the viewer is in the log', async () => {
+    const author = { id: 'ada', name: 'Ada', verified: false };
+    const event = { id: 'e', at: NOW(), author, type: 'document.created', summary: 'Created' };
+    const source = {
+      names: new Map<string, string>(),
+      read: () => Promise.resolve([{ text: JSON.stringify(event), hash: '' }]),
+    };
+    const first = async (stream: string) => {
+      const reader = changeReader(source, [{ stream, version: 1 }]);
+      await reader.extend(1);
+      return reader.changes[0];
+    };
+    expect(await first('index/prod/orders/uuid')).toMatchObject({
+      author: { id: 'cluster:ada', name: 'Ada' },
+      isBeforeRecord: true,
+    });
+    expect(await first('draft/a')).not.toHaveProperty('isBeforeRecord');
+    expect(await first('draft/a')).toMatchObject({ author });
   });
 
   it('stops at a time, and goes on from there', async () => {

@@ -1,4 +1,12 @@
-import { ERASED_NAME, type DocumentEvent, type SealedRecord } from '#domain/events';
+import {
+  ERASED_NAME,
+  isTimeUnknown,
+  timeOf,
+  type DocumentEvent,
+  type EventTimes,
+  type SealedRecord,
+} from '#domain/events';
+import { authorOfEvent, isBeforeRecord } from '#domain/history';
 import { isObject, isPointer, member, parseJson, type JsonObject, type JsonValue, type Patch } from '#domain/json';
 import type { StreamInfo } from '#domain/ports';
 import type { RouteAnswer } from '#domain/wire';
@@ -8,14 +16,17 @@ import type { ChangeSource, Names } from './change-source.ts';
 export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
 
 /** One change of one document, as its log says it, or one call to a cluster. */
-export interface Change extends Pick<
-  DocumentEvent,
-  'id' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'
-> {
+export interface Change
+  extends Pick<DocumentEvent, 'id' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'>, EventTimes {
   readonly stream: string;
   readonly version: number;
-  /** When the server recorded it, by the server's clock; what the device's clock said where none has. RFC 3339. */
-  readonly at: string;
+  /**
+   * By which it is put in order, filtered and counted: {@link timeOf} it; where that is not known, the time of the change before or after it in its log, and
+   * empty where there is none.
+   */
+  readonly time: string;
+  /** It only notes what was there before anybody's first recorded change. */
+  readonly isBeforeRecord?: true;
   /** The call to a cluster that it is; its patch is empty then. */
   readonly action?: ListedAction;
 }
@@ -46,13 +57,16 @@ export interface ChangeReader {
 /** How many records of a log are read first; each time after that twice as many, as a log is only read from a version to its end. */
 const FIRST_READ = 16;
 
-/** Merges logs and other feeds by the times of their changes. Each feed's own order is kept, also where a clock went back. */
+/**
+ * Merges logs and other feeds by the times of their changes. Each feed's own order is kept, also where a clock went back. `now` tells clocks that were ahead.
+ */
 export function changeReader(
   source: Pick<ChangeSource, 'read' | 'names'>,
   streams: readonly StreamInfo[],
   others: readonly ChangeFeed[] = [],
+  now: () => string = () => '',
 ): ChangeReader {
-  const logs = streams.filter(({ version }) => version > 0).map((stream) => logFeed(source, stream));
+  const logs = streams.filter(({ version }) => version > 0).map((stream) => logFeed(source, stream, now));
   const feeds = new Set([...logs, ...others]);
   const unread = new Set<string>();
   let changes: readonly Change[] = [];
@@ -77,7 +91,7 @@ export function changeReader(
         isDone = true;
         break;
       }
-      if (newest.change.at < since) break;
+      if (newest.change.time < since) break;
       newest.feed.take();
       found.push(newest.change);
       await fill(newest.feed);
@@ -104,18 +118,24 @@ function newestOf(feeds: Iterable<ChangeFeed>): { readonly feed: ChangeFeed; rea
   let newest: { readonly feed: ChangeFeed; readonly change: Change } | undefined;
   for (const feed of feeds) {
     const change = feed.newest();
-    if (change !== undefined && (newest === undefined || change.at > newest.change.at)) newest = { feed, change };
+    if (change !== undefined && (newest === undefined || change.time > newest.change.time)) newest = { feed, change };
   }
   return newest;
 }
 
 /** The changes of a log, read from its end. */
-function logFeed(source: Pick<ChangeSource, 'read' | 'names'>, { stream, version }: StreamInfo): ChangeFeed {
+function logFeed(
+  source: Pick<ChangeSource, 'read' | 'names'>,
+  { stream, version }: StreamInfo,
+  now: () => string,
+): ChangeFeed {
   /** Read and not yet taken, oldest first. */
   let waiting: Change[] = [];
   /** Of the oldest record that was read; 1 when all were. */
   let from = version + 1;
   let size = FIRST_READ;
+  /** Of the oldest change that was read. */
+  let timeAfter = '';
   return {
     id: stream,
     async fill() {
@@ -123,7 +143,9 @@ function logFeed(source: Pick<ChangeSource, 'read' | 'names'>, { stream, version
       while (waiting.length === 0 && from > 1) {
         const after = Math.max(0, from - 1 - size);
         const records = await source.read(stream, after, from - 1 - after);
-        waiting = records.flatMap((record, at) => changeOf(record, stream, after + at + 1, source.names) ?? []);
+        const read = records.flatMap((record, at) => changeOf(record, stream, after + at + 1, source.names) ?? []);
+        waiting = withKnownTimes(read, timeAfter, now());
+        timeAfter = waiting[0]?.time ?? timeAfter;
         from = after + 1;
         size *= 2;
       }
@@ -133,29 +155,49 @@ function logFeed(source: Pick<ChangeSource, 'read' | 'names'>, { stream, version
   };
 }
 
+/** Changes of a log, oldest first, where those of which no time is known have that of the one before them, else of the one after them. */
+function withKnownTimes(changes: readonly Change[], timeAfter: string, now: string): Change[] {
+  const isKnown = (change: Change) => !isTimeUnknown(change, now);
+  let time = changes.find(isKnown)?.time ?? timeAfter;
+  return changes.map((change) => {
+    if (!isKnown(change)) return { ...change, time };
+    ({ time } = change);
+    return change;
+  });
+}
+
 /** What a record says of its event; null where it can't be read. */
 function changeOf({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
-  const [id, claimedAt, type, summary, reason, undoes] = (
-    ['id', 'at', 'type', 'summary', 'reason', 'undoes'] as const
+  const [id, claimedAt, recordedAt, type = '', summary = '', reason, undoes] = (
+    ['id', 'at', 'recordedAt', 'type', 'summary', 'reason', 'undoes'] as const
   ).map((name) => textOf(event, name));
-  const at = textOf(event, 'recordedAt') ?? claimedAt;
+  const at = claimedAt ?? recordedAt;
   if (id === undefined || at === undefined) return null;
+  const times = { at, ...(recordedAt !== undefined && { recordedAt }) };
+  const place = { stream, version };
+  const rules = member(event, 'rules');
   const given = isObject(author) ? author : {};
-  return {
-    stream,
-    version,
-    id,
-    at,
-    type: type ?? '',
-    summary: summary ?? '',
-    patch: patchOf(member(event, 'patch')),
+  const authored = {
+    type,
+    ...(typeof rules === 'number' && { rules }),
     author: {
       id: textOf(given, 'id') ?? '',
       name: nameOf(given, names),
       verified: member(given, 'verified') === true,
     },
+  };
+  return {
+    ...place,
+    id,
+    ...times,
+    time: timeOf(times),
+    type,
+    summary,
+    patch: patchOf(member(event, 'patch')),
+    author: authorOfEvent(authored, place),
+    ...(isBeforeRecord(authored, place) && { isBeforeRecord: true }),
     ...(reason !== undefined && { reason }),
     ...(undoes !== undefined && { undoes }),
   };

@@ -1,7 +1,9 @@
 import { formatCsv } from '#domain/console';
+import { timeOf } from '#domain/events';
+import { whoOf } from '#domain/history';
 import type { Change } from './change-reader.ts';
 
-/** Changes as CSV, in the order in which they are given. */
+/** Changes as CSV, in the order in which they are given. `at` is when the server recorded a change, else what the device's clock said, as `device_at` ever is. */
 export function changesCsv(
   changes: readonly Change[],
   nameOf: (stream: string) => string,
@@ -20,20 +22,25 @@ export function changesCsv(
     'undoes',
     'id',
     'cluster',
+    'device_at',
   ];
-  const rows = changes.map(({ at, author, summary, type, stream, version, reason, undoes, id }) => [
-    at,
-    author.name,
-    author.id,
-    summary,
-    type,
-    nameOf(stream),
-    stream,
-    version,
-    reason,
-    undoes,
-    id,
-    clusterOf(stream),
-  ]);
+  const rows = changes.map((change) => {
+    const { author, summary, type, stream, version, reason, undoes, id, at, action } = change;
+    return [
+      timeOf(change),
+      whoOf(change),
+      author.id,
+      summary,
+      type,
+      nameOf(stream),
+      stream,
+      version,
+      reason,
+      undoes,
+      id,
+      clusterOf(stream),
+      action === undefined ? at : undefined,
+    ];
+  });
   return formatCsv(header, rows);
 }

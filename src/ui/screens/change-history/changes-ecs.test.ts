@@ -4,7 +4,14 @@ import type { Change } from './change-reader.ts';
 import { changesEcs } from './changes-ecs.ts';
 
 const change: Change = {
-  ...{ stream: 'draft/a', version: 3, id: 'e3', at: '2026-01-01T00:00:00.000Z', author: ADA },
+  ...{
+    stream: 'draft/a',
+    version: 3,
+    id: 'e3',
+    at: '2026-01-01T00:00:00.000Z',
+    time: '2026-01-01T00:00:00.000Z',
+    author: ADA,
+  },
   ...{ type: 'field.added', summary: 'Add a (long)', reason: 'OPS-7', patch: [] },
 };
 

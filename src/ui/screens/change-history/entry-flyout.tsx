@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { DocumentEvent, StoredEvent } from '#domain/events';
+import type { DocumentEvent } from '#domain/events';
+import { authorOfEvent, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
 import { EventChanges } from '../../editor/history/event-changes.tsx';
+import { ExactEventTime } from '../../files/event-time.tsx';
 import { exactTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -26,6 +28,8 @@ import type { EntryRef, EntryView } from './history-search.ts';
 import type { ObjectHistory } from './object-history.ts';
 import type { KnownCluster } from './known-clusters.ts';
 import { actionsIn, canBeSent, reachOf, type Reach } from './reach.ts';
+import { useServices } from '../../platform/services.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { useActions } from './use-actions.ts';
 import { useObjectHistory } from './use-object-history.ts';
 import { Who } from './who.tsx';
@@ -119,7 +123,9 @@ function Entry({
 }: EntryProps) {
   const { scrubber, state } = history;
   const [before, after] = useMemo(() => [scrubber.bodyAt(version - 1), scrubber.bodyAt(version)], [scrubber, version]);
-  const { author, reason, id, type } = event;
+  const now = useNow(useServices().clock);
+  const { reason, id, type } = event;
+  const place = { stream, version };
   const isAsked = canBeSent(document, event, version);
   const { sources, failed } = useActions(clusters, { stream, event: id }, isAsked);
   const pages = sources.map(({ first }) => first);
@@ -129,8 +135,8 @@ function Entry({
       <Facts
         facts={
           [
-            ['Who', <Who author={author} />],
-            ['When', <When event={event} />],
+            ['Who', <Who name={whoOf(event, place)} author={authorOfEvent(event, place)} />],
+            ['When', <ExactEventTime event={event} now={now} />],
             ['Why', reason ?? 'No reason given'],
             [
               'Object',
@@ -171,26 +177,6 @@ function Entry({
   );
 }
 
-/** Milliseconds that an event may be on its way before its two times are told apart. */
-const ON_ITS_WAY_MS = 60_000;
-
-/** When the server recorded it; what the device's clock said beside that where the two differ. */
-function When({ event }: { readonly event: DocumentEvent & Pick<Partial<StoredEvent>, 'recordedAt'> }) {
-  const { at, recordedAt = at } = event;
-  const isTold = Math.abs(Date.parse(recordedAt) - Date.parse(at)) >= ON_ITS_WAY_MS;
-  return (
-    <>
-      <time dateTime={recordedAt}>{exactTime(recordedAt)}</time>
-      {isTold && (
-        <>
-          {' '}
-          (device clock: <time dateTime={at}>{exactTime(at)}</time>)
-        </>
-      )}
-    </>
-  );
-}
-
 /** The requests that a change was sent with: what each asked for, and what the cluster answered. */
 function SentToCluster({
   actions,
@@ -202,14 +188,15 @@ function SentToCluster({
       <h3 className={styles['title']}>Sent to the cluster</h3>
       <ul>
         {actions.map((action) => {
-          const { stream, summary, author, at } = changeOfAction(action);
+          const change = changeOfAction(action);
+          const { stream, summary, at } = change;
           const { label, tone } = ACTION_STATES[action.state];
           return (
             <li key={stream}>
               <ActionLink action={action} onEntry={onEntry}>
                 {summary}
               </ActionLink>{' '}
-              <Chip tone={tone}>{label}</Chip> {author.name}, <time dateTime={at}>{exactTime(at)}</time>
+              <Chip tone={tone}>{label}</Chip> {whoOf(change)}, <time dateTime={at}>{exactTime(at)}</time>
               {action.sent?.unrecorded !== undefined && (
                 <p>
                   Sent before {action.sent.unrecorded.toLocaleString('en')} of its{' '}

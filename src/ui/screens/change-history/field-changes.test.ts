@@ -6,7 +6,7 @@ import { changesOfField } from './field-changes.ts';
 const keyword = { type: 'keyword' };
 
 function changesOf({ events }: Given, stream = 'draft/a'): readonly Change[] {
-  return events.map((event, at): Change => ({ ...event, stream, version: at + 1 })).reverse();
+  return events.map((event, at): Change => ({ ...event, time: event.at, stream, version: at + 1 })).reverse();
 }
 
 describe('the changes of a field', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { StreamInfo } from '#domain/ports';
+import { useServices } from '../../platform/services.ts';
 import type { ChangeSource } from './change-source.ts';
 import { actionFeed, type ActionSource } from './actions.ts';
 import { changeReader, type Change, type ChangeReader } from './change-reader.ts';
@@ -48,7 +49,11 @@ export function useChanges(
   { streams, actions }: { readonly streams: readonly StreamInfo[]; readonly actions: readonly ActionSource[] },
   { find, count, since, looks }: Wanted,
 ): ShownChanges {
-  const reader = useMemo(() => changeReader(source, streams, actions.map(actionFeed)), [source, streams, actions]);
+  const { clock } = useServices();
+  const reader = useMemo(
+    () => changeReader(source, streams, actions.map(actionFeed), () => clock.now()),
+    [source, streams, actions, clock],
+  );
   const key = useMemo(() => ({ reader, find, count, since, looks }), [reader, find, count, since, looks]);
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {
@@ -78,7 +83,7 @@ export function useChanges(
   // What another reader has read is of other documents, or of older logs.
   const now = progress?.reader === reader ? progress : null;
   const read = now?.changes ?? NONE;
-  const matching = useMemo(() => find(read.filter(({ at }) => at >= since)), [read, find, since]);
+  const matching = useMemo(() => find(read.filter(({ time }) => time >= since)), [read, find, since]);
   const shown = useMemo(() => matching.slice(0, count), [matching, count]);
   const last = read.at(-1);
   return {
@@ -88,7 +93,7 @@ export function useChanges(
     isReading: progress?.key !== key,
     hasMore:
       matching.length > count ||
-      (now?.isDone !== true && last !== undefined && last.at >= since && read.length >= LOOK_AT_MOST * (looks + 1)),
+      (now?.isDone !== true && last !== undefined && last.time >= since && read.length >= LOOK_AT_MOST * (looks + 1)),
     unread: now?.unread ?? NONE,
   };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nameOfAuthor } from '#domain/events';
 import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
@@ -85,7 +86,7 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
       >
         <p>
           The server loses {countOf(version, 'event')} of {KINDS[kindOf(chosen)]?.toLowerCase() ?? 'log'} “
-          {nameOf(chosen)}”{owner !== null && `, begun by ${owner.name}`}
+          {nameOf(chosen)}”{owner !== null && `, begun by ${nameOfAuthor(owner)}`}
           {recordedAt !== null && `, the last of ${exactTime(recordedAt)}`}: every change with its author, time, reason
           and content. Nobody can read, replay or restore them from the server again, and nothing more is recorded in
           this log.
