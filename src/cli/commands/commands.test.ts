@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADA, BOB, CLUSTER, stampSource } from '../../fuzz/generate/stamps.ts';
 import { given } from '../../../tests/builders/given.ts';
+import { recordedLog } from '../../../tests/builders/recorded.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { applyPatch, formatJson, parseJson, type JsonValue, type Patch } from '#domain/json';
-import { commitmentTo, sealRecorded, type DocumentEvent, type SealedRecord } from '#domain/events';
-import { EMPTY_HEAD, formatLog, sealAfter, type StreamHead } from '#domain/log';
+import type { DocumentEvent, SealedRecord } from '#domain/events';
+import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
 import { formatTrailEntry } from '#domain/proof';
 import { runCli, testFolder } from '../test-terminal.ts';
 
@@ -286,22 +287,11 @@ describe('what a cluster was found to have', () => {
     .after('field.edit', { field: '/mappings/properties/host', set: { ignore_above: 10 } }, BOB)
     .after('mapping.follow', { mappings: found('theirs') }, CLUSTER);
   const recordedAt = '2026-11-24T06:00:00.000Z';
-  const SALT = '0'.repeat(32);
   /** A server has recorded the log; the clock of the device was years ahead. */
   const recorded = (events: readonly DocumentEvent[] = edited.events) => {
     const all = events.map((event) => ({ ...event, at: '2036-11-24T06:00:00.000Z' }));
-    let head: StreamHead = EMPTY_HEAD;
-    const sealed = all.map((event) => {
-      const commitment = commitmentTo(event.author.name, SALT);
-      const place = { stream, version: head.version + 1, prevHash: head.hash };
-      const record = sealRecorded(event, place, { recordedAt, commitment });
-      head = { version: place.version, hash: record.hash };
-      return record;
-    });
-    const names = all.map(({ author: { id, name } }) =>
-      formatTrailEntry({ kind: 'name', name: { commitment: commitmentTo(name, SALT), author: id, name, salt: SALT } }),
-    );
-    return `${[...new Set(names), ''].join('\n')}${formatLog(sealed)}`;
+    const { records: sealed, names } = recordedLog(stream, all, recordedAt);
+    return `${names.map((name) => `${formatTrailEntry({ kind: 'name', name })}\n`).join('')}${formatLog(sealed)}`;
   };
 
   it('is before the record, or the cluster’s, at the time of the server', async () => {

@@ -12,6 +12,8 @@ interface JsonDiffProps {
   readonly view?: 'side-by-side' | 'unified';
   readonly beforeLabel?: string;
   readonly afterLabel?: string;
+  /** What is compared, where a page compares several things. */
+  readonly what?: string;
 }
 
 interface Pair {
@@ -50,7 +52,14 @@ function pairsOf(lines: readonly DiffLine[]): readonly Pair[] {
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '−', added: '+' };
 
 /** Two JSON values, line by line; equal stretches are folded and open on a press. */
-export function JsonDiff({ before, after, view: wanted, beforeLabel = 'Before', afterLabel = 'After' }: JsonDiffProps) {
+export function JsonDiff({
+  before,
+  after,
+  view: wanted,
+  beforeLabel = 'Before',
+  afterLabel = 'After',
+  what,
+}: JsonDiffProps) {
   const isNarrow = useMediaQuery('(max-width: 720px)');
   const view = wanted ?? (isNarrow ? 'unified' : 'side-by-side');
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
@@ -79,7 +88,12 @@ export function JsonDiff({ before, after, view: wanted, beforeLabel = 'Before', 
     );
   });
   return (
-    <div className={styles['frame']} tabIndex={0} role="region" aria-label={`${beforeLabel} and ${afterLabel}`}>
+    <div
+      className={styles['frame']}
+      tabIndex={0}
+      role="region"
+      aria-label={`${what === undefined ? '' : `${what}: `}${beforeLabel} and ${afterLabel}`}
+    >
       <table>
         <colgroup>
           <col className={styles['numberColumn']} />

@@ -57,7 +57,7 @@ function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readon
           the result.
         </p>
       ) : (
-        <JsonDiff before={before} after={after} />
+        <JsonDiff before={before} after={after} what={title} />
       )}
     </div>
   );
