@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { DocumentCommand } from '#domain/commands';
+import { valueAt, type JsonObject } from '#domain/json';
 import { openDocument } from '../../../machines/document-session.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
 import { setTreeBlame } from '../../platform/tree-blame.ts';
 import type { Services } from '../../platform/services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { openMapping, openTestIndex } from '../../testing/open-test-index.ts';
 
 const BODY = { properties: { host: { type: 'keyword', store: true }, size: { type: 'long' } } };
 
@@ -35,7 +38,7 @@ describe('blame', () => {
     const blame = page.getByRole('region', { name: 'Changes of this field' });
     await expect.element(blame).toHaveTextContent('Last changed by Bob <b> Verified');
     await expect.element(blame.getByRole('link', { name: 'Rename host to server' })).toBeVisible();
-    blame.getByRole('button', { name: 'Show who set what' }).element().focus();
+    blame.getByRole('button', { name: 'Show field history' }).element().focus();
     await userEvent.keyboard('{Enter}');
     const row = (name: string) =>
       blame.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
@@ -58,5 +61,33 @@ describe('blame', () => {
     await expect.element(page.getByRole('row', { name: /server/ })).toHaveTextContent('Ada, just now');
     await userEvent.click(page.getByRole('button', { name: 'Hide last changes' }));
     await expect.element(page.getByRole('row', { name: /size/ })).not.toHaveTextContent('Ada');
+  });
+});
+
+describe('what a reading of the cluster brought', () => {
+  const reading = (properties: JsonObject) =>
+    ({ type: 'mapping.follow', payload: { mappings: { properties } } }) as const;
+
+  it('reads as the cluster’s in the form of a field, with who reported it', async () => {
+    const index = await openTestIndex('/mapping');
+    const session = await openMapping(index);
+    await index.server.ask('PUT', ['logs', '_mapping'], { properties: { theirs: { type: 'ip' } } });
+    const found = valueAt(await index.mappings(), '/properties') as JsonObject;
+    session.dispatch(reading(found), 'reading');
+    index.router.history.push(`${APP_BASE}/indices/logs/mapping?field=%2Fmappings%2Fproperties%2Ftheirs`);
+    const blame = page.getByRole('region', { name: 'Changes of this field' });
+    await expect
+      .element(blame)
+      .toHaveTextContent('Last changed by Cluster, reported by Ada just now: Synced from cluster');
+  });
+
+  it('names the cluster where it removed the field of the open form', async () => {
+    const index = await openTestIndex('/mapping?field=%2Fmappings%2Fproperties%2Fmessage');
+    const session = await openMapping(index);
+    await expect.element(page.getByRole('region', { name: 'Changes of this field' })).toBeVisible();
+    session.dispatch(reading({}), 'reading');
+    await expect
+      .element(page.getByRole('alertdialog').filter({ hasText: 'was removed while it was open' }))
+      .toHaveTextContent(/Synced from cluster .*, by Cluster, reported by Ada\./);
   });
 });

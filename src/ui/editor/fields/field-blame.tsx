@@ -32,7 +32,7 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
         )}
       </p>
       <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide who set what' : 'Show who set what'}
+        {isOpen ? 'Hide field history' : 'Show field history'}
       </Button>
       {isOpen && (
         <table className={styles['table']}>

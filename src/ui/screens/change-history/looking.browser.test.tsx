@@ -16,7 +16,7 @@ const blame = page.getByRole('region', { name: 'Changes of this field' });
 
 async function expectNoAuthor(): Promise<void> {
   await expect.element(blame).toHaveTextContent('Last changed before the record.');
-  await userEvent.click(blame.getByRole('button', { name: 'Show who set what' }));
+  await userEvent.click(blame.getByRole('button', { name: 'Show field history' }));
   await expect.element(blame.getByRole('row', { name: /^type/ })).toHaveTextContent('Before the record');
   await expect.element(blame).not.toHaveTextContent('Ada');
   await expect.element(blame).not.toHaveTextContent('Cluster');

@@ -130,6 +130,17 @@ describe('who made a change', () => {
     await expectAccessible();
   });
 
+  it('is told apart by id in the filter where two people have one name', async () => {
+    await historyOf({
+      [draftStream('one')]: { document: draft('a') },
+      [draftStream('other')]: { document: draft('b'), but: { author: { ...ANA, id: 'other ana' } } },
+    });
+    await expect.poll(shown).toHaveLength(2);
+    await userEvent.click(page.getByRole('button', { name: /Author/ }));
+    await expect.element(page.getByRole('option', { name: 'Ana (ana)' })).toBeVisible();
+    await expect.element(page.getByRole('option', { name: 'Ana (other ana)' })).toBeVisible();
+  });
+
   it('is found by the words that are shown', async () => {
     await historyOf({ [INDEX]: { document: orders, recordedAt: EARLIER } }, '/history?filter=reported%20by%20ana');
     await expect.poll(shown).toEqual([expect.stringContaining('Found on the cluster')]);
