@@ -42,6 +42,8 @@ describe('who made an event', () => {
   it('is the cluster where the viewer was the author of what was there', () => {
     expect(whoOf(created, index)).toBe('Cluster, reported by Ana');
     expect(authorOfEvent(created, index)).toEqual(cluster);
+    const erased = { ...ana, name: 'Erased author', isErased: true };
+    expect(authorOfEvent({ ...created, author: erased }, index)).toEqual({ ...erased, id: cluster.id });
     const bare = { id: 'cluster', name: 'Cluster', verified: false };
     expect(authorOfEvent({ ...created, author: bare }, index)).toEqual(bare);
     expect(authorOfEvent(created, { stream: 'draft/a', version: 1 })).toBe(ana);

@@ -28,7 +28,7 @@ export function isBeforeRecord({ author, type, rules = FIRST_RULES }: AuthoredEv
 /** The author of an event as the present rules have it: what {@link isBeforeRecord} is the cluster's, reported by who looked at it. */
 export function authorOfEvent(event: AuthoredEvent, place: EventPlace): Author {
   const { author } = event;
-  return isBeforeRecord(event, place) && !isClusterAuthor(author.id) ? clusterAuthor(author) : author;
+  return isBeforeRecord(event, place) && !isClusterAuthor(author.id) ? { ...author, ...clusterAuthor(author) } : author;
 }
 
 /** Who made an event, in words: "Ana", or "Cluster, reported by Ana". All that shows or exports events says it by this. */

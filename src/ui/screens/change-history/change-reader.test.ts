@@ -136,6 +136,18 @@ describe('a reader of changes', () => {
     expect(await first('draft/a')).toMatchObject({ author });
   });
 
+  it('says that a name was erased, so that exports leave it out', async () => {
+    const author = { id: 'ada', commitment: 'c', verified: false };
+    const event = { id: 'e', at: NOW(), author, type: 't', summary: '' };
+    const source = {
+      names: new Map<string, string>(),
+      read: () => Promise.resolve([{ text: JSON.stringify(event), hash: '' }]),
+    };
+    const reader = changeReader(source, [{ stream: 'draft/a', version: 1 }]);
+    await reader.extend(1);
+    expect(reader.changes[0]?.author).toEqual({ id: 'ada', name: 'Erased author', verified: false, isErased: true });
+  });
+
   it('stops at a time, and goes on from there', async () => {
     const { reader } = logsOf({ a: range(0, 60) });
     await reader.extend(100, new Date(Date.UTC(2026, 0, 1, 0, 50)).toISOString());

@@ -1,5 +1,6 @@
 import {
   ERASED_NAME,
+  type Author,
   isTimeUnknown,
   timeOf,
   type DocumentEvent,
@@ -184,8 +185,8 @@ function changeOf({ text }: SealedRecord, stream: string, version: number, names
     ...(typeof rules === 'number' && { rules }),
     author: {
       id: textOf(given, 'id') ?? '',
-      name: nameOf(given, names),
       verified: member(given, 'verified') === true,
+      ...nameOf(given, names),
     },
   };
   return {
@@ -204,9 +205,10 @@ function changeOf({ text }: SealedRecord, stream: string, version: number, names
 }
 
 /** As the record says it, or as its commitment is known. */
-function nameOf(author: JsonObject, names: Names): string {
+function nameOf(author: JsonObject, names: Names): Pick<Author, 'name' | 'isErased'> {
   const commitment = textOf(author, 'commitment');
-  return commitment === undefined ? (textOf(author, 'name') ?? '') : (names.get(commitment) ?? ERASED_NAME);
+  const name = commitment === undefined ? (textOf(author, 'name') ?? '') : names.get(commitment);
+  return name === undefined ? { name: ERASED_NAME, isErased: true } : { name };
 }
 
 /** The operations of a patch that name a place. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ADA } from '../../../fuzz/generate/stamps.ts';
+import { ADA, CLUSTER } from '../../../fuzz/generate/stamps.ts';
 import type { Change } from './change-reader.ts';
 import { changesEcs } from './changes-ecs.ts';
 
@@ -14,6 +14,18 @@ const change: Change = {
   },
   ...{ type: 'field.added', summary: 'Add a (long)', reason: 'OPS-7', patch: [] },
 };
+
+it('have both times of a change that a server recorded, and who reported what a cluster had', () => {
+  const recordedAt = '2026-01-02T00:00:00.000Z';
+  const [line = ''] = changesEcs([{ ...change, recordedAt, time: recordedAt, author: CLUSTER }]).split('\n');
+  expect(JSON.parse(line)).toMatchObject({
+    '@timestamp': recordedAt,
+    message: `Cluster, reported by ${ADA.name}: Add a (long)`,
+    event: { created: change.at },
+    user: { id: ADA.id, name: ADA.name },
+    mapledger: { is_recorded: true, is_from_cluster: true },
+  });
+});
 
 describe('changes with ECS field names', () => {
   it('are a line of JSON each', () => {
