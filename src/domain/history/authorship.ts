@@ -31,7 +31,7 @@ export function authorOfEvent(event: AuthoredEvent, place: EventPlace): Author {
   return isBeforeRecord(event, place) && !isClusterAuthor(author.id) ? { ...author, ...clusterAuthor(author) } : author;
 }
 
-/** Who made an event, in words: "Ana", or "Cluster, reported by Ana". All that shows or exports events says it by this. */
+/** Who made an event, in words: "Ana", or "Cluster, reported by Ana". All that shows or exports events says it by this, so that what else is to be said of an origin is added here. */
 export function whoOf(event: AuthoredEvent, place?: EventPlace): string {
   return nameOfAuthor(place === undefined ? event.author : authorOfEvent(event, place));
 }
