@@ -1,6 +1,6 @@
 import { clusterMappings, parseIndexStream, parseTemplateStream } from '#domain/document';
 import { SERVER_READER } from '#domain/events';
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { isObject, objectMember, type JsonObject } from '#domain/json';
 import { mergeUpdate } from '#domain/mapping';
 import type { Clock, EventStore, IdSource } from '#domain/ports';
 import type { RecordSave, SaveCall } from '../console/changes.ts';
@@ -58,7 +58,7 @@ function followOf({ decisions }: DecidedStream, { changes, action, sent, read }:
   return { type: 'mapping.follow', payload: { mappings: now, sent: asked, action } };
 }
 
+/** A member of what a route has answered, which is an object. */
 function objectOf(answer: unknown, name: string): JsonObject | null {
-  const value = isObject(answer as JsonValue) ? member(answer as JsonObject, name) : undefined;
-  return value !== undefined && isObject(value) ? value : null;
+  return objectMember(answer as JsonObject, name) ?? null;
 }
