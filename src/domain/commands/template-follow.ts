@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { CLUSTER_AT, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts';
+import { CLUSTER_AT, clusterMappings, LIVE_BODY_AT, wantedAt } from '../document/live-document.ts';
 import { digestOf } from '../events/digest.ts';
+import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 import type { JsonObject } from '../json/value.ts';
+import { withToldMembers } from '../template/same-template.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
 
@@ -31,7 +33,11 @@ export const templateFollow = defineCommand({
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
     const now = body as JsonObject;
-    const followed = followedBy(state, LIVE_BODY_AT, now, { base: sent as JsonObject | undefined, merges });
+    const asked = sent as JsonObject | undefined;
+    // Nobody sends when a template was changed, and who edits it does not change that either. By the first rules it was taken for an edit.
+    const base =
+      asked === undefined || rules === FIRST_RULES ? asked : withToldMembers(asked, clusterMappings(state.body));
+    const followed = followedBy(state, LIVE_BODY_AT, now, { base, merges });
     if (followed.patch.length === 0) return UNCHANGED;
     const what = sent === undefined ? 'Changed outside' : 'Saved to cluster';
     return {

@@ -190,6 +190,18 @@ describe('template.follow', () => {
     expect(outcome.summary).toBe('Saved to cluster (2 changes)');
   });
 
+  it('takes over when the cluster says that it was changed, which nobody sends', () => {
+    const dated = { ...cluster, created_date_millis: 1, modified_date_millis: 1 };
+    const opened = given({ body: dated, cluster: dated }, '/body/template/mappings');
+    const wanted = { ...cluster, priority: 2 };
+    const made = { ...dated, priority: 2, modified_date_millis: 9 };
+    const outcome = opened
+      .after('template.setLogistics', { set: { priority: 2 } })
+      .when(...follow(made, { sent: wanted }));
+    expect(outcome.body).toEqual({ body: made, cluster: made });
+    expect(outcome.summary).toBe('Saved to cluster (2 changes)');
+  });
+
   it('is nothing where the cluster has not changed, and is not undone by who edits', () => {
     expect(edited.when(...follow(cluster)).unchanged).toBe(true);
     const drifted = edited.after(...follow({ ...cluster, version: 7 }));

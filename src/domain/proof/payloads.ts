@@ -3,7 +3,8 @@ import { applyToBody } from '../document/model.ts';
 import { isDocumentCommand, reduce } from '../commands/reduce.ts';
 import type { Command } from '../commands/define-command.ts';
 import type { RecordedCommand, Stamp } from '../events/event.ts';
-import { PatchError, valueAt, type Body, type Patch } from '../json/patch.ts';
+import { PatchError, PatchTarget, valueAt, type Body, type Patch } from '../json/patch.ts';
+import { isPointer } from '../json/pointer.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
@@ -96,7 +97,7 @@ function valueIn(patch: Patch, path: string): JsonValue | undefined {
 /**
  * What the cluster may have been asked for before it was followed: nothing, what was wanted, or the text that makes the merge come to what it did. Where
  * the event notes a save, something was, and what the cluster had before leads to the same merge as nothing. The last is what a merge of the result as its
- * base gives: where mine was kept the cluster changed nothing, and where it was not, I did not.
+ * base gives: where mine was kept the cluster changed nothing, and where it was not, I did not; where an edit was kept against the cluster, both did.
  */
 function sentTexts(
   payload: JsonObject,
@@ -109,8 +110,27 @@ function sentTexts(
   const kept = payload['kept'];
   const texts: (JsonObject | undefined)[] = [payload['sent'] === true ? clusterMappings(before.body) : undefined];
   if (isObject(mine)) texts.push(mine);
-  if (isObject(merged) && kept === undefined) texts.push(merged);
+  if (isObject(merged)) texts.push(kept === undefined ? merged : withOthersAt(merged, kept));
   return texts;
+}
+
+/** In no document, so that it differs from what both made of a place. */
+const OTHER = '\u0000';
+
+/** A text that has something else at each of these places, so that an edit was kept there. */
+function withOthersAt(text: JsonObject, places: JsonValue): JsonObject {
+  const pointers = Array.isArray(places) ? (places as readonly JsonValue[]) : [];
+  const target = new PatchTarget(text);
+  for (const path of pointers) {
+    if (typeof path !== 'string' || !isPointer(path)) continue;
+    try {
+      target.apply([{ op: 'add', path, value: OTHER }]);
+    } catch (error) {
+      // Whoever wrote this names a place that is not there.
+      if (!(error instanceof PatchError)) throw error;
+    }
+  }
+  return isObject(target.body ?? null) ? (target.body as JsonObject) : text;
 }
 
 /** The payloads of a batch whose members may keep digests: each member has the part of the patch that it comes to. */

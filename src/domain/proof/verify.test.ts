@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../fuzz/generate/histories.ts';
-import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
+import { ADA, BOB, CLUSTER } from '../../fuzz/generate/stamps.ts';
 import { reduce } from '../commands/reduce.ts';
-import { liveDocument } from '../document/live-document.ts';
+import { liveDocument, liveTemplateDocument } from '../document/live-document.ts';
 import { createState } from '../document/model.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { RULES } from '../events/rules.ts';
@@ -275,6 +275,53 @@ describe('verifyRecords', () => {
     const payload = { mappings: now, ...(sent !== undefined && { sent: sent === 'wanted' ? wanted : sent }) };
     const records = sealAll(before.after('mapping.follow', payload, BOB).events, 'index/logs/uuid');
     expect(verifyRecords(records)).toMatchObject({ ok: true, events: 3 });
+  });
+});
+
+describe('what a cluster made of a save, while somebody went on editing', () => {
+  const body = { index_patterns: ['a-*'], priority: 1, template: { settings: { x: '1', y: '1', z: '1' } } };
+  const settings = (x: string, y: string) => ({ ...body, template: { settings: { x, y, z: '1' } } });
+  const began = given(undefined, '/body/template/mappings').after(
+    'document.create',
+    { body: liveTemplateDocument(body) },
+    CLUSTER,
+  );
+
+  it.each([
+    [
+      'kept against the cluster',
+      settings('2', '2'),
+      { x: '5', y: '2', z: '1' },
+      settings('3', '2'),
+      ['/template/settings/x'],
+    ],
+    [
+      'kept where the cluster took what was sent',
+      settings('2', '2'),
+      { x: '5', y: '2', z: '1' },
+      settings('2', '2'),
+      undefined,
+    ],
+    [
+      'of which one was removed and the cluster has another',
+      settings('2', '2'),
+      { y: '2', z: '1' },
+      settings('3', '2'),
+      ['/template/settings/x'],
+    ],
+    [
+      'several of them',
+      settings('2', '2'),
+      { x: '5', y: '6', z: '1' },
+      settings('3', '4'),
+      ['/template/settings/x', '/template/settings/y'],
+    ],
+  ])('verifies with edits %s', (_, sent, mine, now, kept) => {
+    const saved = began
+      .after('template.setSettings', { settings: mine })
+      .after('template.follow', { body: now, sent }, CLUSTER);
+    expect(saved.events.at(-1)?.command.payload).toMatchObject({ sent: true, ...(kept && { kept }) });
+    expect(verifyRecords(sealAll(saved.events, 'index_template/c/a'))).toMatchObject({ ok: true });
   });
 });
 

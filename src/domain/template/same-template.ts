@@ -19,6 +19,14 @@ export function sendableTemplate(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !TOLD_ONLY.includes(name)));
 }
 
+/** A template as it was sent, with what only the engine says as another body has it. */
+export function withToldMembers(sent: JsonObject, body: JsonObject): JsonObject {
+  const told = TOLD_ONLY.flatMap((name) =>
+    Object.hasOwn(body, name) ? [[name, body[name] as JsonValue] as const] : [],
+  );
+  return told.length === 0 ? sent : Object.fromEntries([...Object.entries(sendableTemplate(sent)), ...told]);
+}
+
 /**
  * Whether an engine that was sent one of these would answer with the other: settings by their full names and as text, patterns as a list, and what
  * is empty like what is absent.

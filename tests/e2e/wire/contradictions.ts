@@ -4,8 +4,8 @@ import type { WireCall } from './recording-proxy.ts';
 /** Who did what, in the words of the history. */
 export type DoneBy = readonly (readonly [title: RegExp, who: RegExp])[];
 
-/** What a server asks each cluster when it meets it, which changes nothing. */
-const PROBES = /^\/(?:_index_template\/_simulate_index\/mapledger-probe|_reindex)/;
+/** What a server asks by a method that could change something: what a cluster can do when it meets it, and where shards are. */
+const QUESTIONS = /^\/(?:_index_template\/_simulate|_reindex|_cluster\/allocation\/explain)/;
 /** A request as the history shows it, with the status of its answer behind it. */
 const REQUEST = /\b(PUT|POST|DELETE|PATCH) (\/\S+)\s+(\d{3})\b/g;
 /** The history says times to the second. */
@@ -18,7 +18,7 @@ export function contradictions(
   calls: readonly WireCall[],
   doneBy: DoneBy,
 ): readonly string[] {
-  const changing = calls.filter(({ method, path }) => !/^(?:GET|HEAD)$/.test(method) && !PROBES.test(path));
+  const changing = calls.filter(({ method, path }) => !/^(?:GET|HEAD)$/.test(method) && !QUESTIONS.test(path));
   const said = new Set<WireCall>();
   const found: string[] = [];
   const blame = ({ title, facts }: HistoryRow, what: string) =>
