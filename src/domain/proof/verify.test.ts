@@ -310,6 +310,13 @@ describe('what a cluster made of a save, while somebody went on editing', () => 
       ['/template/settings/x'],
     ],
     [
+      'taken back meanwhile',
+      settings('2', '5'),
+      { x: '1', y: '5', z: '1' },
+      settings('3', '5'),
+      ['/template/settings/x'],
+    ],
+    [
       'several of them',
       settings('2', '2'),
       { x: '5', y: '6', z: '1' },
