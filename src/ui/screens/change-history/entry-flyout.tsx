@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
+import { actionStream } from '#domain/action';
 import type { DocumentEvent } from '#domain/events';
 import { authorOfEvent, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -146,7 +147,7 @@ function Entry({
               </>,
             ],
             ['Version', <VersionLink version={version} document={document} />],
-            ['On the cluster', reach !== null && <Arrival reach={reach} onEntry={onEntry} />],
+            ['On the cluster', reach !== null && <Arrival reach={reach} clusters={clusters} onEntry={onEntry} />],
             ['Event', <code className={styles['id']}>{`${type} ${id}`}</code>],
           ] as [string, ReactNode][]
         }
@@ -258,7 +259,19 @@ const REACH_LABELS = {
   asking: 'Loading…',
 } as const;
 
-function Arrival({ reach, onEntry }: { readonly reach: Reach } & Pick<EntryProps, 'onEntry'>) {
+function Arrival({ reach, clusters, onEntry }: { readonly reach: Reach } & Pick<EntryProps, 'clusters' | 'onEntry'>) {
+  const [cluster] = clusters;
+  if (reach.kind === 'readBack' && reach.actionId !== null && cluster !== undefined) {
+    const stream = actionStream({ cluster: cluster.id, id: reach.actionId });
+    return (
+      <>
+        {REACH_LABELS.readBack}:{' '}
+        <Button size="small" variant="quiet" onPress={() => onEntry({ stream, version: 1 })}>
+          Show request
+        </Button>
+      </>
+    );
+  }
   if (!('action' in reach)) return REACH_LABELS[reach.kind];
   const { kind, action } = reach;
   const { at, endedAt = at, sent } = action;

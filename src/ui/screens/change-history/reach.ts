@@ -1,5 +1,6 @@
 import { FIRST_RULES, isClusterAuthor, type DocumentEvent, type StoredEvent } from '#domain/events';
 import { notesSave } from '#domain/history';
+import { isObject, member } from '#domain/json';
 import type { ActionPage } from './actions.ts';
 import type { ListedAction } from './change-reader.ts';
 import type { ChangedDocument } from './documents.ts';
@@ -11,8 +12,8 @@ export type Reach =
   | { readonly kind: 'notSent' }
   /** It is what the cluster was found to have. */
   | { readonly kind: 'setOutside' }
-  /** It is what the cluster was found to have after a save. */
-  | { readonly kind: 'readBack' }
+  /** It is what the cluster was found to have after a save, with this action where the server says so. */
+  | { readonly kind: 'readBack'; readonly actionId: string | null }
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'asking' };
 
@@ -79,8 +80,13 @@ const REACHES = { done: 'reached', failed: 'failed', unknown: 'unsure', open: 'u
 
 /** What is not wanted by anybody, but was found on the cluster; null for what people did. */
 function readingIn(document: ChangedDocument | undefined, event: DocumentEvent, version: number): Reach | null {
-  if (notesSave(event)) return { kind: 'readBack' };
+  if (notesSave(event)) return { kind: 'readBack', actionId: actionOf(event) };
   return isClusterAuthor(event.author.id) || (isLive(document) && version === 1) ? { kind: 'setOutside' } : null;
+}
+
+function actionOf({ command: { payload } }: DocumentEvent): string | null {
+  const action = isObject(payload) ? member(payload, 'action') : undefined;
+  return typeof action === 'string' ? action : null;
 }
 
 function isLive(document: ChangedDocument | undefined): boolean {
