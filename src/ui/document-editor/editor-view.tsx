@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { isObject, valueAt } from '#domain/json';
 import { hasSeveralTypes } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
@@ -6,15 +6,14 @@ import { RemoveDialog, TypeChangeDialog } from '../editor/fields/confirm-dialogs
 import { EditFlyout } from '../editor/fields/edit-flyout.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { EditorHeading } from '../editor/fields/editor-heading.tsx';
-import { LoadDialog } from '../editor/fields/load-dialog.tsx';
 import { useRemovedFieldToast } from '../editor/fields/use-removed-field-toast.ts';
 import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
-import { HistoryPanel } from '../editor/history/history-panel.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { Screen } from '../frame/screen.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { FileDrop } from '../kit/file-drop.tsx';
 import { Flyout } from '../kit/flyout.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import styles from './editor-view.module.css';
@@ -27,6 +26,9 @@ import { useReturningFocus } from './use-returning-focus.ts';
 import { useStepDetails } from './use-step-details.ts';
 import { useUnapplied } from './use-unapplied.ts';
 import { VersionPane } from './version-pane.tsx';
+
+const HistoryPanel = lazyPart(async () => (await import('../editor/history/history-panel.tsx')).HistoryPanel);
+const LoadDialog = lazyPart(async () => (await import('../editor/fields/load-dialog.tsx')).LoadDialog);
 
 interface EditorViewProps {
   readonly footer?: ReactNode;
@@ -111,12 +113,14 @@ export function EditorView({ footer, content }: EditorViewProps) {
                 </aside>
               )}
             >
-              <HistoryPanel
-                at={history.version}
-                onAt={(version) => editor.dispatch({ type: 'version.show', payload: { version } })}
-                onClose={() => editor.dispatch({ type: 'panel.close', payload: {} })}
-                isReadOnly={isReadOnly}
-              />
+              <Suspense fallback={<aside className={styles['failed']} aria-label="History" aria-busy />}>
+                <HistoryPanel
+                  at={history.version}
+                  onAt={(version) => editor.dispatch({ type: 'version.show', payload: { version } })}
+                  onClose={() => editor.dispatch({ type: 'panel.close', payload: {} })}
+                  isReadOnly={isReadOnly}
+                />
+              </Suspense>
             </PanelBoundary>
           )}
         </div>
@@ -147,10 +151,12 @@ export function EditorView({ footer, content }: EditorViewProps) {
         <RemoveDialog />
         <TypeChangeDialog />
         {isLoadDialogOpen && (
-          <LoadDialog
-            input={dropped.input}
-            onClose={() => editor.dispatch({ type: 'loadDialog.close', payload: {} })}
-          />
+          <Suspense>
+            <LoadDialog
+              input={dropped.input}
+              onClose={() => editor.dispatch({ type: 'loadDialog.close', payload: {} })}
+            />
+          </Suspense>
         )}
       </PanelBoundary>
     </Screen>

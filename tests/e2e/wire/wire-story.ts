@@ -14,7 +14,7 @@ export interface WireStory {
 }
 
 /** Waits until what was changed is recorded on the server. */
-export const recorded = (page: Page) => page.getByText('Recorded', { exact: true }).waitFor();
+const recorded = (page: Page) => page.getByText('Recorded', { exact: true }).waitFor();
 const unsent = (page: Page) => page.getByRole('region', { name: 'Unsent changes' });
 
 async function enter(browser: Browser, address: string, name: string): Promise<WatchedPage> {
