@@ -251,6 +251,7 @@ export async function composeApi(
       actionLog,
       checkChanges: trail.checkChanges,
       recordSave: trail.recordSave,
+      noteReading: trail.noteReading,
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
       isReadOnly,

@@ -13,8 +13,8 @@ export function digestOf(value: JsonValue, rules: number): JsonObject {
   return { digest: `sha256:${sha256Hex(text)}`, length: text.length };
 }
 
-/** JSON without spaces, the members of each object in the order of the UTF-16 code units of their names. */
-function textInOrder(value: JsonValue): string {
+/** JSON without spaces, of which digests of whole values are made since rules 2: the members of each object in the order of the UTF-16 code units of their names. */
+export function textInOrder(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(textInOrder).join(',')}]`;
   if (!isObject(value)) return formatJson(value);
   const members = Object.keys(value)

@@ -9,6 +9,7 @@ export {
   withoutPlace,
 } from './event.ts';
 export { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind, SERVER_READER } from './cluster-author.ts';
+export { textInOrder } from './digest.ts';
 export { deviceClockOf, type EventTimes, isTimeUnknown, timeOf } from './event-time.ts';
 export {
   commitmentTo,

@@ -32,6 +32,18 @@ export interface SaveCall {
 /** Records that a document was saved. Resolves with the version of the event that says so, or undefined where that is left to the browser. */
 export type RecordSave = (call: SaveCall) => Promise<number | undefined>;
 
+/** Something of a cluster that was read for somebody. */
+export interface NotedReading {
+  readonly id: HandledRouteId;
+  readonly input: CheckedInput['input'];
+  readonly cluster: ConsoleContext['cluster'];
+  /** What the route answers. */
+  readonly read: unknown;
+}
+
+/** Notes what the server has read, so that it can be told apart from what a browser says that it has read. */
+export type NoteReading = (reading: NotedReading) => Promise<void>;
+
 /** That a call is not made because of what it says it is made of, with the place. */
 export function changesError(statusCode: number, at: string, reason: string): RequestError {
   return new RequestError(statusCode, `Invalid request: ${at} ${reason}. Nothing was sent.`, {

@@ -5,7 +5,7 @@ import type { ActionOutcome } from '#domain/action';
 import type { ActionLog, NewAction, OpenAction } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
-import { changesError, type ChangesCheck, type RecordSave } from './changes.ts';
+import { changesError, type ChangesCheck, type NoteReading, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
@@ -41,6 +41,8 @@ export interface DispatcherOptions {
   readonly onFailure: (error: unknown, requestId: string) => void;
   /** Checks of which changes a call says that it is made; without it nobody may say so. */
   readonly checkChanges?: ChangesCheck;
+  /** Notes what is read of objects that have documents. */
+  readonly noteReading?: NoteReading;
   /** Records that a document was saved whose changes a call was made of; without it browsers do. */
   readonly recordSave?: RecordSave;
   /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
@@ -81,7 +83,14 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     const run = (signal = request.signal, through = cluster) =>
       handler(input, { ...context, signal, ...(through !== undefined && { cluster: through }) });
     if (cluster === undefined) return run();
-    if (contract.method === 'GET') return shared.share(cluster, keyOf(request.id, input), request.signal, run);
+    if (contract.method === 'GET') {
+      return shared.share(cluster, keyOf(request.id, input), request.signal, async (signal) => {
+        const read = await run(signal);
+        if (Object.values(READERS).includes(request.id))
+          await options.noteReading?.({ id: request.id, input, cluster, read });
+        return read;
+      });
+    }
     if (!contract.writes) return run();
     if (reasons === 'required' && request.reason === undefined) throw missingReason();
     const madeOf =

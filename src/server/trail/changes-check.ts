@@ -67,7 +67,7 @@ export function changesCheck({ rights, records, learnOwner }: ChangesCheckOption
 
 /** @throws RequestError for the stream of another object */
 async function refuseOthers(stream: string, call: ChangingCall): Promise<void> {
-  const object = objectOf(call);
+  const object = calledObjectOf(call);
   const { context } = call;
   if (object.isCreated && subjectOf(stream)?.kind === 'draft') return;
   const index = parseIndexStream(stream);
@@ -88,7 +88,11 @@ async function refuseOthers(stream: string, call: ChangingCall): Promise<void> {
   );
 }
 
-function objectOf({ id, input: { params, query, body } }: ChangingCall): CalledObject {
+/** What a call about an index or a template is about. */
+export function calledObjectOf({
+  id,
+  input: { params, query, body },
+}: Pick<ChangingCall, 'id' | 'input'>): CalledObject {
   const document = isObject(body) ? body : {};
   const named = member(params ?? document, 'name');
   const object = { name: typeof named === 'string' ? named : '', isCreated: params === undefined };

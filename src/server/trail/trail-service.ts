@@ -4,7 +4,7 @@ import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore, IdSource } from '#domain/ports';
 import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
 import { actorOf, ANONYMOUS, isServerGiven, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
-import type { ChangesCheck, RecordSave } from '../console/changes.ts';
+import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import type { TrailService } from '../console/trail.ts';
@@ -15,6 +15,7 @@ import { appendCheck } from './append-check.ts';
 import { changesCheck } from './changes-check.ts';
 import type { RecordStore } from './record-store.ts';
 import { saveRecorder } from './save-recorder.ts';
+import { noteReading, seenReadings } from './seen-readings.ts';
 import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
 import { subjectOf } from './stream-subject.ts';
@@ -46,6 +47,8 @@ interface PlansAtWork {
 export interface OwnedTrailService extends TrailService {
   /** Checks of which changes a call to a cluster says that it is made. */
   readonly checkChanges: ChangesCheck;
+  /** Notes what was read of something that has a document. */
+  readonly noteReading: NoteReading;
   /** Records that a document was saved. */
   readonly recordSave: RecordSave;
   /** Answers all who wait; nobody waits any more from now on. */
@@ -75,6 +78,7 @@ export function trailService({
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
   const appends = appendCheck(records);
+  const seen = seenReadings();
   const people = presence(nowMs, () => polls.wake());
   const unsubscribe = records.subscribe(({ stream, isCut }) => {
     if (isCut === true) appends.forget(stream);
@@ -182,6 +186,7 @@ export function trailService({
 
   const service: OwnedTrailService = {
     checkChanges: changesCheck({ rights, records, learnOwner }),
+    noteReading: (reading) => noteReading(seen, reading),
     recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
 
     async append({ stream, after, events, author }, context) {

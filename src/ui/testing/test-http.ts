@@ -63,6 +63,7 @@ export function testServer({
     actionLog,
     checkChanges: trail.checkChanges,
     recordSave: trail.recordSave,
+    noteReading: trail.noteReading,
     isReadOnly,
     reasons,
     onFailure: (error) => {

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { parseIndexStream, parseTemplateStream } from '#domain/document';
+import { isClusterAuthor, textInOrder, type DocumentEvent } from '#domain/events';
+import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import type { NotedReading } from '../console/changes.ts';
+import { calledObjectOf } from './changes-check.ts';
+
+/** What a server has read from clusters for somebody, by digests alone. */
+export interface SeenReadings {
+  /** Notes what the server has answered of an object of a cluster, however that is called. */
+  note(object: SeenObject, reading: JsonObject): void;
+  /** Whether an event says of a cluster what the server has read there. */
+  has(stream: string, event: Pick<DocumentEvent, 'author' | 'command'>): boolean;
+}
+
+export interface SeenObject {
+  readonly kind: 'index' | 'index_template' | 'legacy_template' | 'component_template';
+  readonly name: string;
+  /** The id of the cluster, and its uuid where it says one. */
+  readonly clusters: readonly string[];
+}
+
+/** Digests that are kept; the last that were noted are at the end. */
+const MOST_DIGESTS = 20_000;
+/** Readings of more values are not digested: that would hold up everybody else. */
+const MOST_VALUES = 50_000;
+
+export function seenReadings(): SeenReadings {
+  const seen = new Set<string>();
+
+  function add(key: string): void {
+    seen.delete(key);
+    seen.add(key);
+    for (const oldest of seen) {
+      if (seen.size <= MOST_DIGESTS) break;
+      seen.delete(oldest);
+    }
+  }
+
+  return {
+    note({ kind, name, clusters }, reading) {
+      if (hasMoreValues(reading, MOST_VALUES)) return;
+      const text = textInOrder(reading);
+      // A document begins with the reading as what is wanted and as what the cluster has.
+      const wanted = kind === 'index' ? `{"cluster":${text},"mappings":${text}}` : `{"body":${text},"cluster":${text}}`;
+      for (const each of [text, wanted]) {
+        const digest = `sha256:${createHash('sha256').update(each).digest('hex')}`;
+        for (const cluster of clusters) add(keyOf({ kind, name, cluster }, digest));
+      }
+    },
+    has(stream, { author, command: { payload } }) {
+      if (!isClusterAuthor(author.id) || !isObject(payload)) return false;
+      const index = parseIndexStream(stream);
+      const object = index === null ? parseTemplateStream(stream) : { kind: 'index' as const, ...index };
+      const digest = digestIn(payload);
+      if (object?.cluster === undefined || digest === null) return false;
+      return seen.has(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }, digest));
+    },
+  };
+}
+
+/** Notes what a route has answered of a mapping or a template. */
+export async function noteReading(seen: SeenReadings, { id, input, cluster, read }: NotedReading): Promise<void> {
+  const object = calledObjectOf({ id, input });
+  const reading = objectMember(read as JsonObject, object.kind === 'index' ? 'mappings' : 'body');
+  if (reading === undefined) return;
+  const { uuid } = await cluster.capabilities();
+  const clusters = [cluster.entry.id, ...(uuid === undefined || uuid === null ? [] : [uuid])];
+  seen.note({ kind: object.kind, name: object.name, clusters }, reading);
+}
+
+/** Whether a value has more values in it than so many. Cost: as many at most. */
+function hasMoreValues(value: JsonValue, most: number): boolean {
+  let left = most;
+  const visit = (each: JsonValue): boolean => {
+    if (--left < 0) return true;
+    return typeof each === 'object' && each !== null && Object.values(each).some(visit);
+  };
+  return visit(value);
+}
+
+function keyOf(object: Readonly<Record<'kind' | 'name' | 'cluster', string>>, digest: string): string {
+  return JSON.stringify([object.kind, object.cluster, object.name, digest]);
+}
+
+/** The digest of the text that an event keeps in the place of what was read. */
+function digestIn(payload: JsonObject): string | null {
+  for (const name of ['body', 'mappings']) {
+    const kept: JsonValue | undefined = member(payload, name);
+    const digest = isObject(kept ?? null) ? member(kept as JsonObject, 'digest') : undefined;
+    if (typeof digest === 'string') return digest;
+  }
+  return null;
+}
