@@ -17,6 +17,7 @@ import { clustersOf } from './clusters/configured.ts';
 import { timerDelay } from './cluster/retry.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
+import { actorOf } from './console/caller.ts';
 import type { OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
@@ -184,6 +185,10 @@ export async function composeApi(
       register: openedTrail.register,
       keeper,
       plans,
+      noteRestored: async (author, by, caller, others) =>
+        void (await log.record({ type: 'author.restore', payload: { restored: { author, by } } }, actorOf(caller), {
+          others,
+        })),
       nowMs: Date.now,
       ids: { next: () => nextId() },
     });
@@ -252,6 +257,7 @@ export async function composeApi(
       checkChanges: trail.checkChanges,
       recordSave: trail.recordSave,
       noteReading: trail.noteReading,
+      vouched: trail.vouched,
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
       isReadOnly,

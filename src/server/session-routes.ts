@@ -2,11 +2,12 @@ import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#domain/json';
 import { ClusterError } from '#domain/ports';
-import { API_BASE, AUTHOR_HEADER, ROUTES, type RouteInput } from '#domain/wire';
+import { API_BASE, AUTHOR_HEADER, DEVICE_HEADER, ROUTES, type RouteInput } from '#domain/wire';
 import { addJsonParser, bodyOptions } from './api.ts';
 import type { Caller } from './console/caller.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
 import { readClaimedAuthor } from './console/claimed-author.ts';
+import { readDevice } from './console/device-secret.ts';
 import type { OpenCluster } from './console/context.ts';
 import { clusterErrorBody, RequestError } from './console/errors.ts';
 import { describeRoute } from './openapi.ts';
@@ -130,11 +131,13 @@ export function callerOf(
   }
   const proxyUser = proxyUserOf?.(request);
   const claimed = readClaimedAuthor(request.headers[AUTHOR_HEADER]);
+  const device = readDevice(request.headers[DEVICE_HEADER]);
   return {
     address: request.ip,
     signedIn,
     ...(proxyUser !== undefined && { proxyUser }),
     ...(claimed !== undefined && { claimed }),
+    ...(device !== undefined && { device }),
     ...(isOfThisMachine(request) && { isOnMachine: true }),
   };
 }

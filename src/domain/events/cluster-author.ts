@@ -1,4 +1,4 @@
-import type { Author } from './event.ts';
+import { ERASED_NAME, type Author, type DocumentEvent } from './event.ts';
 
 /** The author of what a cluster was found to have, as events before rules 2 call it. */
 const CLUSTER = 'cluster';
@@ -22,8 +22,25 @@ export function personBehind(author: string): string {
   return author.startsWith(REPORTED) ? author.slice(REPORTED.length) : author;
 }
 
+/** All ids under which events of a person may be recorded. */
+export function idsOfPerson(person: string): readonly string[] {
+  return [person, `${REPORTED}${person}`];
+}
+
 /** How an author is called: "Cluster, reported by Ana". */
 export function nameOfAuthor({ id, name }: Pick<Author, 'id' | 'name'>): string {
   if (id === SERVER_READER.id) return 'Cluster, read by the server';
   return id.startsWith(REPORTED) ? `Cluster, reported by ${name}` : name;
+}
+
+/**
+ * How the author of an event is called: "Bob, imported by Ada" where somebody else sent it, since nobody has proved then that Bob did it. `nameOf` gives the name of
+ * an author by the id, where it is known.
+ */
+export function nameOfEventAuthor(
+  { author, importedBy }: Pick<DocumentEvent, 'author' | 'importedBy'>,
+  nameOf: (author: string) => string | undefined,
+): string {
+  const name = nameOfAuthor(author);
+  return importedBy === undefined ? name : `${name}, imported by ${nameOf(importedBy) ?? ERASED_NAME}`;
 }

@@ -53,6 +53,8 @@ export interface DocumentEvent {
   /** The id of the event that this one takes back: an undo undoes an edit, a redo undoes an undo. */
   readonly undoes?: string;
   readonly reason?: string;
+  /** Id of who imported the event, where a server recorded it from somebody who did not prove to be its author. Only a server says it. */
+  readonly importedBy?: string;
 }
 
 /** An event in its place in a log. */
@@ -69,6 +71,7 @@ export function withoutPlace({
   stream: _stream,
   version: _version,
   recordedAt: _recordedAt,
+  importedBy: _importedBy,
   ...event
 }: StoredEvent): DocumentEvent {
   return { ...event, format: LOCAL_FORMAT };

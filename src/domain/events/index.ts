@@ -8,7 +8,15 @@ export {
   type StoredEvent,
   withoutPlace,
 } from './event.ts';
-export { clusterAuthor, isClusterAuthor, nameOfAuthor, personBehind, SERVER_READER } from './cluster-author.ts';
+export {
+  clusterAuthor,
+  idsOfPerson,
+  isClusterAuthor,
+  nameOfAuthor,
+  nameOfEventAuthor,
+  personBehind,
+  SERVER_READER,
+} from './cluster-author.ts';
 export { textInOrder } from './digest.ts';
 export { deviceClockOf, type EventTimes, isTimeUnknown, timeOf } from './event-time.ts';
 export {

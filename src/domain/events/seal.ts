@@ -60,7 +60,7 @@ export function commitmentTo(name: string, salt: string): string {
 export function seal(event: DocumentEvent, place: LogPlace): SealedRecord {
   // One that was read from a log has members of its place there.
   const read: DocumentEvent & Partial<StoredEvent> = event;
-  const { format, id, stream, version, at, recordedAt, author, inverse, ...others } = read;
+  const { format, id, stream, version, at, recordedAt, author, importedBy: _importedBy, inverse, ...others } = read;
   const { isErased, ...named } = author;
   return sealed(
     {
@@ -86,7 +86,7 @@ export function sealRecorded(
   place: LogPlace,
   { recordedAt, commitment }: Recording,
 ): SealedRecord {
-  const { id, at, author, rules, type, summary, command, patch, undoes, reason, inverse } = event;
+  const { id, at, author, importedBy, rules, type, summary, command, patch, undoes, reason, inverse } = event;
   return sealed(
     {
       format: EVENT_FORMAT,
@@ -96,6 +96,7 @@ export function sealRecorded(
       at,
       recordedAt,
       author: { id: author.id, verified: author.verified, commitment },
+      ...(importedBy !== undefined && { importedBy }),
       ...(rules !== undefined && { rules }),
       type,
       summary,

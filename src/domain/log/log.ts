@@ -50,6 +50,7 @@ const RecordedEventSchema = Type.Object({
   ...StoredEventSchema.properties,
   recordedAt: Type.String(),
   author: RECORDED_AUTHOR,
+  importedBy: Type.Optional(Type.String()),
 });
 
 /** Names by the commitments to them that are in records. */
@@ -205,7 +206,7 @@ function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
 /** The format of records that have a commitment in place of a name. */
 const RECORDED_FORMAT = LOCAL_FORMAT + 1;
 const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'];
-const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason'];
+const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason', 'importedBy'];
 
 function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
   if (!Array.isArray(patch)) return false;

@@ -50,7 +50,7 @@ const MEMBERS = [
   'reason',
 ];
 const LOCAL_MEMBERS: ReadonlySet<string> = new Set(MEMBERS);
-const RECORDED_MEMBERS: ReadonlySet<string> = new Set([...MEMBERS, 'recordedAt']);
+const RECORDED_MEMBERS: ReadonlySet<string> = new Set([...MEMBERS, 'recordedAt', 'importedBy']);
 
 /** The records and tombstones of a trail, in its order. */
 export class RecordCheck {

@@ -10,8 +10,10 @@ import type { DocumentState } from '../state/state.ts';
 import {
   ErasedLogSchema,
   ErasedNamesSchema,
+  RestoredAuthorSchema,
   RetentionRunSchema,
   storageRecordOf,
+  type RestoredBy,
   type StorageRecord,
 } from './storage-record.ts';
 
@@ -62,6 +64,28 @@ const authorErase = defineCommand({
   }),
 });
 
+const RESTORED: Readonly<Record<RestoredBy, string>> = {
+  sign_in: 'Prove an author on another device, by sign-in',
+  code: 'Prove an author on another device, by a recovery code',
+  history: 'Claim an author from before devices had secrets',
+  rebind: 'Make a recovery code of an author on the machine of the server',
+};
+
+/** Says that an author can be proved from another device. Neither secrets nor digests are in it. */
+const authorRestore = defineCommand({
+  type: 'author.restore',
+  event: 'author.restored',
+  pointers: [],
+  payload: exact({ restored: RestoredAuthorSchema }),
+  rejects: [],
+  isBatchable: false,
+  startsDocument: true,
+  decide: (state, { restored }) => ({
+    patch: adding(state, {}, { 'author.restore': { ...restored } }),
+    summary: RESTORED[restored.by],
+  }),
+});
+
 /** An event whose only purpose is to be recorded, read and verified. */
 const storageTest = defineCommand({
   type: 'storage.test',
@@ -77,7 +101,7 @@ const storageTest = defineCommand({
   }),
 });
 
-export const STORAGE_COMMANDS = [streamErase, retentionApply, authorErase, storageTest] as const;
+export const STORAGE_COMMANDS = [streamErase, retentionApply, authorErase, authorRestore, storageTest] as const;
 export type StorageCommand = CommandOf<(typeof STORAGE_COMMANDS)[number]>;
 
 const model = documentModel([]);

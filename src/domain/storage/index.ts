@@ -1,2 +1,2 @@
 export { openStorageState, reduceStorage, type StorageCommand } from './commands.ts';
-export { STORAGE_STREAM, storageRecordOf } from './storage-record.ts';
+export { STORAGE_STREAM, storageRecordOf, type RestoredBy } from './storage-record.ts';

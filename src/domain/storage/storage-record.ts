@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 import { isObject, type Body, type JsonValue } from '../json/index.ts';
 
@@ -21,6 +21,17 @@ export const ErasedNamesSchema = exact({
   author: Type.String({ minLength: 1, maxLength: 256 }),
   names: Type.Integer({ minimum: 1 }),
 });
+
+/** How somebody proved to be an author from a device that could not prove it before. */
+export const RestoredAuthorSchema = exact({
+  author: Type.String({ minLength: 1, maxLength: 256 }),
+  /**
+   * `sign_in`: by a session of the author's user; `code`: by a recovery code, which is used up; `history`: by a recorded event, for an id from before devices had
+   * secrets; `rebind`: by a recovery code that was made on the machine of the server, which is not used yet.
+   */
+  by: Type.Union([Type.Literal('sign_in'), Type.Literal('code'), Type.Literal('history'), Type.Literal('rebind')]),
+});
+export type RestoredBy = Static<typeof RestoredAuthorSchema>['by'];
 
 /** Actions that were erased because of their age. */
 export const RetentionRunSchema = exact({

@@ -14,6 +14,7 @@ const COMMANDS: readonly StorageCommand[] = [
     payload: { run: { days: 30, before: '2026-10-22T00:00:00.000Z', actions: 40, events: 80 } },
   },
   { type: 'author.erase', payload: { erased: { author: 'ada', names: 1 } } },
+  { type: 'author.restore', payload: { restored: { author: 'ada', by: 'code' } } },
   { type: 'storage.test', payload: { at: '2026-11-22T00:00:00.000Z' } },
 ];
 
@@ -39,6 +40,7 @@ describe('what a server records of its storage', () => {
       'Erase a log: draft, 12 events',
       'Erase 40 actions older than 30 days',
       'Erase 1 name of an author',
+      'Prove an author on another device, by a recovery code',
       'Test the storage',
     ]);
   });
@@ -50,7 +52,7 @@ describe('what a server records of its storage', () => {
   it('is decided again where it is verified', () => {
     const { events } = recorded(COMMANDS);
     const [first, ...rest] = events as [DocumentEvent, ...DocumentEvent[]];
-    expect(verifyRecords(sealAfter(STORAGE_STREAM, EMPTY_HEAD, events))).toMatchObject({ ok: true, events: 4 });
+    expect(verifyRecords(sealAfter(STORAGE_STREAM, EMPTY_HEAD, events))).toMatchObject({ ok: true, events: 5 });
     const forged = { ...first, patch: [{ op: 'add', path: '', value: { erasedLogs: 0 } }] } as const;
     expect(verifyRecords(sealAfter(STORAGE_STREAM, EMPTY_HEAD, [forged, ...rest]))).toMatchObject({
       ok: false,

@@ -6,6 +6,15 @@ export const AUTHOR_HEADER = 'x-mapledger-author';
 export const MAX_AUTHOR_ID_LENGTH = 256;
 export const MAX_AUTHOR_NAME_LENGTH = 256;
 /**
+ * The header with the secret of a device, by which its authors are proved: never in a URL, a record or a log. A server hashes it at once and keeps the digest.
+ */
+export const DEVICE_HEADER = 'x-mapledger-device';
+/** Characters of such a secret: at least 192 bits in base64url, so that nobody guesses one from its digest. */
+export const MIN_DEVICE_SECRET_LENGTH = 32;
+export const MAX_DEVICE_SECRET_LENGTH = 256;
+/** How many devices one author may have; the one that was added the longest ago makes room. */
+export const MAX_DEVICES = 50;
+/**
  * The header with which a body is no document by itself but `{"document": …, "changes": …}`: the document, and the events that it was made of. There may be
  * more ids than a header holds, and a document of an engine has no room for them.
  */

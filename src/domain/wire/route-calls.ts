@@ -106,6 +106,8 @@ const ROWS: Readonly<Record<RouteId, Row>> = {
   'trail.present': ['POST', '/trail/present', false, false, 'object', 'names'],
   'trail.share': ['POST', '/trail/share', true, false, 'object', 'names'],
   'trail.authors': ['GET', '/trail/authors', false, false, 'object', 'none'],
+  'trail.prove': ['POST', '/trail/prove', true, false, 'object', 'names'],
+  'trail.recovery': ['POST', '/trail/recovery', true, false, 'object', 'names'],
   'proof.key': ['GET', '/proof/key', false, false, 'object', 'none'],
   'proof.checkpoints': ['GET', '/proof/checkpoints', false, false, 'object', 'none'],
   'proof.checkpoint': ['POST', '/proof/checkpoint', false, false, 'object', 'none'],

@@ -4,7 +4,7 @@ import { exact, JsonSchema, PointerSchema } from '../json/schemas.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { RouteContract } from './contract.ts';
 import { TombstoneSchema } from '../proof/trail-file.ts';
-import { MAX_EVENTS, MAX_REASON_LENGTH, MAX_RECORDS, MAX_WAIT_SECONDS } from './limits.ts';
+import { MAX_DEVICE_SECRET_LENGTH, MAX_EVENTS, MAX_REASON_LENGTH, MAX_RECORDS, MAX_WAIT_SECONDS } from './limits.ts';
 
 /** RFC 3339, UTC, milliseconds. */
 const TIME = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$' });
@@ -210,6 +210,37 @@ export const trailRoutes = {
         }),
       ),
     }),
+  },
+  'trail.prove': {
+    method: 'POST',
+    path: '/trail/prove',
+    group: 'Trail',
+    summary: 'Prove to be an author, by sign-in or by the secret of the device',
+    writes: true,
+    usesCluster: false,
+    body: exact({
+      author: AUTHOR_ID,
+      /** A recorded event of the author: claims an id from before devices had secrets, once. */
+      hold: Type.Optional(exact({ stream: STREAM, version: Type.Integer({ minimum: 1 }), hash: HASH })),
+      /** The secret part of a recovery code, which is used up. */
+      code: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_DEVICE_SECRET_LENGTH })),
+    }),
+    /** `unclaimed`: the author has recorded before devices had secrets, and it takes a recorded event to claim the id. `taken`: it is proved by others. */
+    answer: exact({
+      outcome: Type.Union([Type.Literal('proved'), Type.Literal('unclaimed'), Type.Literal('taken')]),
+      /** Whom the caller proved to be. */
+      person: Type.Union([PERSON, Type.Null()]),
+    }),
+  },
+  'trail.recovery': {
+    method: 'POST',
+    path: '/trail/recovery',
+    group: 'Trail',
+    summary: 'Keep the digest of a new recovery code of an author, in place of the one before',
+    writes: true,
+    usesCluster: false,
+    body: exact({ author: AUTHOR_ID, digest: HASH }),
+    answer: exact({}),
   },
   'trail.erase': {
     method: 'POST',

@@ -10,6 +10,8 @@ export interface Caller {
   readonly proxyUser?: string;
   /** What the browser says of its user; nobody vouches for it. */
   readonly claimed?: { readonly id: string; readonly name: string };
+  /** SHA-256, hexadecimal, of the secret that the caller's device sent; the secret itself is not kept. */
+  readonly device?: string;
   /** On the machine of the server itself and not through a proxy: whoever can read the data folder anyway. */
   readonly isOnMachine?: true;
 }

@@ -39,6 +39,8 @@ export interface DispatcherOptions {
   readonly unrecordedActions?: UnrecordedActions;
   /** Told of what the caller is not: failures of the server's own, under the id of the request. */
   readonly onFailure: (error: unknown, requestId: string) => void;
+  /** The caller, saying no author that it did not prove; what a caller says is taken as it is where absent. @throws RequestError */
+  readonly vouched?: (caller: Caller, isRecorded: boolean) => Promise<Caller>;
   /** Checks of which changes a call says that it is made; without it nobody may say so. */
   readonly checkChanges?: ChangesCheck;
   /** Notes what is read of objects that have documents. */
@@ -75,7 +77,8 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       input: CheckedInput['input'],
       context: Partial<ConsoleContext>,
     ) => Promise<unknown>;
-    const { openCluster, caller = localCaller(cluster) } = request;
+    const { openCluster, caller: given = localCaller(cluster) } = request;
+    const caller = await vouchedCaller(options, given, contract.writes ? cluster : undefined);
     const context = {
       ...{ isReadOnly, caller, openCluster, signal: request.signal },
       ...(request.reason !== undefined && { reason: request.reason }),
@@ -161,6 +164,17 @@ async function recordedSave(
 function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input']): string {
   const sorted = Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([id, params ?? {}, sorted]);
+}
+
+/** A call that changes a cluster without a sign-in there is recorded as one of whom the browser says it is. */
+async function vouchedCaller(
+  { vouched }: Pick<DispatcherOptions, 'vouched'>,
+  caller: Caller,
+  changed: OpenCluster | undefined,
+): Promise<Caller> {
+  if (vouched === undefined || caller.claimed === undefined) return caller;
+  const isSignedIn = changed !== undefined && (caller.proxyUser !== undefined || caller.signedIn.has(changed.entry.id));
+  return vouched(caller, changed !== undefined && !isSignedIn);
 }
 
 async function checkedChanges(

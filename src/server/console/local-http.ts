@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpRequest, HttpService } from '#domain/ports';
 import {
   API_BASE,
   AUTHOR_HEADER,
+  DEVICE_HEADER,
   BODY_LIMITS,
   bodyKindOf,
   CHANGES_HEADER,
@@ -12,6 +13,7 @@ import {
 } from '#domain/wire';
 import { localCaller } from './caller.ts';
 import { readClaimedAuthor } from './claimed-author.ts';
+import { readDevice } from './device-secret.ts';
 import type { HandledRouteId, OpenCluster } from './context.ts';
 import type { Dispatch } from './dispatch.ts';
 import { errorBody, RequestError } from './errors.ts';
@@ -48,13 +50,20 @@ export function localHttpService(
       const signal = request.signal ?? NEVER_ABORTED;
       const reason = readReason(request.headers?.[REASON_HEADER]);
       const claimed = readClaimedAuthor(request.headers?.[AUTHOR_HEADER]);
+      const device = readDevice(request.headers?.[DEVICE_HEADER]);
       const response = await dispatch({
         ...route,
         ...parts,
         query,
         requestId: `local-${(requests += 1)}`,
         openCluster,
-        ...(claimed !== undefined && { caller: { ...localCaller(), claimed } }),
+        ...((claimed !== undefined || device !== undefined) && {
+          caller: {
+            ...localCaller(),
+            ...(claimed !== undefined && { claimed }),
+            ...(device !== undefined && { device }),
+          },
+        }),
         ...(reason !== undefined && { reason }),
         signal,
       });

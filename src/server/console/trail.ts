@@ -17,6 +17,8 @@ export interface TrailService {
   readonly erase: Service<'trail.erase', Body<'trail.erase'>>;
   readonly eraseStream: Service<'trail.erase_stream', Body<'trail.erase_stream'>>;
   readonly tombstones: Service<'trail.tombstones', Query<'trail.tombstones'>>;
+  readonly prove: Service<'trail.prove', Body<'trail.prove'>>;
+  readonly recovery: Service<'trail.recovery', Body<'trail.recovery'>>;
   readonly authors: (context: ServerContext) => Promise<RouteAnswer<'trail.authors'>>;
 }
 
@@ -31,6 +33,8 @@ export function trailHandlers(trail: TrailService): HandlersOf<TrailRouteId> {
     'trail.erase': ({ body }, context) => trail.erase(body, context),
     'trail.erase_stream': ({ body }, context) => trail.eraseStream(body, context),
     'trail.tombstones': ({ query }, context) => trail.tombstones(query, context),
+    'trail.prove': ({ body }, context) => trail.prove(body, context),
+    'trail.recovery': ({ body }, context) => trail.recovery(body, context),
     'trail.authors': (_input, context) => trail.authors(context),
   };
 }

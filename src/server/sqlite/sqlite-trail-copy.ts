@@ -4,7 +4,7 @@ import type { RecordedName, StreamChange } from '#domain/ports';
 import { STORAGE_STREAM, type StorageCommand } from '#domain/storage';
 import { changedLog, ErasedStreamError } from '../trail/erasure-store.ts';
 import { subjectOf } from '../trail/stream-subject.ts';
-import type { TrailRegister } from '../trail/trail-register.ts';
+import type { ProofKind, TrailRegister } from '../trail/trail-register.ts';
 import {
   type ErasureEntry,
   formatEntry,
@@ -39,6 +39,13 @@ interface StateRow {
   readonly hash: string;
   readonly isOpen: number;
   readonly hasOwn: number;
+}
+
+interface DeviceRow {
+  readonly author: string;
+  readonly digest: string;
+  readonly kind: ProofKind;
+  readonly at: string;
 }
 
 export interface TrailCopyOptions extends Pick<SqliteEventStoreOptions, 'now' | 'newSalt'> {
@@ -119,7 +126,11 @@ export function sqliteTrailCopy(
   const removeAuthorEntry = database.prepare('DELETE FROM trail_author WHERE author = ?');
   const addOthers = database.prepare('INSERT OR IGNORE INTO other_stream (stream) VALUES (?)');
 
-  const inWrite = <Result>(run: () => Result) => inTransaction(database, 'IMMEDIATE', run);
+  const selectDevices = database.prepare('SELECT author, digest, kind, at FROM author_device ORDER BY rowid');
+
+  // It may be a part of another transaction, as of the event that says it.
+  const inWrite = <Result>(run: () => Result) =>
+    database.inTransaction ? run() : inTransaction(database, 'IMMEDIATE', run);
   const row = () => selectState.get() as StateRow;
   addState.run(newServerId(), streamKey(STORAGE_STREAM));
 
@@ -248,10 +259,35 @@ export function sqliteTrailCopy(
         plainRegister.noteAuthor(author, user, known !== undefined && known.lastAt > at ? known.lastAt : at);
         return null;
       }
+      case 'device': {
+        const { author, digest, use, at, isFirst } = entry;
+        if (isFirst && !isOwn) dropOwnBinding(author);
+        const isRemoved = (own: LogEntry) =>
+          own.kind === 'device_removed' && own.author === author && own.digest === digest;
+        // A code that was used up meanwhile must not come back.
+        if (isSpooled(isRemoved)) return null;
+        if (isFirst && plainRegister.deviceDigests(author).some((each) => each.digest !== digest)) return null;
+        plainRegister.addDevice(author, digest, use, at);
+        return null;
+      }
+      case 'device_removed':
+        plainRegister.removeDevice(entry.author, entry.digest);
+        return null;
       case 'erase':
         for (const remove of removeNames) remove.run(JSON.stringify(entry.author));
         return null;
     }
+  }
+
+  /** Where another server was the first to bind an author, what this one has bound meanwhile and not said yet is nothing. */
+  function dropOwnBinding(author: string): void {
+    const own = spool.list('register', ROWS_AT_ONCE).filter((text) => {
+      const entry = parseEntry(text);
+      return (entry.kind === 'device' || entry.kind === 'device_removed') && entry.author === author;
+    });
+    if (!own.some((text) => isFirstBinding(parseEntry(text)))) return;
+    for (const text of own) spool.remove('register', text);
+    for (const { digest } of plainRegister.deviceDigests(author)) plainRegister.removeDevice(author, digest);
   }
 
   /** All records in the order of this server. @throws LogFaultError where a stream is damaged */
@@ -300,6 +336,8 @@ export function sqliteTrailCopy(
           onName({ commitment, author: JSON.parse(author) as string, name: JSON.parse(name) as string, salt });
         for (const { author, user, lastAt } of plainRegister.authorEntries())
           spool.add('register', formatEntry({ kind: 'author', author, user, at: lastAt }));
+        for (const row of selectDevices.all() as readonly DeviceRow[])
+          spool.add('register', formatEntry(deviceEntry({ ...row, author: JSON.parse(row.author) as string }, false)));
         for (const { stream, author, user, isShared, draft } of plainRegister.streamEntries()) {
           spool.add('register', formatEntry({ kind: 'begin', stream, author, user }));
           if (isShared && draft !== null)
@@ -419,10 +457,30 @@ export function sqliteTrailCopy(
           if (before !== undefined && (user === null || before.user !== null)) return;
           spool.add('register', formatEntry({ kind: 'author', author, user, at }));
         }),
+      addDevice: (author, digest, kind, at) =>
+        inWrite(() => {
+          const known = plainRegister.deviceDigests(author);
+          if (known.some((each) => each.digest === digest)) return;
+          plainRegister.addDevice(author, digest, kind, at);
+          spool.add('register', formatEntry(deviceEntry({ author, digest, kind, at }, known.length === 0)));
+        }),
+      removeDevice: (author, digest) =>
+        inWrite(() => {
+          plainRegister.removeDevice(author, digest);
+          spool.add('register', formatEntry({ kind: 'device_removed', author, digest }));
+        }),
     },
   };
 }
 
 function isRecords({ kind }: LogEntry): boolean {
   return kind === 'records' || kind === 'tombstones';
+}
+
+function deviceEntry({ author, digest, kind, at }: DeviceRow, isFirst: boolean): LogEntry {
+  return { kind: 'device', author, digest, use: kind, at, isFirst };
+}
+
+function isFirstBinding(entry: LogEntry): boolean {
+  return entry.kind === 'device' && entry.isFirst;
 }

@@ -1,4 +1,4 @@
-import type { AuthorEntry, SharedDraft, StreamEntry, TrailRegister } from '../trail/trail-register.ts';
+import type { AuthorEntry, DeviceDigest, SharedDraft, StreamEntry, TrailRegister } from '../trail/trail-register.ts';
 import type { ServerDatabase } from './database.ts';
 import { streamKey, streamName } from './stream-key.ts';
 
@@ -31,6 +31,11 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
     `INSERT INTO trail_author (author, user, last_at) VALUES (?, ?, ?)
      ON CONFLICT (author) DO UPDATE SET user = COALESCE(user, excluded.user), last_at = excluded.last_at`,
   );
+  const selectDevices = database.prepare('SELECT digest, kind FROM author_device WHERE author = ? ORDER BY rowid');
+  const addDevice = database.prepare(
+    'INSERT OR IGNORE INTO author_device (author, digest, kind, at) VALUES (?, ?, ?, ?)',
+  );
+  const removeDevice = database.prepare('DELETE FROM author_device WHERE author = ? AND digest = ?');
   return {
     streamEntry(stream) {
       const row = selectStream.get(streamKey(stream)) as StreamRow | undefined;
@@ -50,6 +55,13 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
     authorEntries: () => (selectAuthors.all() as readonly AuthorRow[]).map(authorEntryOf),
     noteAuthor(author, user, at) {
       putAuthor.run(JSON.stringify(author), keyOf(user), at);
+    },
+    deviceDigests: (author) => selectDevices.all(JSON.stringify(author)) as readonly DeviceDigest[],
+    addDevice(author, digest, kind, at) {
+      addDevice.run(JSON.stringify(author), digest, kind, at);
+    },
+    removeDevice(author, digest) {
+      removeDevice.run(JSON.stringify(author), digest);
     },
   };
 }

@@ -29,6 +29,20 @@ const LogEntrySchema = Type.Union([
     draft: Type.Unsafe<SharedDraft>(Type.Unknown()),
   }),
   Type.Object({ kind: Type.Literal('author'), author: Type.String(), user: Nullable, at: Type.String() }),
+  /**
+   * An author is proved by another secret, of which this is the digest. `isFirst` where nothing proved the author before: then whoever is first in the log was
+   * first.
+   */
+  Type.Object({
+    kind: Type.Literal('device'),
+    author: Type.String(),
+    digest: Type.String(),
+    use: Type.Union([Type.Literal('device'), Type.Literal('recovery')]),
+    at: Type.String(),
+    isFirst: Type.Boolean(),
+  }),
+  /** A recovery code is used up, or a device is one of the author no more. */
+  Type.Object({ kind: Type.Literal('device_removed'), author: Type.String(), digest: Type.String() }),
   Type.Object({ kind: Type.Literal('erase'), author: Type.String() }),
   /** Logs are erased, each as it is at this place of the log. */
   Type.Object({

@@ -1,9 +1,11 @@
-import type { AuthorEntry, StreamEntry, TrailRegister } from './trail-register.ts';
+import type { AuthorEntry, DeviceDigest, StreamEntry, TrailRegister } from './trail-register.ts';
 
 /** A register that ends with the process. */
 export function memoryTrailRegister(): TrailRegister {
   const streams = new Map<string, StreamEntry>();
   const authors = new Map<string, AuthorEntry>();
+  const devices = new Map<string, readonly DeviceDigest[]>();
+  const digestsOf = (author: string) => devices.get(author) ?? [];
   return {
     streamEntry: (stream) => streams.get(stream),
     streamEntries: () => [...streams.values()],
@@ -18,6 +20,17 @@ export function memoryTrailRegister(): TrailRegister {
     authorEntries: () => [...authors.values()],
     noteAuthor(author, user, at) {
       authors.set(author, { author, user: authors.get(author)?.user ?? user, lastAt: at });
+    },
+    deviceDigests: digestsOf,
+    addDevice(author, digest, kind) {
+      if (digestsOf(author).some((each) => each.digest === digest)) return;
+      devices.set(author, [...digestsOf(author), { digest, kind }]);
+    },
+    removeDevice(author, digest) {
+      devices.set(
+        author,
+        digestsOf(author).filter((each) => each.digest !== digest),
+      );
     },
   };
 }

@@ -18,7 +18,7 @@ const MAX_PROBES = 10_000;
 /** How many streams are looked at beside each other. */
 const PROBES_AT_ONCE = 8;
 
-/** Who asks: the caller, and the author that the caller's browser says it is, which counts where nobody is signed in. */
+/** Who asks: the caller, and the author that the caller has proved to be, which counts where nobody is signed in. */
 export interface Reader extends Pick<ServerContext, 'caller' | 'openCluster'> {
   readonly author: string | undefined;
 }
@@ -154,8 +154,7 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
   }
 
   async function check(reader: Reader, stream: string): Promise<void> {
-    const subject = subjectOf(stream);
-    if (subject === null) throw new RequestError(400, 'There are no streams of this kind.', { stream: shown(stream) });
+    const subject = knownSubjectOf(stream);
     switch (subject.kind) {
       case 'draft':
       case 'drafts':
@@ -202,6 +201,13 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
       return shownItems;
     },
   };
+}
+
+/** What a stream is about. @throws RequestError where no stream is called like this */
+export function knownSubjectOf(stream: string): StreamSubject {
+  const subject = subjectOf(stream);
+  if (subject === null) throw new RequestError(400, 'There are no streams of this kind.', { stream: shown(stream) });
+  return subject;
 }
 
 /** Asks whether something is there: who may not read it is refused. */

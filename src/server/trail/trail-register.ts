@@ -22,6 +22,15 @@ export interface AuthorEntry {
   readonly lastAt: string;
 }
 
+/** By what an author is proved: the secret of a device, or a recovery code that was not used yet. */
+export type ProofKind = 'device' | 'recovery';
+
+export interface DeviceDigest {
+  /** SHA-256, hexadecimal, of the secret. */
+  readonly digest: string;
+  readonly kind: ProofKind;
+}
+
 /** Whose drafts are whose, and which are shared. Every write is kept when it returns. */
 export interface TrailRegister {
   streamEntry(stream: string): StreamEntry | undefined;
@@ -33,4 +42,9 @@ export interface TrailRegister {
   authorEntries(): readonly AuthorEntry[];
   /** Notes that an author has recorded something; `user` stays with an author for good once it is one. */
   noteAuthor(author: string, user: string | null, at: string): void;
+  /** By what an author is proved where nobody is signed in, the oldest first. */
+  deviceDigests(author: string): readonly DeviceDigest[];
+  /** Does nothing where the author has the digest already. `at` is RFC 3339. */
+  addDevice(author: string, digest: string, kind: ProofKind, at: string): void;
+  removeDevice(author: string, digest: string): void;
 }

@@ -1,84 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ERASED_NAME, type DocumentEvent } from '#domain/events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ERASED_NAME } from '#domain/events';
 import { openLog, namesByCommitment } from '#domain/log';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { planStream } from '#domain/plan';
-import { recordedCluster } from '../../../tests/builders/recording-gateway.ts';
-import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { verifiedAuthorsOf } from '../console/caller.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
-import { memoryRecordStore } from './memory-record-store.ts';
 import { PRESENCE_LIFETIME_MS } from './presence.ts';
-import { memoryTrailRegister } from './memory-trail-register.ts';
-import { trailService } from './trail-service.ts';
-
-const START = '2026-11-22T10:00:00.000Z';
-const { events } = sampleHistory();
+import { eventsOf, openTrail, START, type Who } from './test-trail.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
 afterEach(() => void vi.useRealTimers());
-
-/** Events of an author, made of those of a sample. */
-function eventsOf(id: string, name: string, count: number, from = 0) {
-  const own = events.slice(from, from + count).map((event: DocumentEvent) => ({
-    ...event,
-    id: `${id}-${event.id}`,
-    author: { id, name, verified: true },
-  }));
-  return own as readonly DocumentEvent[] as Parameters<ReturnType<typeof openTrail>['trail']['append']>[0]['events'];
-}
-
-interface Who {
-  readonly user?: string;
-  readonly proxyUser?: string;
-  readonly isOnMachine?: true;
-  readonly signal?: AbortSignal;
-  /** What the cluster answers this one. */
-  readonly answer?: (call: ClusterCall) => string | ClusterError;
-}
-
-function openTrail() {
-  const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
-  const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
-  const trail = trailService({
-    entries: [entry],
-    records,
-    register: memoryTrailRegister(),
-    nowMs: Date.now,
-    ids: { next: () => 'server-1' },
-  });
-  onTestFinished(() => trail.close());
-  /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
-  function as({
-    user,
-    proxyUser,
-    isOnMachine,
-    signal = new AbortController().signal,
-    answer,
-  }: Who = {}): ServerContext {
-    const cluster = { ...recordedCluster(answer ?? (() => '{}'), user === undefined ? {} : { user }) };
-    return {
-      isReadOnly: false,
-      signal,
-      caller: {
-        address: '127.0.0.1',
-        signedIn: new Map(user === undefined ? [] : [['recorded', user]]),
-        ...(proxyUser !== undefined && { proxyUser }),
-        ...(isOnMachine && { isOnMachine }),
-      },
-      openCluster: () => ({
-        ...cluster,
-        capabilities: async () => {
-          const refused = answer?.({ method: 'GET', path: [] });
-          if (refused instanceof ClusterError) throw refused;
-          return { ...(await cluster.capabilities()), uuid: 'uuid-1' };
-        },
-      }),
-    };
-  }
-  return { trail, records, as };
-}
 
 /** A cluster error as a call of this fault. */
 function denial(fault: 'unauthorized' | 'forbidden' | 'unreachable', call: ClusterCall): ClusterError {
@@ -132,27 +64,32 @@ describe('authors', () => {
     const stream = 'draft/shared';
     await trail.append({ stream, after: 0, events: eventsOf('x', 'ada', 1) }, ada);
     await trail.share({ stream, isShared: true, draft: DRAFT, author: 'x' }, ada);
-    const forged = [...eventsOf('x', 'Not Ada', 1, 1), ...eventsOf('m', 'Mallory', 1, 2)];
-    for (const who of [as(), as({ user: 'mallory' })]) {
-      await trail.append({ stream, after: 1, events: forged, author: 'm' }, who);
-      expect((await trail.streams({}, ada)).streams).toMatchObject([
-        { owner: { id: 'x', name: 'ada', verified: true } },
-      ]);
-      const { records, names } = await trail.read({ stream }, ada);
-      const { events: read } = openLog(records, { names: namesByCommitment(names) });
-      expect(read.map(({ author }) => author)).toEqual([
-        { id: 'x', name: 'ada', verified: true },
-        { id: 'x', name: 'ada', verified: false },
-        { id: 'm', name: 'Mallory', verified: false },
-      ]);
+    const own = eventsOf('m', 'Mallory', 1, 2);
+    const forged = [...eventsOf('x', 'Not Ada', 1, 1), ...own];
+    for (const who of [as(), as({ user: 'mallory', device: null }), as({ user: 'm' })]) {
+      await expect(trail.append({ stream, after: 1, events: forged, author: 'm' }, who)).rejects.toMatchObject({
+        statusCode: 403,
+      });
       const present = { author: 'x', name: 'Not Ada', stream, field: null };
       await expect(trail.present(present, who)).rejects.toMatchObject({
         statusCode: who.caller.signedIn.size === 0 ? 401 : 403,
       });
     }
     expect((await trail.changes({}, ada)).people).toEqual([]);
+    expect((await trail.streams({}, ada)).streams).toMatchObject([
+      { version: 1, owner: { id: 'x', name: 'ada', verified: true } },
+    ]);
+    // The device of a user who is not signed in proves the author, and not the user: the name is the user's all the same.
+    const signedOut = as({ device: 'device of ada' });
+    await trail.append({ stream, after: 1, events: eventsOf('x', 'Not Ada', 1, 1) }, signedOut);
+    const { records, names } = await trail.read({ stream }, ada);
+    const { events: read } = openLog(records, { names: namesByCommitment(names) });
+    expect(read.map(({ author }) => author)).toEqual([
+      { id: 'x', name: 'ada', verified: true },
+      { id: 'x', name: 'ada', verified: false },
+    ]);
     await trail.erase({ author: 'x' }, ada);
-    await trail.append({ stream, after: 3, events: eventsOf('x', 'Not Ada', 1, 3), author: 'm' }, as());
+    await trail.append({ stream, after: 2, events: eventsOf('x', 'Not Ada', 1, 3) }, signedOut);
     expect((await trail.streams({}, ada)).streams).toMatchObject([{ owner: { id: 'x', name: ERASED_NAME } }]);
   });
 
@@ -165,7 +102,7 @@ describe('authors', () => {
     });
   });
 
-  it('are listed for who may take them up: own ones where signed in, else those of nobody', async () => {
+  it('are listed for who has proved to be them, by sign-in or by a device', async () => {
     const { trail, as } = openTrail();
     await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
     await trail.append({ stream: 'draft/b', after: 0, events: eventsOf('y', 'Ben', 1) }, as());
@@ -173,6 +110,8 @@ describe('authors', () => {
     expect(await idsFor({ user: 'ada' })).toEqual(['x']);
     expect(await idsFor({ user: 'grace' })).toEqual([]);
     expect(await idsFor({})).toEqual(['y']);
+    expect(await idsFor({ device: 'another' })).toEqual([]);
+    expect(await idsFor({ device: null })).toEqual([]);
   });
 });
 
@@ -199,18 +138,20 @@ describe('erasing an author', () => {
 });
 
 describe('erasing an author that nobody signs in as', () => {
-  it('is done on the machine of the server only, whoever claims the id elsewhere', async () => {
+  it('is done by a device of the author or on the machine of the server, whoever claims the id elsewhere', async () => {
     const { trail, as } = openTrail();
     const stream = 'draft/a';
     await trail.append({ stream, after: 0, events: eventsOf('x', 'Ada', 2) }, as());
-    for (const who of [{}, { user: 'ben' }, { proxyUser: 'ben' }])
+    for (const who of [{ device: null }, { device: 'another' }, { user: 'ben' }, { proxyUser: 'ben' }])
       await expect(trail.erase({ author: 'x' }, as(who))).rejects.toMatchObject({
         statusCode: 403,
-        message: 'Nobody signs in as this author. The names can be erased on the machine of the server only.',
+        message: expect.stringContaining('This device can’t prove that it is this author.') as string,
       });
     expect((await trail.read({ stream, author: 'x' }, as())).names).toHaveLength(1);
-    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true }))).toEqual({ names: 1 });
+    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true, device: null }))).toEqual({ names: 1 });
     expect((await trail.read({ stream, author: 'x' }, as())).names).toEqual([]);
+    await trail.append({ stream, after: 2, events: eventsOf('x', 'Ada', 1, 2) }, as());
+    expect(await trail.erase({ author: 'x' }, as())).toEqual({ names: 1 });
   });
 
   it('is done there for somebody who signed in and is gone, too', async () => {
@@ -428,7 +369,7 @@ describe('presence', () => {
     expect(here.people).toEqual([person, ben]);
     expect((await trail.changes({}, as())).people).toEqual([ben]);
     await vi.advanceTimersByTimeAsync(20_000);
-    const left = trail.changes({ cursor: here.cursor }, ada);
+    const left = trail.changes({ cursor: (await trail.changes({}, ada)).cursor }, ada);
     await trail.present({ author: 'b', name: 'Ben', stream: null, field: null }, as());
     await vi.advanceTimersByTimeAsync(PRESENCE_LIFETIME_MS - 20_000 + 100);
     expect((await left).people.map(({ author }) => author)).toEqual(['b']);

@@ -1,4 +1,4 @@
-import { type Author, type DocumentEvent, ERASED_NAME } from '#domain/events';
+import { type DocumentEvent, ERASED_NAME, personBehind } from '#domain/events';
 import { openLog } from '#domain/log';
 import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore, IdSource } from '#domain/ports';
@@ -8,15 +8,17 @@ import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.t
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import type { TrailService } from '../console/trail.ts';
-import { recordedAuthor, userKeyOf, userOfAuthor, usersOf, type User } from './identity.ts';
+import { authorProofs, erasedIdsOf, refusal, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
+import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts';
 import type { Erasure } from './erasure-store.ts';
 import { presence } from './presence.ts';
 import { appendCheck } from './append-check.ts';
 import { changesCheck } from './changes-check.ts';
+import { withRecordedAuthors } from './recorded-authors.ts';
 import type { RecordStore } from './record-store.ts';
 import { saveRecorder } from './save-recorder.ts';
 import { noteReading, seenReadings } from './seen-readings.ts';
-import { streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
+import { knownSubjectOf, streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
 import { subjectOf } from './stream-subject.ts';
 import type { TrailKeeper } from './trail-keeper.ts';
@@ -28,6 +30,8 @@ export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'
   readonly register: TrailRegister;
   /** Absent where nothing but names is erased, and that without an event. */
   readonly keeper?: TrailKeeper;
+  /** Records that an author can be proved from another device; only does it where absent. */
+  readonly noteRestored?: AuthorProofsOptions['noteRestored'];
   /** Absent where there are no plans. */
   readonly plans?: PlansAtWork;
   /** In milliseconds. */
@@ -51,6 +55,8 @@ export interface OwnedTrailService extends TrailService {
   readonly noteReading: NoteReading;
   /** Records that a document was saved. */
   readonly recordSave: RecordSave;
+  /** The caller, saying no author that it did not prove. @throws RequestError where what is to be recorded would be of somebody else */
+  readonly vouched: AuthorProofs['vouched'];
   /** Answers all who wait; nobody waits any more from now on. */
   endWaiting(): void;
   close(): void;
@@ -72,9 +78,11 @@ export function trailService({
   register,
   keeper,
   plans,
+  noteRestored,
   nowMs,
   ids,
 }: TrailServiceOptions): OwnedTrailService {
+  const proofs = authorProofs({ register, records, nowMs, ...(noteRestored !== undefined && { noteRestored }) });
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
   const appends = appendCheck(records);
@@ -88,28 +96,9 @@ export function trailService({
   const readerOf = ({ caller, openCluster }: ServerContext, author: string | undefined): Reader => ({
     caller,
     openCluster,
-    author,
+    // Who says to be an author without a proof is nobody.
+    author: proofs.isProved(author, caller) ? author : undefined,
   });
-
-  /** Events with authors as this server knows them. */
-  function withAuthors(events: readonly DocumentEvent[], users: readonly User[]): readonly DocumentEvent[] {
-    const known = new Map<string, Author>();
-    return events.map((event) => {
-      const key = JSON.stringify([event.author.id, event.author.name]);
-      const author = known.get(key) ?? asKnown(event.author, users);
-      known.set(key, author);
-      return { ...event, author };
-    });
-  }
-
-  /** The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also where it was erased. */
-  function asKnown(claimed: Author, users: readonly User[]): Author {
-    const user = userOfAuthor(claimed, users, register);
-    const isOfOther = user === null && userKeyOf(claimed.id, register) !== null;
-    if (!isOfOther) return recordedAuthor(claimed, user);
-    const unknown = register.authorEntry(claimed.id) === undefined ? claimed.name : ERASED_NAME;
-    return recordedAuthor({ ...claimed, name: records.names.nameOf(claimed.id) ?? unknown }, user);
-  }
 
   /** A write of its own waits for the disk alone, so that it is made where it says something new. */
   function noteAuthor(author: string, user: string | null): void {
@@ -164,15 +153,17 @@ export function trailService({
     return keeper;
   }
 
-  /** What can't be undone takes a sign-in as whose draft it is, or the machine of the server. @throws RequestError */
+  /** What can't be undone takes the proof of whose draft it is, or the machine of the server. @throws RequestError */
   function refuseOthersLogs(stream: string, caller: Caller): void {
     if (caller.isOnMachine === true) return;
     const entry = register.streamEntry(stream);
     const owner = entry === undefined ? null : (entry.user ?? userKeyOf(entry.author, register));
-    if (owner !== null && usersOf(caller).some(({ key }) => key === owner)) return;
+    const isOwn =
+      owner === null ? proofs.isProved(entry?.author, caller) : usersOf(caller).some(({ key }) => key === owner);
+    if (isOwn) return;
     throw new RequestError(
       403,
-      'Only drafts of your own that you signed in for can be erased from here. Others can be erased on the machine of the server.',
+      'Only your own drafts can be erased from here. Others can be erased on the machine of the server.',
     );
   }
 
@@ -190,22 +181,28 @@ export function trailService({
     recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
 
     async append({ stream, after, events, author }, context) {
-      const subject = subjectOf(stream);
-      if (subject?.kind === 'plan' || subject?.kind === 'action' || subject?.kind === 'server')
+      const { kind } = knownSubjectOf(stream);
+      if (kind === 'plan' || kind === 'action' || kind === 'server')
         throw new RequestError(403, 'Only the server adds to the streams of plans, actions and itself.');
       refuseUnreadable(stream, events);
-      const writer = author ?? events.at(-1)?.author.id ?? '';
+      const { caller } = context;
+      const writer = personBehind(author ?? events.at(-1)?.author.id ?? '');
+      const name = events.findLast((event) => personBehind(event.author.id) === writer)?.author.name ?? '';
+      await proofs.require(writer, name, caller);
       await learnOwner(stream);
-      await rights.check(readerOf(context, writer), stream);
-      const users = usersOf(context.caller);
-      refuseTakenAuthor(userKeyOf(writer, register), users);
-      const name = events.findLast((event) => event.author.id === writer)?.author.name ?? '';
+      await rights.check({ ...readerOf(context, writer), author: writer }, stream);
+      const users = usersOf(caller);
+      const imported = await proofs.importedOf({ stream, after, events, writer, caller });
       const user = userOfAuthor({ id: writer, name }, users, register)?.key ?? null;
-      const isOwned = subject?.kind === 'draft' || subject?.kind === 'drafts';
+      const isOwned = kind === 'draft' || kind === 'drafts';
       if (isOwned && after === 0 && register.streamEntry(stream) === undefined)
         register.begin(stream, { author: writer, user });
       const checked = await appends.check(stream, after, events);
-      const outcome = await records.record(stream, after, withAuthors(events, users));
+      const outcome = await records.record(
+        stream,
+        after,
+        withRecordedAuthors(events, { writer, users, imported }, { register, names: records.names }),
+      );
       if (outcome.conflict) return { outcome: 'conflict', version: outcome.actualVersion };
       checked.done(outcome);
       noteAuthor(writer, user);
@@ -272,10 +269,12 @@ export function trailService({
     },
 
     async present({ author, name, stream, field }, context) {
-      refuseTakenAuthor(userKeyOf(author, register), usersOf(context.caller));
+      await proofs.require(author, name, context.caller);
       if (stream !== null) await rights.check(readerOf(context, author), stream);
       const user = userOfAuthor({ id: author, name }, usersOf(context.caller), register);
-      const { id, ...who } = recordedAuthor({ id: author, name, verified: false }, user);
+      const isOfUser = userKeyOf(author, register) !== null;
+      const said = user === null && isOfUser ? (records.names.nameOf(author) ?? ERASED_NAME) : name;
+      const { id, ...who } = recordedAuthor({ id: author, name: said, verified: false }, user);
       if (!people.say({ author: id, ...who, stream, field }))
         throw new RequestError(503, 'Too many people use this server at the moment.');
       return {};
@@ -293,12 +292,11 @@ export function trailService({
     },
 
     async authors({ caller }) {
-      const keys = new Set(usersOf(caller).map(({ key }) => key));
       const drafts = register.streamEntries().filter(({ stream }) => subjectOf(stream)?.kind === 'draft');
       return {
         authors: register
           .authorEntries()
-          .filter(({ user }) => (user === null ? keys.size === 0 : keys.has(user)))
+          .filter(({ author }) => proofs.isProved(author, caller))
           .map((entry) => ({
             ...personOf(entry),
             drafts: drafts.filter(({ author }) => author === entry.author).length,
@@ -308,11 +306,14 @@ export function trailService({
     },
 
     async erase({ author }, { caller }) {
-      refuseOthersNames(userKeyOf(author, register), caller);
-      people.forget(author);
-      return {
-        names: keeper === undefined ? records.names.erase(author) : await keeper.eraseNames(author, actorOf(caller)),
-      };
+      if (caller.isOnMachine !== true && !proofs.isProved(author, caller))
+        throw refusal(userKeyOf(personBehind(author), register), caller);
+      people.forget(personBehind(author));
+      let names = 0;
+      // What was recorded of clusters under a name of the person goes with the others.
+      for (const id of erasedIdsOf(author))
+        names += keeper === undefined ? records.names.erase(id) : await keeper.eraseNames(id, actorOf(caller));
+      return { names };
     },
 
     async eraseStream({ stream, version, reason }, { caller }) {
@@ -346,6 +347,14 @@ export function trailService({
       return { version, erased: shownErasure(erasure), tombstones, hasMore: after + tombstones.length < version };
     },
 
+    prove: (input, { caller }) => proofs.prove(input, caller),
+
+    async recovery({ author, digest }, { caller }) {
+      proofs.keepRecovery(author, digest, caller);
+      return {};
+    },
+
+    vouched: (caller, isRecorded) => proofs.vouched(caller, isRecorded),
     endWaiting: () => polls.close(),
     close() {
       polls.close();
@@ -357,6 +366,7 @@ export function trailService({
     ...service,
     checkChanges: (changes, call) => withRequestErrors(() => service.checkChanges(changes, call)),
     append: (input, context) => withRequestErrors(() => service.append(input, context)),
+    prove: (input, context) => withRequestErrors(() => service.prove(input, context)),
     read: (input, context) => withRequestErrors(() => service.read(input, context)),
     share: (input, context) => withRequestErrors(() => service.share(input, context)),
     eraseStream: (input, context) => withRequestErrors(() => service.eraseStream(input, context)),
@@ -377,24 +387,6 @@ function refuseUnreadable(stream: string, events: readonly DocumentEvent[]): voi
   if (/\p{Surrogate}/u.test(stream)) throw unreadable('/body/stream', 'is not well-formed Unicode');
   const wrong = events.findIndex(({ at }) => Number.isNaN(Date.parse(at)));
   if (wrong !== -1) throw unreadable(`/body/events/${wrong}/at`, 'is not a date');
-}
-
-/** Nobody acts as somebody who signs in. @throws RequestError */
-function refuseTakenAuthor(owner: string | null, users: readonly User[]): void {
-  if (owner === null || users.some(({ key }) => key === owner)) return;
-  if (users.length === 0) throw new RequestError(401, 'Sign in to act as this author.');
-  throw new RequestError(403, 'This author is another user.');
-}
-
-/** An author's id is in every record and no secret: what can't be undone takes a sign-in, or the machine of the server. @throws RequestError */
-function refuseOthersNames(owner: string | null, caller: Caller): void {
-  if (caller.isOnMachine === true) return;
-  if (owner === null)
-    throw new RequestError(
-      403,
-      'Nobody signs in as this author. The names can be erased on the machine of the server only.',
-    );
-  refuseTakenAuthor(owner, usersOf(caller));
 }
 
 function unreadable(at: string, reason: string): RequestError {

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clusterAuthor, nameOfEventAuthor, sha256Hex } from '#domain/events';
+import { namesByCommitment, openLog } from '#domain/log';
+import type { Caller } from '../console/caller.ts';
+import { eventsOf, openTrail, START, type Who } from './test-trail.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
+afterEach(() => void vi.useRealTimers());
+
+const target = { distribution: 'elasticsearch', version: '9.0.0' } as const;
+const DRAFT = { name: 'Logs', kind: 'mappings', mappingsAt: '', target };
+const CODE = 'a code';
+const ADA: Who = { device: 'of ada' };
+const MALLORY: Who = { device: 'of mallory' };
+/** Nobody: with another device, with none, and with a session of somebody else. */
+const OUTSIDERS: readonly Who[] = [MALLORY, { device: null }, { user: 'mallory', device: null }, { user: 'mallory' }];
+const refused = { statusCode: expect.toBeOneOf([401, 403]) as number };
+
+/** A trail in which Ada has a private draft and a shared one. */
+async function withAda() {
+  const restored: (readonly [string, string])[] = [];
+  const opened = openTrail({
+    noteRestored: async (author, by, _caller, write) => {
+      write();
+      restored.push([author, by]);
+    },
+  });
+  const ada = opened.as(ADA);
+  await opened.trail.append({ stream: 'draft/private', after: 0, events: eventsOf('x', 'Ada', 2) }, ada);
+  await opened.trail.append({ stream: 'draft/shared', after: 0, events: eventsOf('x', 'Ada', 1) }, ada);
+  await opened.trail.share({ stream: 'draft/shared', isShared: true, draft: DRAFT, author: 'x' }, ada);
+  return { ...opened, ada, restored };
+}
+
+/** A trail whose register is from before devices had secrets: Ada has recorded, and nothing proves her. */
+async function withAdaFromBefore() {
+  const opened = await withAda();
+  opened.register.removeDevice('x', 'of ada');
+  return opened;
+}
+
+async function eventsIn({ trail, ada }: Awaited<ReturnType<typeof withAda>>, stream: string, author = 'x') {
+  const { records, names } = await trail.read({ stream, author }, ada);
+  return openLog(records, { names: namesByCommitment(names) }).events;
+}
+
+describe('an author', () => {
+  it('is whoever proved it first, and nobody else with the id alone', async () => {
+    const opened = await withAda();
+    const { trail, as } = opened;
+    for (const who of OUTSIDERS) {
+      const context = as(who);
+      const events = eventsOf('x', 'Ada', 1, 2);
+      for (const attempt of [
+        trail.append({ stream: 'draft/shared', after: 1, events, author: 'x' }, context),
+        trail.append({ stream: 'draft/new', after: 0, events, author: 'x' }, context),
+        trail.append({ stream: 'index/recorded/logs/u', after: 0, events }, context),
+        trail.present({ author: 'x', name: 'Ada', stream: null, field: null }, context),
+        trail.read({ stream: 'draft/private', author: 'x' }, context),
+        trail.share({ stream: 'draft/private', isShared: true, draft: DRAFT, author: 'x' }, context),
+        trail.erase({ author: 'x' }, context),
+        trail.eraseStream({ stream: 'draft/private', version: 2, reason: 'OPS-1' }, context),
+        trail.recovery({ author: 'x', digest: sha256Hex(CODE) }, context),
+        trail.prove({ author: 'x', code: CODE }, context),
+      ])
+        await expect(attempt).rejects.toMatchObject(refused);
+      expect(await trail.prove({ author: 'x' }, context)).toEqual({ outcome: 'taken', person: null });
+      expect((await trail.streams({ author: 'x' }, context)).streams.map(({ stream }) => stream)).toEqual([
+        'draft/shared',
+      ]);
+      expect((await trail.authors(context)).authors).toEqual([]);
+    }
+    expect((await eventsIn(opened, 'draft/shared')).map(({ id }) => id)).toEqual([eventsOf('x', 'Ada', 1)[0]?.id]);
+  });
+
+  it('needs a proof: neither a sign-in nor a device is nobody', async () => {
+    const { trail, as } = openTrail();
+    const append = trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, as({ device: null }));
+    await expect(append).rejects.toMatchObject({ statusCode: 401, attributes: { proof: 'missing' } });
+    await expect(
+      trail.present({ author: 'x', name: 'Ada', stream: null, field: null }, as({ device: null })),
+    ).rejects.toMatchObject({ statusCode: 401 });
+  });
+
+  it('is bound by presence, too, so that nobody takes an id that was only seen', async () => {
+    const { trail, as } = openTrail();
+    await trail.present({ author: 'x', name: 'Ada', stream: null, field: null }, as(ADA));
+    await expect(
+      trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, as(MALLORY)),
+    ).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  it('of a user is not another user’s on a device that both use', async () => {
+    const { trail, as } = openTrail();
+    const device = 'shared';
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada', device }));
+    const append = trail.append(
+      { stream: 'draft/b', after: 0, events: eventsOf('x', 'ben', 1) },
+      as({ user: 'ben', device }),
+    );
+    await expect(append).rejects.toMatchObject({ statusCode: 403, message: 'This author is another user.' });
+  });
+});
+
+describe('what a cluster was found to have', () => {
+  const cluster = clusterAuthor({ id: 'x', name: 'Ada', verified: false });
+  const reported = eventsOf(cluster.id, cluster.name, 1, 2);
+  const stream = 'index/recorded/logs/u';
+
+  it('is of the person who reported it, and keeps its id in the record', async () => {
+    const opened = await withAda();
+    const { trail, as, ada } = opened;
+    await expect(trail.append({ stream, after: 0, events: reported }, as(MALLORY))).rejects.toMatchObject(refused);
+    await trail.append({ stream, after: 0, events: eventsOf('m', 'Mallory', 1) }, as(MALLORY));
+    const forged = trail.append({ stream, after: 1, events: reported, author: 'm' }, as(MALLORY));
+    await expect(forged).rejects.toMatchObject({ statusCode: 403 });
+    await trail.append({ stream, after: 1, events: reported }, ada);
+    expect((await eventsIn(opened, stream))[1]).toMatchObject({ author: { id: 'cluster:x', name: 'Ada' } });
+  });
+
+  it('is verified where the person is, under the name of the user, and erased with the person', async () => {
+    const { trail, as } = openTrail();
+    const ada = as({ user: 'ada' });
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, ada);
+    await trail.append({ stream, after: 0, events: reported }, ada);
+    const before = await trail.read({ stream }, ada);
+    const [read] = openLog(before.records, { names: namesByCommitment(before.names) }).events;
+    expect(read?.author).toEqual({ id: 'cluster:x', name: 'ada', verified: true });
+    expect(await trail.erase({ author: 'x' }, ada)).toEqual({ names: 2 });
+    expect((await trail.read({ stream }, ada)).names).toEqual([]);
+  });
+});
+
+describe('events of others', () => {
+  const foreign = eventsOf('bob', 'Bob', 1);
+
+  it('are taken where the writer begins the stream, and say who imported them', async () => {
+    const opened = await withAda();
+    const { trail, as } = opened;
+    const lied = foreign.map((event) => ({ ...event, importedBy: 'somebody' }));
+    await trail.append({ stream: 'draft/imported', after: 0, events: lied, author: 'x' }, opened.ada);
+    const [event] = await eventsIn(opened, 'draft/imported');
+    expect(event).toMatchObject({ author: { id: 'bob', verified: false }, importedBy: 'x' });
+    const nameOf = (id: string) => (id === 'x' ? 'Ada' : undefined);
+    expect(event === undefined ? '' : nameOfEventAuthor(event, nameOf)).toBe('Bob, imported by Ada');
+    // To import events of Bob binds him to nobody.
+    const bob = as({ device: 'of bob' });
+    expect(await trail.append({ stream: 'draft/bob', after: 0, events: eventsOf('bob', 'Bob', 1) }, bob)).toMatchObject(
+      {
+        outcome: 'recorded',
+      },
+    );
+  });
+
+  it('say nothing of an import where their author sent them, whatever the browser says', async () => {
+    const opened = await withAda();
+    const lied = eventsOf('x', 'Ada', 1).map((event) => ({ ...event, importedBy: 'bob' }));
+    await opened.trail.append({ stream: 'draft/own', after: 0, events: lied }, opened.ada);
+    expect((await eventsIn(opened, 'draft/own'))[0]).not.toHaveProperty('importedBy');
+  });
+
+  it('are taken from the owner of a draft, and from nobody else, with the event named', async () => {
+    const { trail, as, ada } = await withAda();
+    const [first, second] = [eventsOf('bob', 'Bob', 1, 1), eventsOf('bob', 'Bob', 1, 2)];
+    const stream = 'draft/shared';
+    await trail.append({ stream, after: 1, events: first, author: 'x' }, ada);
+    const own = eventsOf('m', 'Mallory', 1, 2);
+    for (const after of [2, 0])
+      await expect(
+        trail.append({ stream, after, events: [...own, ...second], author: 'm' }, as(MALLORY)),
+      ).rejects.toMatchObject({ statusCode: 403, message: expect.stringContaining('/body/events/1') as string });
+    // Whoever sends again what is recorded adds nothing.
+    expect(await trail.append({ stream, after: 1, events: first, author: 'm' }, as(MALLORY))).toMatchObject({
+      outcome: 'recorded',
+      version: 2,
+    });
+  });
+});
+
+describe('an id from before devices had secrets', () => {
+  it('is claimed once, by who holds a record of its private log', async () => {
+    const opened = await withAdaFromBefore();
+    const { trail, as, ada, records, restored } = opened;
+    const holdOf = async (stream: string, version: number) => {
+      const page = await records.readPage(stream, version - 1, 1);
+      return { stream, version, hash: page.records[0]?.hash ?? '' };
+    };
+    const append = { stream: 'draft/private', after: 2, events: eventsOf('x', 'Ada', 1, 2) };
+    await expect(trail.append(append, ada)).rejects.toMatchObject({ statusCode: 403 });
+    const held = await holdOf('draft/private', 2);
+    for (const hold of [
+      undefined,
+      { ...held, hash: sha256Hex('no') },
+      { ...held, version: 9 },
+      // Others can read that one.
+      await holdOf('draft/shared', 1),
+    ])
+      expect(await trail.prove({ author: 'x', ...(hold && { hold }) }, as(MALLORY))).toEqual({
+        outcome: 'unclaimed',
+        person: null,
+      });
+    expect(await trail.prove({ author: 'x', hold: held }, ada)).toEqual({
+      outcome: 'proved',
+      person: { id: 'x', name: 'Ada', verified: false },
+    });
+    expect(await trail.prove({ author: 'x', hold: held }, as(MALLORY))).toMatchObject({ outcome: 'taken' });
+    expect(await trail.append(append, ada)).toMatchObject({ outcome: 'recorded' });
+    expect(restored).toEqual([['x', 'history']]);
+  });
+});
+
+describe('a recovery code', () => {
+  it('proves an author on another device once, and makes way for the next', async () => {
+    const { trail, as, ada, restored } = await withAda();
+    await trail.recovery({ author: 'x', digest: sha256Hex('an earlier one') }, ada);
+    await trail.recovery({ author: 'x', digest: sha256Hex(CODE) }, ada);
+    const fresh = as({ device: 'a new one' });
+    await expect(trail.prove({ author: 'x', code: 'an earlier one' }, fresh)).rejects.toMatchObject(refused);
+    await expect(trail.prove({ author: 'x', code: CODE }, as({ device: null }))).rejects.toMatchObject(refused);
+    const outcomes = await Promise.allSettled(
+      [fresh, as(MALLORY)].map((each) => trail.prove({ author: 'x', code: CODE }, each)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await trail.read({ stream: 'draft/private', author: 'x' }, fresh)).toMatchObject({ version: 2 });
+    expect(await trail.read({ stream: 'draft/private', author: 'x' }, ada)).toMatchObject({ version: 2 });
+    await expect(trail.prove({ author: 'x', code: CODE }, as(MALLORY))).rejects.toMatchObject(refused);
+    expect(restored).toEqual([['x', 'code']]);
+  });
+
+  it('is no secret of a device, nor the other way round', async () => {
+    const { trail, as, ada } = await withAda();
+    await trail.recovery({ author: 'x', digest: sha256Hex(CODE) }, ada);
+    expect(await trail.prove({ author: 'x' }, as({ device: sha256Hex(CODE) }))).toMatchObject({ outcome: 'taken' });
+    await expect(trail.prove({ author: 'x', code: 'of ada' }, as(MALLORY))).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a sign-in', () => {
+  it('proves the author of the user on each device, which is noted once', async () => {
+    const restored: string[] = [];
+    const { trail, as } = openTrail({
+      noteRestored: async (_author, by, _caller, write) => {
+        write();
+        restored.push(by);
+      },
+    });
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
+    const other = as({ user: 'ada', device: 'another' });
+    for (const _ of [1, 2])
+      expect(await trail.prove({ author: 'x' }, other)).toEqual({
+        outcome: 'proved',
+        person: { id: 'x', name: 'ada', verified: true },
+      });
+    expect(restored).toEqual(['sign_in']);
+  });
+});
+
+describe('what a browser says of who acts', () => {
+  const callerOf = (device: string | null, id = 'x'): Caller => ({
+    address: '127.0.0.1',
+    signedIn: new Map(),
+    claimed: { id, name: 'Ada' },
+    ...(device !== null && { device }),
+  });
+
+  it('is refused where the author is somebody else, and nobody where nothing proves it', async () => {
+    const { trail } = await withAda();
+    expect(await trail.vouched(callerOf('of ada'), true)).toHaveProperty('claimed.id', 'x');
+    for (const device of ['of mallory', null])
+      await expect(trail.vouched(callerOf(device), true)).rejects.toMatchObject({ statusCode: 403 });
+    expect(await trail.vouched(callerOf(null, 'new'), true)).not.toHaveProperty('claimed');
+    expect(await trail.vouched(callerOf('of mallory'), false)).not.toHaveProperty('claimed');
+  });
+
+  it('binds an id that is new', async () => {
+    const { trail } = await withAda();
+    expect(await trail.vouched(callerOf('of ben', 'ben'), true)).toHaveProperty('claimed.id', 'ben');
+    await expect(trail.vouched(callerOf('of mallory', 'ben'), true)).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  it('takes the name of a user from the user', async () => {
+    const { trail, as } = openTrail();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada', ...ADA }));
+    expect(await trail.vouched(callerOf('of ada'), true)).toHaveProperty('claimed.name', 'ada');
+  });
+});

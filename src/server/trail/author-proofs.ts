@@ -1,0 +1,271 @@
+import { ERASED_NAME, idsOfPerson, personBehind, sha256Hex, type DocumentEvent } from '#domain/events';
+import { LogFaultError, openLog } from '#domain/log';
+import type { RestoredBy } from '#domain/storage';
+import { MAX_DEVICES, type RouteAnswer, type RouteInput } from '#domain/wire';
+import { isServerGiven, type Caller } from '../console/caller.ts';
+import { RequestError } from '../console/errors.ts';
+import { ErasedStreamError } from './erasure-store.ts';
+import { userKeyOf, usersOf } from './identity.ts';
+import type { NameRegister, RecordStore } from './record-store.ts';
+import { subjectOf } from './stream-subject.ts';
+import type { TrailRegister } from './trail-register.ts';
+
+/** Whether a caller is an author: proved, nobody has proved it yet, or somebody else has. */
+export type Proof = 'proved' | 'unclaimed' | 'taken';
+
+type ProveInput = RouteInput<'trail.prove'>['body'];
+type Hold = NonNullable<ProveInput['hold']>;
+
+/** The author of what clusters had, by the first rules: nobody is it. */
+const NOBODY = 'cluster';
+
+export interface AuthorProofsOptions {
+  readonly register: TrailRegister;
+  readonly records: Pick<RecordStore, 'readPage' | 'versionOf' | 'countRecorded' | 'refresh'> & {
+    readonly names: Pick<NameRegister, 'nameOf'>;
+  };
+  /** In milliseconds. */
+  readonly nowMs: () => number;
+  /** Records that an author can be proved from another device, together with `write`, or not at all. Only writes where absent. */
+  readonly noteRestored?: (author: string, by: RestoredBy, caller: Caller, write: () => void) => Promise<void>;
+}
+
+/** Who is which author: by a sign-in, or by the secret of a device. Authors of what a cluster had are the person who reported it. */
+export interface AuthorProofs {
+  proofOf(author: string, caller: Caller): Proof;
+  isProved(author: string | undefined, caller: Caller): boolean;
+  /** Does nothing for who is an author; whoever is the first to use an id binds it. `name` is what the caller says to be called. @throws RequestError */
+  require(author: string, name: string, caller: Caller): Promise<void>;
+  /** The ids of those events that somebody imports for others. @throws RequestError where the writer may not import there, naming the event */
+  importedOf(append: {
+    readonly stream: string;
+    readonly after: number;
+    readonly events: readonly DocumentEvent[];
+    readonly writer: string;
+    readonly caller: Caller;
+  }): Promise<ReadonlySet<string>>;
+  /** The caller, saying no author that it did not prove. Where that author would be recorded, its first use binds it. @throws RequestError for one that is taken */
+  vouched(caller: Caller, isRecorded: boolean): Promise<Caller>;
+  /** @throws RequestError for a code that is not valid */
+  prove(input: ProveInput, caller: Caller): Promise<RouteAnswer<'trail.prove'>>;
+  /** @throws RequestError */
+  keepRecovery(author: string, digest: string, caller: Caller): void;
+}
+
+export function authorProofs({ register, records, nowMs, noteRestored }: AuthorProofsOptions): AuthorProofs {
+  const now = () => new Date(nowMs()).toISOString();
+  const hasDevice = (person: string, digest: string) =>
+    register.deviceDigests(person).some((each) => each.kind === 'device' && each.digest === digest);
+
+  function proofOf(author: string, caller: Caller): Proof {
+    const person = personBehind(author);
+    const users = usersOf(caller);
+    const owner = userKeyOf(person, register);
+    if (owner !== null && users.some(({ key }) => key === owner)) return 'proved';
+    if (isServerGiven(person) || person === NOBODY) return 'taken';
+    // On a device that several users share, nobody is another user.
+    if (caller.device !== undefined && hasDevice(person, caller.device))
+      return owner !== null && users.length > 0 ? 'taken' : 'proved';
+    return owner === null && register.deviceDigests(person).length === 0 ? 'unclaimed' : 'taken';
+  }
+
+  /** Another server may know by whom an author is proved. */
+  async function newestProofOf(author: string, caller: Caller): Promise<Proof> {
+    const known = proofOf(author, caller);
+    if (known === 'proved' || records.refresh === undefined) return known;
+    await records.refresh();
+    return proofOf(author, caller);
+  }
+
+  /** Whether the author has recorded before anything proved it. */
+  const isFromBefore = (person: string) => register.authorEntry(person) !== undefined;
+
+  function addDevice(person: string, digest: string): void {
+    const devices = register.deviceDigests(person).filter(({ kind }) => kind === 'device');
+    const oldest = devices[0]?.digest;
+    if (devices.length >= MAX_DEVICES && oldest !== undefined) register.removeDevice(person, oldest);
+    register.addDevice(person, digest, 'device', now());
+  }
+
+  async function restored(person: string, by: RestoredBy, caller: Caller, write: () => void): Promise<void> {
+    if (noteRestored === undefined) write();
+    else await noteRestored(person, by, caller, write);
+  }
+
+  async function require(author: string, name: string, caller: Caller): Promise<void> {
+    const person = personBehind(author);
+    const proof = await newestProofOf(person, caller);
+    if (proof === 'proved') return;
+    if (proof === 'taken') throw refusal(userKeyOf(person, register), caller);
+    if (isFromBefore(person)) throw fromBefore();
+    if (caller.device !== undefined) addDevice(person, caller.device);
+    // The register takes the id for the user's as soon as something is recorded.
+    else if (!usersOf(caller).some((user) => user.name === name)) throw noProof();
+  }
+
+  /** Whether somebody has what only the device of the author has: a record of a log that is not shared, as far as the author has one. */
+  async function isHeld(person: string, { stream, version, hash }: Hold): Promise<boolean> {
+    const own = register
+      .streamEntries()
+      .filter(({ author, isShared, stream: name }) => author === person && !isShared && isDraft(name));
+    if (own.length > 0 && !own.some((entry) => entry.stream === stream)) return false;
+    try {
+      const { records: found } = await records.readPage(stream, version - 1, 1);
+      if (found[0]?.hash !== hash) return false;
+      const before = version === 1 ? undefined : (await records.readPage(stream, version - 2, 1)).records[0]?.hash;
+      const { events } = openLog(found, { after: { version: version - 1, hash: before ?? '' } });
+      const [event] = events;
+      return event !== undefined && event.importedBy === undefined && personBehind(event.author.id) === person;
+    } catch (error) {
+      if (error instanceof ErasedStreamError || error instanceof LogFaultError) return false;
+      throw error;
+    }
+  }
+
+  function personOf(person: string) {
+    const name = records.names.nameOf(person) ?? ERASED_NAME;
+    return { id: person, name, verified: userKeyOf(person, register) !== null };
+  }
+
+  async function useCode(person: string, code: string, caller: Caller): Promise<void> {
+    const { device } = caller;
+    if (device === undefined) throw noProof();
+    await records.refresh?.();
+    const digest = sha256Hex(code);
+    const isValid = () =>
+      register.deviceDigests(person).some((each) => each.kind === 'recovery' && each.digest === digest);
+    if (!isValid()) throw invalidCode();
+    await restored(person, 'code', caller, () => {
+      // Two at once: it is used once.
+      if (!isValid()) throw invalidCode();
+      register.removeDevice(person, digest);
+      addDevice(person, device);
+    });
+  }
+
+  async function outcomeOf(person: string, hold: Hold | undefined, caller: Caller): Promise<Proof> {
+    const { device } = caller;
+    const proof = await newestProofOf(person, caller);
+    if (proof === 'taken' || device === undefined) return proof;
+    if (proof === 'proved') {
+      if (!hasDevice(person, device) && !isServerGiven(person))
+        await restored(person, 'sign_in', caller, () => addDevice(person, device));
+      return 'proved';
+    }
+    if (!isFromBefore(person)) addDevice(person, device);
+    else if (hold !== undefined && (await isHeld(person, hold)))
+      await restored(person, 'history', caller, () => {
+        if (proofOf(person, caller) === 'unclaimed') addDevice(person, device);
+      });
+    return proofOf(person, caller);
+  }
+
+  return {
+    proofOf,
+    require,
+    isProved: (author, caller) => author !== undefined && proofOf(author, caller) === 'proved',
+    async importedOf({ stream, after, events, writer, caller }) {
+      const others = events.filter(
+        ({ author }) => personBehind(author.id) !== personBehind(writer) && proofOf(author.id, caller) !== 'proved',
+      );
+      const ids = new Set(others.map(({ id }) => id));
+      if (ids.size === 0 || (await mayImport(stream, after, ids, { writer, caller }))) return ids;
+      const index = events.findIndex(({ id }) => ids.has(id));
+      const reason = 'is of another author, and only the owner of a draft can import events of others';
+      throw new RequestError(403, `Not recorded: /body/events/${index} ${reason}.`, {
+        issues: [{ at: `/body/events/${index}/author`, reason }],
+      });
+    },
+    async vouched(caller, isRecorded) {
+      const { claimed, ...others } = caller;
+      if (claimed === undefined) return caller;
+      const proof = isRecorded ? await newestProofOf(claimed.id, caller) : proofOf(claimed.id, caller);
+      if (isRecorded && proof === 'taken') throw refusal(userKeyOf(claimed.id, register), caller);
+      const isNew = proof === 'unclaimed' && !isFromBefore(claimed.id);
+      if (proof !== 'proved' && (!isRecorded || !isNew || caller.device === undefined)) return others;
+      if (proof !== 'proved' && caller.device !== undefined) addDevice(claimed.id, caller.device);
+      const isOfUser = userKeyOf(claimed.id, register) !== null;
+      // The name of a user is the user's, whatever the device says.
+      return isOfUser ? { ...others, claimed: { id: claimed.id, name: personOf(claimed.id).name } } : caller;
+    },
+    async prove({ author, hold, code }, caller) {
+      const person = personBehind(author);
+      if (code !== undefined) await useCode(person, code, caller);
+      const outcome = code === undefined ? await outcomeOf(person, hold, caller) : 'proved';
+      return { outcome, person: outcome === 'proved' ? personOf(person) : null };
+    },
+    keepRecovery(author, digest, caller) {
+      const person = personBehind(author);
+      const proof = proofOf(person, caller);
+      if (proof === 'taken') throw refusal(userKeyOf(person, register), caller);
+      if (proof === 'unclaimed') throw isFromBefore(person) ? fromBefore() : noProof();
+      replaceRecovery(register, person, digest, now());
+    },
+  };
+
+  /** Who may bring in events of others: whose draft it is, who begins a stream, and who sends again what is there. */
+  async function mayImport(
+    stream: string,
+    after: number,
+    ids: ReadonlySet<string>,
+    { writer, caller }: { readonly writer: string; readonly caller: Caller },
+  ): Promise<boolean> {
+    const entry = register.streamEntry(stream);
+    const users = usersOf(caller);
+    const isOwner =
+      entry !== undefined &&
+      (entry.author === writer || (entry.user !== null && users.some(({ key }) => key === entry.user)));
+    if (isOwner || (after === 0 && (await records.versionOf(stream)) === 0)) return true;
+    return (await records.countRecorded(stream, [...ids])) === ids.size;
+  }
+}
+
+/** Keeps the digest of a recovery code in place of the one before: an author has one. */
+export function replaceRecovery(register: TrailRegister, person: string, digest: string, at: string): void {
+  for (const each of register.deviceDigests(person))
+    if (each.kind === 'recovery') register.removeDevice(person, each.digest);
+  register.addDevice(person, digest, 'recovery', at);
+}
+
+/** All ids whose names go with those of a person. */
+export function erasedIdsOf(author: string): readonly string[] {
+  return idsOfPerson(personBehind(author));
+}
+
+function isDraft(stream: string): boolean {
+  const kind = subjectOf(stream)?.kind;
+  return kind === 'draft' || kind === 'drafts';
+}
+
+/** Why somebody is not an author that others have proved to be. */
+export function refusal(owner: string | null, caller: Caller): RequestError {
+  const isSignedIn = usersOf(caller).length > 0;
+  if (owner !== null && isSignedIn) return unproved(403, 'This author is another user.');
+  if (owner !== null) return unproved(401, 'Sign in to act as this author.');
+  return unproved(
+    403,
+    'This device can’t prove that it is this author. Restore the author with its recovery code in Settings, or sign in.',
+  );
+}
+
+function fromBefore(): RequestError {
+  return unproved(
+    403,
+    'This author has recorded before devices had secrets. Open Mapledger in the browser that has its history, or use a recovery code.',
+  );
+}
+
+function noProof(): RequestError {
+  return unproved(
+    401,
+    'Nothing in the request proves who its author is: neither a sign-in nor the secret of a device.',
+  );
+}
+
+function invalidCode(): RequestError {
+  return unproved(403, 'This recovery code is not valid, or was used already.');
+}
+
+function unproved(statusCode: 401 | 403, message: string): RequestError {
+  return new RequestError(statusCode, message, { proof: 'missing' });
+}

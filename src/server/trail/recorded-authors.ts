@@ -1,0 +1,43 @@
+import { ERASED_NAME, personBehind, type Author, type DocumentEvent } from '#domain/events';
+import { recordedAuthor, userKeyOf, userOfAuthor, type User } from './identity.ts';
+import type { NameRegister } from './record-store.ts';
+import type { TrailRegister } from './trail-register.ts';
+
+export interface RecordedAuthorsOptions {
+  readonly register: Pick<TrailRegister, 'authorEntry'>;
+  readonly names: Pick<NameRegister, 'nameOf'>;
+}
+
+/** Who sends events, and which of them are of others. */
+export interface Sender {
+  readonly writer: string;
+  readonly users: readonly User[];
+  /** Ids of the events that are only imported. */
+  readonly imported: ReadonlySet<string>;
+}
+
+/** Events with authors as this server knows them: what a browser says of names of users and of who imported what is read over. */
+export function withRecordedAuthors(
+  events: readonly DocumentEvent[],
+  { writer, users, imported }: Sender,
+  options: RecordedAuthorsOptions,
+): readonly DocumentEvent[] {
+  const known = new Map<string, Author>();
+  return events.map(({ importedBy: _claimed, ...event }) => {
+    const isImported = imported.has(event.id);
+    const key = JSON.stringify([event.author.id, event.author.name, isImported]);
+    const author = known.get(key) ?? asKnown(event.author, isImported ? [] : users, options);
+    known.set(key, author);
+    return { ...event, author, ...(isImported && { importedBy: writer }) };
+  });
+}
+
+/** The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also where it was erased. */
+function asKnown(claimed: Author, users: readonly User[], { register, names }: RecordedAuthorsOptions): Author {
+  const person = personBehind(claimed.id);
+  const user = userOfAuthor({ id: person, name: claimed.name }, users, register);
+  const isOfOther = user === null && userKeyOf(person, register) !== null;
+  if (!isOfOther) return recordedAuthor(claimed, user);
+  const unknown = register.authorEntry(person) === undefined ? claimed.name : ERASED_NAME;
+  return recordedAuthor({ ...claimed, name: names.nameOf(person) ?? unknown }, user);
+}

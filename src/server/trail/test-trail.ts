@@ -1,0 +1,74 @@
+import { onTestFinished } from 'vitest';
+import type { DocumentEvent } from '#domain/events';
+import { ClusterError, type ClusterCall } from '#domain/ports';
+import { recordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
+import type { ServerContext } from '../console/context.ts';
+import { memoryRecordStore } from './memory-record-store.ts';
+import { memoryTrailRegister } from './memory-trail-register.ts';
+import { trailService, type TrailServiceOptions } from './trail-service.ts';
+
+export const START = '2026-11-22T10:00:00.000Z';
+const { events } = sampleHistory();
+
+/** Events of an author, made of those of a sample. */
+export function eventsOf(id: string, name: string, count: number, from = 0) {
+  const own = events.slice(from, from + count).map((event: DocumentEvent) => ({
+    ...event,
+    id: `${id}-${event.id}`,
+    author: { id, name, verified: true },
+  }));
+  return own as readonly DocumentEvent[] as Parameters<ReturnType<typeof openTrail>['trail']['append']>[0]['events'];
+}
+
+/** Who calls. */
+export interface Who {
+  readonly user?: string;
+  readonly proxyUser?: string;
+  readonly isOnMachine?: true;
+  /** Digest of the secret of the device; each user has one, and whoever is not signed in. Null for none. */
+  readonly device?: string | null;
+  readonly signal?: AbortSignal;
+  /** What the cluster answers this one. */
+  readonly answer?: (call: ClusterCall) => string | ClusterError;
+}
+
+/** A trail in memory with one cluster; it is closed with the test. */
+export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {}) {
+  const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
+  const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
+  const register = memoryTrailRegister();
+  const trail = trailService({ entries: [entry], records, register, nowMs: Date.now, ...options });
+  onTestFinished(() => trail.close());
+  /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
+  function as({
+    user,
+    proxyUser,
+    isOnMachine,
+    device = `device of ${user ?? proxyUser ?? 'nobody'}`,
+    signal = new AbortController().signal,
+    answer,
+  }: Who = {}): ServerContext {
+    const cluster = { ...recordedCluster(answer ?? (() => '{}'), user === undefined ? {} : { user }) };
+    return {
+      isReadOnly: false,
+      signal,
+      caller: {
+        address: '127.0.0.1',
+        signedIn: new Map(user === undefined ? [] : [['recorded', user]]),
+        ...(proxyUser !== undefined && { proxyUser }),
+        ...(isOnMachine && { isOnMachine }),
+        ...(device !== null && { device }),
+      },
+      openCluster: () => ({
+        ...cluster,
+        capabilities: async () => {
+          const refused = answer?.({ method: 'GET', path: [] });
+          if (refused instanceof ClusterError) throw refused;
+          return { ...(await cluster.capabilities()), uuid: 'uuid-1' };
+        },
+      }),
+    };
+  }
+  return { trail, records, register, as };
+}
