@@ -1,5 +1,5 @@
-import { errorText, isObject, parseJson, type JsonObject } from '#domain/json';
-import { API_BASE } from '#domain/wire';
+import { errorText, formatJson, isObject, parseJson, type JsonObject } from '#domain/json';
+import { API_BASE, DEVICE_HEADER } from '#domain/wire';
 import { UnavailableError, UsageError } from './errors.ts';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -17,20 +17,23 @@ export class RefusedError extends UnavailableError {
 export interface Question {
   readonly method?: string;
   readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
 }
 
 /** Asks a running server. */
 export type AskServer = (path: string, question?: Question) => Promise<JsonObject>;
 
-/** Calls of a running server. @throws UsageError for what is no address; the calls throw UnavailableError */
-export function askServer(address: string): AskServer {
+/**
+ * Calls of a running server; `device` is the secret by which authors are proved. @throws UsageError for what is no address; the calls throw UnavailableError
+ */
+export function askServer(address: string, device?: string): AskServer {
   let origin: string;
   try {
     ({ origin } = new URL(address));
   } catch {
     throw new UsageError(`--server takes an address such as http://127.0.0.1:7300, not "${address}".`);
   }
-  return async (path, { method = 'GET', query = {} } = {}) => {
+  return async (path, { method = 'GET', query = {}, body: sent } = {}) => {
     const url = `${origin}${API_BASE}${path}?${new URLSearchParams(query).toString()}`;
     let response: Response;
     let text: string;
@@ -38,7 +41,12 @@ export function askServer(address: string): AskServer {
       response = await fetch(url, {
         method,
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-        ...(method !== 'GET' && { headers: { 'x-mapledger': '1' } }),
+        headers: {
+          ...(method !== 'GET' && { 'x-mapledger': '1' }),
+          ...(device !== undefined && { [DEVICE_HEADER]: device }),
+          ...(sent !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(sent !== undefined && { body: formatJson(sent) }),
       });
       text = await response.text();
     } catch (error) {

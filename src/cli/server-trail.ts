@@ -1,13 +1,43 @@
+import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '#domain/json';
 import { parseCheckpoint, type ConsistencyProof, type InclusionProof, type TrailEntry } from '#domain/proof';
-import { ROUTES, type RouteAnswer } from '#domain/wire';
+import { parseRecoveryCode, ROUTES, type RouteAnswer } from '#domain/wire';
 import { askServer, RefusedError, type AskServer } from './ask-server.ts';
+import { UnavailableError, UsageError } from './errors.ts';
+
+/** Where the proof of an author comes from: options are seen by all who list processes, and stay in the history of the shell. */
+export const DEVICE_VARIABLE = 'MAPLEDGER_DEVICE_SECRET';
+export const RECOVERY_VARIABLE = 'MAPLEDGER_RECOVERY_CODE';
 
 export interface WantedStreams {
   /** How the names of streams begin. */
   readonly prefix: string | undefined;
   /** One stream. */
   readonly stream: string | undefined;
+}
+
+/** Whose drafts are read, too, and by what that is proved. */
+export interface WantedAuthor {
+  readonly author: string | undefined;
+  readonly proof?: {
+    /** The secret of a device of the author, or one that becomes it by the code. */
+    readonly device?: string;
+    /** A recovery code as a person keeps it; it is used up. */
+    readonly code?: string;
+  };
+}
+
+/** @throws UnavailableError where the server does not take the caller for the author */
+async function prove(ask: AskServer, author: string, code: string | undefined): Promise<void> {
+  if (code === undefined) {
+    const { authors } = (await ask(ROUTES['trail.authors'].path)) as unknown as RouteAnswer<'trail.authors'>;
+    if (!authors.some(({ id }) => id === author))
+      throw new UnavailableError(`${DEVICE_VARIABLE} does not prove that you are ${author}.`);
+    return;
+  }
+  const read = parseRecoveryCode(code);
+  if (read?.author !== author) throw new UsageError(`${RECOVERY_VARIABLE} has no recovery code of ${author}.`);
+  await ask(ROUTES['trail.prove'].path, { method: 'POST', body: { author, code: read.secret } });
 }
 
 /**
@@ -17,9 +47,11 @@ export interface WantedStreams {
  */
 export async function* trailOfServer(
   address: string,
-  { author, prefix, stream: only }: WantedStreams & { readonly author: string | undefined },
+  { author, proof = {}, prefix, stream: only }: WantedStreams & WantedAuthor,
 ): AsyncGenerator<TrailEntry> {
-  const ask = askServer(address);
+  const device = proof.device ?? (proof.code === undefined ? undefined : randomBytes(32).toString('base64url'));
+  const ask = askServer(address, device);
+  if (author !== undefined) await prove(ask, author, proof.code);
   const known = new Set<string>();
   const who = { ...(author !== undefined && { author }) };
   const begin = only ?? prefix;

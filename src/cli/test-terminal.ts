@@ -15,7 +15,7 @@ export interface Ran {
 /** Runs a command line in this process, with a text or bytes on its standard input. */
 export async function runCli(
   args: readonly string[],
-  { stdin = '', isWatched = false, msPerLook = 0 }: RunOptions = {},
+  { stdin = '', isWatched = false, msPerLook = 0, env = {} }: RunOptions = {},
 ): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
@@ -28,7 +28,7 @@ export async function runCli(
     err: (text) => void err.push(text),
     isWatched,
     now: () => (time += msPerLook),
-    env: {},
+    env,
   };
   const asked = await runProgram(terminal, args);
   const written = { out: out.join(''), err: err.join('') };
@@ -39,6 +39,7 @@ export async function runCli(
 export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly isWatched?: boolean;
+  readonly env?: Terminal['env'];
   /** How far the clock goes each time that it is looked at. */
   readonly msPerLook?: number;
 }

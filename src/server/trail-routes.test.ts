@@ -5,7 +5,8 @@ import { createState } from '#domain/document';
 import { RULES } from '#domain/events';
 import type { JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
-import { API_BASE, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
+import { API_BASE, DEVICE_HEADER, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
+import { deviceSecret } from '../../tests/builders/device-secret.ts';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { fieldEvent, startEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
 import { buildApp } from './app.ts';
@@ -209,7 +210,7 @@ describe('erasing a log', () => {
   const get = (id: 'trail.tombstones' | 'trail.streams', query: Readonly<Record<string, string>>) =>
     app.inject({
       url: `${API_BASE}${ROUTES[id].path}?${new URLSearchParams({ author: 'ada', ...query })}`,
-      headers: { host: app.listeningOrigin.replace('http://', '') },
+      headers: { host: app.listeningOrigin.replace('http://', ''), [DEVICE_HEADER]: deviceSecret() },
     });
 
   it('says in words what became of it, to all who read it, add to it or list it', async () => {

@@ -7,6 +7,8 @@ import { FIRST_HASH, sealRecorded, type SealedRecord } from '#domain/events';
 import { openLog } from '#domain/log';
 import type { HttpService } from '#domain/ports';
 import { formatTrailFile, parseTrailFile, verifyTrail } from '#domain/proof';
+import { DEVICE_HEADER } from '#domain/wire';
+import { deviceSecret } from '../builders/device-secret.ts';
 import { sampleHistory } from '../contracts/sample-history.ts';
 import { buildApp } from '../../src/server/app.ts';
 import { composeApi } from '../../src/server/composition.ts';
@@ -40,7 +42,12 @@ async function openServer() {
       const { statusCode, headers, payload } = await app.inject({
         method,
         url: `${path}?${new URLSearchParams(query).toString()}`,
-        headers: { host, 'x-mapledger': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          host,
+          'x-mapledger': '1',
+          [DEVICE_HEADER]: deviceSecret(),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { payload: body }),
       });
       return { status: statusCode, headers: headers as Record<string, string>, body: payload };

@@ -7,8 +7,8 @@ import { trailOfFolder } from '../data-folder.ts';
 import { defineCommand } from '../command.ts';
 import { UnavailableError, UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { trailOfServer } from '../server-trail.ts';
-import { progressOf } from '../terminal.ts';
+import { DEVICE_VARIABLE, RECOVERY_VARIABLE, trailOfServer } from '../server-trail.ts';
+import { progressOf, type Terminal } from '../terminal.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -19,6 +19,7 @@ export const exportCommand = defineCommand({
     'A checkpoint comes first, and for a part of the streams a proof that each leads there, as far as the server has signed.',
     'With --ecs each event is a line with the field names of the Elastic Common Schema, for a log pipeline: it can’t be verified or restored.',
     'From a data folder the records come in the server’s order, also while the server runs: nothing is written to the folder. From a server come the streams that a caller without sign-in may read.',
+    `With --author the drafts of that author come, too. ${RECOVERY_VARIABLE} has a recovery code of the author, from Settings or "mapledger authors rebind", which is used up; or ${DEVICE_VARIABLE} has a secret that proved the author before. With both, the code makes the secret one of the author, for the next exports: choose it by "openssl rand -hex 32".`,
     'An output file that exists is never written over.',
   ],
   options: {
@@ -27,7 +28,11 @@ export const exportCommand = defineCommand({
     prefix: { type: 'string', value: 'TEXT', help: 'Only streams whose names begin like this.' },
     stream: { type: 'string', value: 'NAME', help: 'Only this stream.' },
     ecs: { type: 'boolean', help: 'Write events with ECS field names.' },
-    author: { type: 'string', value: 'ID', help: 'With --server: also the drafts of this author.' },
+    author: {
+      type: 'string',
+      value: 'ID',
+      help: 'With --server: also the drafts of this author, which takes a proof.',
+    },
     output: { type: 'string', value: 'FILE', help: 'Where to write (default: standard output).' },
   },
   examples: [
@@ -50,9 +55,10 @@ export const exportCommand = defineCommand({
     if ((folder === undefined) === (server === undefined))
       throw new UsageError('Choose one of --data-dir and --server.');
     if (prefix !== undefined && stream !== undefined) throw new UsageError('Choose one of --prefix and --stream.');
+    const proof = author === undefined ? {} : proofOf(terminal);
     const entries =
       folder === undefined
-        ? trailOfServer(server ?? '', { author, prefix, stream })
+        ? trailOfServer(server ?? '', { author, proof, prefix, stream })
         : trailOfFolder(folder, { prefix, stream });
     const format = ecs ? ecsLines() : formatTrailEntry;
     const file = output === undefined ? null : await openNew(output);
@@ -82,6 +88,16 @@ export const exportCommand = defineCommand({
     return EXIT.fine;
   },
 });
+
+/** By what an author is proved. @throws UsageError */
+function proofOf({ env }: Pick<Terminal, 'env'>): NonNullable<Parameters<typeof trailOfServer>[1]['proof']> {
+  const [device, code] = [env[DEVICE_VARIABLE], env[RECOVERY_VARIABLE]];
+  if (!device && !code)
+    throw new UsageError(
+      `--author needs a proof in the environment: ${RECOVERY_VARIABLE} with a recovery code, or ${DEVICE_VARIABLE} with the secret of a device.`,
+    );
+  return { ...(device && { device }), ...(code && { code }) };
+}
 
 /** Writes events with ECS names; null for what is no event. Names come before the records that have them. */
 function ecsLines(): (entry: TrailEntry) => string | null {

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { SealedRecord } from '#domain/events';
 import { errorText, isObject, member, parseJson } from '#domain/json';
 import { faultText, isContentFault, verifyTrail, type Tombstone, type TrailLine, type TrailName } from '#domain/proof';
+import type { ServerDatabase } from '../../server/sqlite/database.ts';
 import { readTrailCopy } from '../../server/sqlite/trail-copy-state.ts';
 import { sqliteEventStore, type SqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
 import { defineCommand } from '../command.ts';
@@ -11,6 +12,7 @@ import { InputError, UnavailableError, UsageError } from '../errors.ts';
 import { nameOf } from '../input.ts';
 import { withOwnFolder } from '../own-folder.ts';
 import { printable, progressOf, type Terminal } from '../terminal.ts';
+import { restoreRegister } from '../restored-register.ts';
 import { readTrail } from '../trail-lines.ts';
 import { exitCodeOf } from '../trail-exit.ts';
 
@@ -31,6 +33,7 @@ export const importCommand = defineCommand({
   details: [
     'FILE is what "mapledger export" wrote; - is standard input. All of it is verified before anything is written. Stop the server that uses the folder first.',
     'Events whose commands do not come to what they say are restored as they are, and named: their seals, order, ids and names have to hold.',
+    'A restored draft is private to its first author. What proved authors is in no export: each claims its id once, from a browser that has its log, by signing in, or by "mapledger authors rebind".',
     'Only adds what is missing, byte for byte and in the same order: a folder that has the records already is left as it is, and where it has others under the same name nothing is written at all. An import that was interrupted can be repeated.',
   ],
   options: {
@@ -45,7 +48,7 @@ export const importCommand = defineCommand({
     const check = verifyTrail(entries, { isSigned: isSignedByKey });
     const broken = check.ok ? undefined : check.faults.find((fault) => fault.stream === null || !isContentFault(fault));
     if (broken !== undefined) throw new InputError(nameOf(file), faultText(broken));
-    const { added, streams, left } = await withFolder(folder, async (store, addName) => {
+    const { added, streams, left } = await withFolder(folder, async (store, addName, database) => {
       const all = runsOf(entries, nameOf(file));
       // What was erased in the folder stays so.
       const runs = all.filter(
@@ -53,8 +56,10 @@ export const importCommand = defineCommand({
       );
       await refuseOthers(store, runs, nameOf(file));
       for (const entry of entries) if (entry.kind === 'name') addName(entry.name);
+      const appended = await appendMissing(terminal, store, runs);
+      restoreRegister(database, runs);
       return {
-        added: await appendMissing(terminal, store, runs),
+        added: appended,
         streams: new Set(all.map(({ stream }) => stream)),
         left: sumOf(all) - sumOf(runs),
       };
@@ -163,7 +168,7 @@ async function appendMissing(terminal: Terminal, store: SqliteEventStore, runs: 
 
 async function withFolder<Result>(
   folder: string,
-  work: (store: SqliteEventStore, addName: (name: TrailName) => void) => Promise<Result>,
+  work: (store: SqliteEventStore, addName: (name: TrailName) => void, database: ServerDatabase) => Promise<Result>,
 ): Promise<Result> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -182,8 +187,8 @@ async function withFolder<Result>(
     const insert = database.prepare(
       'INSERT OR IGNORE INTO author_name (commitment, author, name, salt) VALUES (?, ?, ?, ?)',
     );
-    return work(store, ({ commitment, author, name, salt }) =>
-      insert.run(commitment, JSON.stringify(author), JSON.stringify(name), salt),
-    );
+    const addName = ({ commitment, author, name, salt }: TrailName) =>
+      void insert.run(commitment, JSON.stringify(author), JSON.stringify(name), salt);
+    return work(store, addName, database);
   });
 }

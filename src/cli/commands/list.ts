@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../command.ts';
+import { authorsCommand } from './authors.ts';
 import { blameCommand } from './blame.ts';
 import { checkCommand } from './check.ts';
 import { checkpointCommand } from './checkpoint.ts';
@@ -20,4 +21,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   importCommand,
   fuzzCommand,
   checkpointCommand,
+  authorsCommand,
 ];

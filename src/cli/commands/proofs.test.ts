@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deviceSecret } from '../../../tests/builders/device-secret.ts';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { parseJson, type JsonObject } from '#domain/json';
 import { FIRST_HASH, seal } from '#domain/events';
 import { formatLog, openLog, parseLog } from '#domain/log';
 import { parseCheckpoint, type SignedCheckpoint } from '#domain/proof';
+import { DEVICE_HEADER } from '#domain/wire';
 import { buildApp } from '../../server/app.ts';
 import { composeApi } from '../../server/composition.ts';
 import { parseFlags } from '../../server/flags.ts';
@@ -166,15 +168,21 @@ describe('export with proofs', () => {
       const appended = await app.inject({
         method: 'POST',
         url: '/api/index_management/trail/append',
-        headers: { host: new URL(address).host, 'x-mapledger': '1', 'content-type': 'application/json' },
+        headers: {
+          host: new URL(address).host,
+          'x-mapledger': '1',
+          [DEVICE_HEADER]: deviceSecret(),
+          'content-type': 'application/json',
+        },
         payload: JSON.stringify({ stream, after: 0, events: events.slice(0, 2) }),
       });
       expect(appended.statusCode).toBe(200);
     }
     const author = events[0]?.author.id ?? '';
+    const env = { MAPLEDGER_DEVICE_SECRET: deviceSecret() };
     const made = await runCli(['checkpoint', '--server', address]);
-    const one = await runCli(['export', '--server', address, '--author', author, '--stream', 'draft/b']);
-    const all = await runCli(['export', '--server', address, '--author', author]);
+    const one = await runCli(['export', '--server', address, '--author', author, '--stream', 'draft/b'], { env });
+    const all = await runCli(['export', '--server', address, '--author', author], { env });
     await app.close();
     await close();
     expect(made.code).toBe(0);

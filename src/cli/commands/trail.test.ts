@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deviceSecret } from '../../../tests/builders/device-secret.ts';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import type { DocumentEvent } from '#domain/events';
 import { parseJson } from '#domain/json';
+import { DEVICE_HEADER } from '#domain/wire';
 import { buildApp } from '../../server/app.ts';
 import { composeApi } from '../../server/composition.ts';
 import { parseFlags } from '../../server/flags.ts';
@@ -114,12 +116,18 @@ describe('export', () => {
     const appended = await app.inject({
       method: 'POST',
       url: '/api/index_management/trail/append',
-      headers: { host: new URL(address).host, 'x-mapledger': '1', 'content-type': 'application/json' },
+      headers: {
+        host: new URL(address).host,
+        'x-mapledger': '1',
+        [DEVICE_HEADER]: deviceSecret(),
+        'content-type': 'application/json',
+      },
       payload: JSON.stringify({ stream: 'draft/mine', after: 0, events: events.slice(0, 1) }),
     });
     expect(appended.statusCode).toBe(200);
     const author = events[0]?.author.id ?? '';
-    const { code, out } = await runCli(['export', '--server', address, '--author', author]);
+    const env = { MAPLEDGER_DEVICE_SECRET: deviceSecret() };
+    const { code, out } = await runCli(['export', '--server', address, '--author', author], { env });
     await app.close();
     await close();
     expect(code).toBe(0);

@@ -10,6 +10,7 @@ export {
   type OpenedLog,
   openLog,
   parseLog,
+  readEvent,
   recordedAtOf,
   versionOf,
 } from './log.ts';

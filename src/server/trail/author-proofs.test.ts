@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clusterAuthor, nameOfEventAuthor, sha256Hex } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
+import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import type { Caller } from '../console/caller.ts';
 import { eventsOf, openTrail, START, type Who } from './test-trail.ts';
 
@@ -103,19 +104,20 @@ describe('an author', () => {
 });
 
 describe('what a cluster was found to have', () => {
-  const cluster = clusterAuthor({ id: 'x', name: 'Ada', verified: false });
-  const reported = eventsOf(cluster.id, cluster.name, 1, 2);
   const stream = 'index/recorded/logs/u';
+  const reported = [startEvent(clusterAuthor({ id: 'x', name: 'Ada', verified: false }), stream)];
 
   it('is of the person who reported it, and keeps its id in the record', async () => {
     const opened = await withAda();
     const { trail, as, ada } = opened;
     await expect(trail.append({ stream, after: 0, events: reported }, as(MALLORY))).rejects.toMatchObject(refused);
-    await trail.append({ stream, after: 0, events: eventsOf('m', 'Mallory', 1) }, as(MALLORY));
-    const forged = trail.append({ stream, after: 1, events: reported, author: 'm' }, as(MALLORY));
+    const other = 'index/recorded/logs/u2';
+    const own = [startEvent({ id: 'm', name: 'Mallory', verified: false }, other)];
+    await trail.append({ stream: other, after: 0, events: own }, as(MALLORY));
+    const forged = trail.append({ stream: other, after: 1, events: reported, author: 'm' }, as(MALLORY));
     await expect(forged).rejects.toMatchObject({ statusCode: 403 });
-    await trail.append({ stream, after: 1, events: reported }, ada);
-    expect((await eventsIn(opened, stream))[1]).toMatchObject({ author: { id: 'cluster:x', name: 'Ada' } });
+    await trail.append({ stream, after: 0, events: reported }, ada);
+    expect((await eventsIn(opened, stream))[0]).toMatchObject({ author: { id: 'cluster:x', name: 'Ada' } });
   });
 
   it('is verified where the person is, under the name of the user, and erased with the person', async () => {

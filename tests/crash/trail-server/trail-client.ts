@@ -4,7 +4,8 @@ import { reduce } from '#domain/commands';
 import { createState, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from '#domain/document';
 import { sha256Hex, type Author } from '#domain/events';
 import type { JsonObject } from '#domain/json';
-import { API_BASE, ROUTES, type RouteAnswer, type RouteInput } from '#domain/wire';
+import { API_BASE, DEVICE_HEADER, ROUTES, type RouteAnswer, type RouteInput } from '#domain/wire';
+import { deviceSecret } from '../../builders/device-secret.ts';
 
 export type Appended = RouteAnswer<'trail.append'>;
 
@@ -33,8 +34,9 @@ export class TrailRefusedError extends Error {
   }
 }
 
-/** With connections of its own, which are kept for the next call. */
-export function trailClient(port: number): TrailClient {
+/** With connections of its own, which are kept for the next call; authors are proved by the secret, null for none. */
+export function trailClient(port: number, secret: string | null = deviceSecret()): TrailClient {
+  const device = secret === null ? {} : { [DEVICE_HEADER]: secret };
   const agent = new Agent({ keepAlive: true });
   async function send(method: string, path: string, body?: string): Promise<unknown> {
     const response = await new Promise<{ status: number; body: string }>((resolve, reject) => {
@@ -45,7 +47,7 @@ export function trailClient(port: number): TrailClient {
           port,
           method,
           path: `${API_BASE}${path}`,
-          headers: { 'x-mapledger': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: { 'x-mapledger': '1', ...device, ...(body !== undefined && { 'content-type': 'application/json' }) },
         },
         (answer) => {
           text(answer).then((all) => {
@@ -68,7 +70,7 @@ export function trailClient(port: number): TrailClient {
           port,
           method: 'POST',
           path: `${API_BASE}${ROUTES['trail.append'].path}`,
-          headers: { 'x-mapledger': '1', 'content-type': 'application/json' },
+          headers: { 'x-mapledger': '1', ...device, 'content-type': 'application/json' },
         });
         sent.on('error', reject);
         sent.end(JSON.stringify(input), () => {
