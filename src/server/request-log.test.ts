@@ -14,6 +14,7 @@ const SECRETS = [
   'Pa55-in-query',
   'Pa55-of-cluster',
   'Pa55-in-host',
+  'Pa55-in-device-Pa55-in-device-Pa55-in-device',
 ];
 const dataDir = quickFolder();
 const lines: string[] = [];
@@ -84,6 +85,7 @@ it('has no credentials on any route, wherever they were sent and whatever came o
             authorization: 'Basic Pa55-in-header',
             cookie: 'mapledger_session_sandbox=Pa55-in-cookie',
             'x-mapledger': '1',
+            'x-mapledger-device': 'Pa55-in-device-Pa55-in-device-Pa55-in-device',
             ...(hasBody && { 'content-type': 'application/json' }),
           },
           ...(hasBody && { payload: JSON.stringify(body) }),

@@ -128,6 +128,32 @@ describe('servers that share a trail', () => {
     expect(two.copy.register.streamEntry('draft/a')).toMatchObject({ author: 'ada', isShared: true, draft });
   });
 
+  it('know by which devices an author is proved, and which of two was the first', async () => {
+    const [one, two] = [await started(), await started()];
+    one.copy.register.addDevice('ada', 'of ada', 'device', NOON);
+    await one.trail.store.record('draft/a', 0, [first]);
+    // The other server has not heard of it, and can't write before it has.
+    two.copy.register.addDevice('ada', 'of mallory', 'device', NOON);
+    two.copy.register.addDevice('ada', 'a code of mallory', 'recovery', NOON);
+    await two.trail.store.record('draft/b', 0, [second]);
+    await one.trail.store.read('draft/b');
+    for (const { copy } of [one, two])
+      expect(copy.register.deviceDigests('ada')).toEqual([{ digest: 'of ada', kind: 'device' }]);
+  });
+
+  it('use up a recovery code on all of them, and bring none back', async () => {
+    const [one, two] = [await started(), await started()];
+    one.copy.register.addDevice('ada', 'of ada', 'device', NOON);
+    one.copy.register.addDevice('ada', 'code', 'recovery', NOON);
+    // Used before the index has heard of it.
+    one.copy.register.removeDevice('ada', 'code');
+    expect(one.copy.register.deviceDigests('ada')).toHaveLength(1);
+    await one.trail.store.record('draft/a', 0, [first]);
+    await two.trail.store.read('draft/a');
+    for (const { copy } of [one, two])
+      expect(copy.register.deviceDigests('ada')).toEqual([{ digest: 'of ada', kind: 'device' }]);
+  });
+
   it('take appends to one stream one after another, also where they come at once', async () => {
     const { trail } = await started();
     const outcomes = await Promise.all([
@@ -337,7 +363,9 @@ describe('a trail that was there before', () => {
     const folder = quickFolder();
     const database = openDatabase(join(folder, 'server.db'));
     const store = sqliteEventStore(database, { now: () => NOON, newSalt: () => '0'.repeat(32) });
-    sqliteTrailRegister(database).begin('draft/a', { author: ada.id, user: null });
+    const register = sqliteTrailRegister(database);
+    register.begin('draft/a', { author: ada.id, user: null });
+    register.addDevice(ada.id, 'of ada', 'device', NOON);
     await store.record('draft/a', 0, [first, second]);
     await store.append(ACTION, 0, [third]);
     database.close();
@@ -351,6 +379,7 @@ describe('a trail that was there before', () => {
     await eventually(() => two.copy.state().isOpen).toBe(true);
     expect(await two.trail.store.read('draft/a')).toEqual(await one.trail.store.read('draft/a'));
     expect(two.copy.register.streamEntry('draft/a')).toMatchObject({ author: ada.id });
+    expect(two.copy.register.deviceDigests(ada.id)).toEqual([{ digest: 'of ada', kind: 'device' }]);
     expect((await two.trail.store.readPage('draft/a', 0, 10)).names).toMatchObject([{ name: 'ada' }]);
     expect(two.copy.isOthers(ACTION)).toBe(true);
     expect(await two.trail.store.record('draft/a', 2, [third])).toMatchObject({ version: 3 });
