@@ -44,8 +44,9 @@ export interface DatabaseSchema extends DBSchema {
   };
   /** What belongs to this device rather than to a stream. */
   device: {
-    key: 'author';
-    value: { readonly id: string; readonly name: string };
+    key: 'author' | 'secret';
+    /** Under `author` who writes its events; under `secret` by what that is proved to our server. */
+    value: { readonly id: string; readonly name: string } | string;
   };
   /**
    * Always empty. Every readwrite transaction has it in its scope, so that the browser lets one begin when the one before has

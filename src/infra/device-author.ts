@@ -13,7 +13,7 @@ export async function deviceAuthor(database: Database, ids: IdSource): Promise<A
   return database.transact(['device'], 'readwrite', async (transaction) => {
     const store = transaction.objectStore('device');
     const kept = await store.get('author');
-    if (kept !== undefined) return authorOf(kept);
+    if (typeof kept === 'object') return authorOf(kept);
     const made = { id: ids.next(), name: UNNAMED_AUTHOR };
     await store.add(made, 'author');
     return authorOf(made);

@@ -40,6 +40,7 @@ function start(from: MemoryHome = home, ports: Partial<TrailSyncPorts> = {}): Tr
     mappingsAtOf: () => '',
     onStatus: (next) => (status = next),
     random: () => 0,
+    authorNow: () => stampSource()().author,
     onFailure: (error) => failures.push(error),
     isShared: () => true,
     isInUse: () => true,
@@ -288,6 +289,71 @@ describe('recording', () => {
     trail.wipe();
     start();
     await eventually(() => status.streamFaults).toEqual({ [STREAM]: 'lost' });
+  });
+});
+
+describe('the author of the device', () => {
+  it('is proved before anything is sent, once for a connection', async () => {
+    const calls: string[] = [];
+    trail.fault = (call) => {
+      calls.push(call);
+      return null;
+    };
+    const session = await open();
+    start();
+    await expectSame(1);
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    expect(calls.filter((call) => call === 'prove')).toHaveLength(1);
+    expect(calls.indexOf('prove')).toBeLessThan(calls.indexOf('streams'));
+  });
+
+  it('keeps its changes whole and in order while somebody else has proved to be it, and records them later', async () => {
+    const session = await open();
+    trail.proofOf = () => 'taken';
+    const sync = start();
+    for (const name of ['b', 'c', 'd']) session.dispatch(addField(name));
+    await eventually(() => status).toMatchObject({
+      kind: 'connected',
+      streamFaults: { [STREAM]: 'unproved' },
+      unrecorded: { [STREAM]: 4 },
+    });
+    expect(recorded()).toEqual([]);
+    const ids = idsOf(local());
+    trail.proofOf = () => 'proved';
+    sync.retry();
+    await expectSame(4);
+    expect(idsOf(recorded())).toEqual(ids);
+    expect(status.streamFaults).toEqual({});
+  });
+
+  it('claims an id from before devices had secrets by the newest recorded event of its own', async () => {
+    const proofs: unknown[] = [];
+    const session = await open();
+    start().close();
+    start();
+    await expectSame(1);
+    for (const each of syncs) each.close();
+    trail.proofOf = (author, hold) => {
+      proofs.push([author, hold]);
+      return hold === undefined ? 'unclaimed' : 'proved';
+    };
+    session.dispatch(addField('b'));
+    start();
+    await expectSame(2);
+    const { id } = stampSource()().author;
+    const [first] = recorded();
+    expect(proofs).toEqual([
+      [id, undefined],
+      [id, { stream: STREAM, version: 1, hash: first?.hash }],
+    ]);
+  });
+
+  it('needs no proof for a server that knows of none', async () => {
+    await open();
+    trail.fault = (call) => (call === 'prove' ? 'absent' : null);
+    start();
+    await expectSame(1);
   });
 });
 

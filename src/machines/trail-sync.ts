@@ -2,6 +2,7 @@ import { createActor, fromPromise } from 'xstate';
 import { LogFaultError } from '#domain/log';
 import { TrailError, type CancelSignal, type ReplicaStream, type TrailFault, type TrailPerson } from '#domain/ports';
 import { trailSyncMachine } from './trail-sync-machine.ts';
+import { proveAuthor, type AuthorProofPorts } from './author-proof.ts';
 import { trailUploader, type TrailUploaderPorts } from './trail-uploader.ts';
 
 /** How long the server may wait with news, in s. */
@@ -23,7 +24,7 @@ export interface TrailStatus {
   readonly people: readonly TrailPerson[];
 }
 
-export interface TrailSyncPorts extends TrailUploaderPorts {
+export interface TrailSyncPorts extends TrailUploaderPorts, Pick<AuthorProofPorts, 'authorNow'> {
   readonly onStatus: (status: TrailStatus) => void;
   readonly random: () => number;
   /** Told of faults of our own, which nobody can do anything about. */
@@ -47,6 +48,7 @@ export interface TrailSync {
 /** Faults of one stream: the others are recorded all the same. */
 const OF_ONE_STREAM: readonly TrailFault[] = [
   'forbidden',
+  'unproved',
   'signed_out',
   'too_large',
   'refused',
@@ -69,6 +71,8 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   let people: readonly TrailPerson[] = [];
   let cursor: string | null = null;
   const lookedAt = new Set<string>();
+  /** Of this connection. */
+  let isProved = false;
   /** Counts what is not recorded. Answers with the streams that have more here or on the server: also those of which an end was cut here. */
   async function count(): Promise<readonly string[]> {
     const all = (await replica.list()).filter(({ stream }) => isShared(stream));
@@ -91,6 +95,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   async function connect(signal: CancelSignal): Promise<undefined> {
     const changes = await service.changes(null, 0, signal);
     ({ cursor, people } = changes);
+    isProved = await proveAuthor(ports, signal);
     const recorded = new Map((await service.streams('', signal)).map(({ stream, version }) => [stream, version]));
     for (const { stream, recordedVersion } of await replica.list()) {
       const version = recorded.get(stream) ?? 0;
@@ -114,9 +119,16 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   async function record(signal: CancelSignal): Promise<undefined> {
     const due = await count();
     publish();
-    for (const stream of due) {
-      if (streamFaults.has(stream)) continue;
-      await onStream(stream, () => uploader.sync(stream, signal));
+    const left = due.filter((stream) => !streamFaults.has(stream));
+    // Somebody may have restored the author here, or signed in.
+    if (left.length > 0 && !isProved) isProved = await proveAuthor(ports, signal);
+    for (const stream of left) {
+      await onStream(stream, async () => {
+        // What is not recorded stays as it is, in its order.
+        if (!isProved && (unrecorded[stream] ?? 0) > 0)
+          throw new TrailError('unproved', 'The author of this device is proved by another one');
+        await uploader.sync(stream, signal);
+      });
       await count();
       publish();
     }
@@ -130,7 +142,8 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     } catch (error) {
       const fault = error instanceof LogFaultError ? 'damaged' : error instanceof TrailError ? error.fault : null;
       if (fault === null || !OF_ONE_STREAM.includes(fault)) throw error;
-      streamFaults.set(stream, fault);
+      // Nothing that is private to the author is for a device that can't prove it.
+      streamFaults.set(stream, fault === 'forbidden' && !isProved ? 'unproved' : fault);
     }
   }
 

@@ -96,6 +96,7 @@ describe('the uploader', () => {
     uploader = uploaderWith({
       append: (...call) => (between.append ?? trail.service.append)(...call),
       read: (...call) => (between.read ?? trail.service.read)(...call),
+      prove: trail.service.prove,
       streams: (...call) => trail.service.streams(...call),
       changes: (...call) => trail.service.changes(...call),
     });

@@ -12,7 +12,9 @@ export interface FakeTrail {
   /** As somebody else records events after what is there. */
   record(stream: string, events: readonly DocumentEvent[]): void;
   /** Says of each call what happens to it, or null. */
-  fault: (call: 'append' | 'read' | 'streams' | 'changes', stream?: string) => FakeFault | null;
+  fault: (call: 'append' | 'read' | 'streams' | 'changes' | 'prove', stream?: string) => FakeFault | null;
+  /** What comes of a proof. */
+  proofOf: (...proof: Parameters<TrailService['prove']>) => Awaited<ReturnType<TrailService['prove']>>;
   /** Its data folder is gone. */
   wipe(): void;
 }
@@ -50,6 +52,7 @@ export function fakeTrail(): FakeTrail {
   const fake: FakeTrail = {
     logs,
     fault: () => null,
+    proofOf: () => 'proved',
     record: (stream, events) => void add(stream, events),
     wipe() {
       logs.clear();
@@ -67,6 +70,7 @@ export function fakeTrail(): FakeTrail {
           },
           stream,
         ),
+      prove: (...proof) => call('prove', () => fake.proofOf(...proof)),
       streams: () => call('streams', () => [...logs].map(([stream, log]) => ({ stream, version: log.length }))),
       changes: (cursor, waitSeconds, signal) =>
         call('changes', async (): Promise<TrailChanges> => {

@@ -47,6 +47,7 @@ export type {
   TrailReplica,
 } from './trail-replica.ts';
 export {
+  type AuthorHold,
   type TrailAppended,
   type TrailChanges,
   TrailError,

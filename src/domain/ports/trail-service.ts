@@ -9,6 +9,7 @@ import type { RecordedName } from './trail-replica.ts';
  * - `offline`: no answer came;
  * - `signed_out`: it asks for a session;
  * - `forbidden`: the caller may not;
+ * - `unproved`: somebody else has proved to be the author of this device;
  * - `read_only`: it takes no changes;
  * - `too_large`: the request has more than it takes;
  * - `refused`: it does not take the request as it is;
@@ -24,6 +25,7 @@ export type TrailFault =
   | 'offline'
   | 'signed_out'
   | 'forbidden'
+  | 'unproved'
   | 'read_only'
   | 'too_large'
   | 'refused'
@@ -77,6 +79,13 @@ export interface TrailChanges {
   readonly people: readonly TrailPerson[];
 }
 
+/** A recorded event of an author, which only the author's devices hold. */
+export interface AuthorHold {
+  readonly stream: string;
+  readonly version: number;
+  readonly hash: string;
+}
+
 /** The trail of a server; every call throws a TrailError where it was not done. */
 export interface TrailService {
   /** Records events after a version, each once however often it is sent. */
@@ -86,6 +95,8 @@ export interface TrailService {
     events: readonly DocumentEvent[],
     signal?: CancelSignal,
   ): Promise<TrailAppended>;
+  /** Proves to be an author. `unclaimed`: the id is from before devices had secrets, and it takes a recorded event to claim it. */
+  prove(author: string, hold: AuthorHold | undefined, signal?: CancelSignal): Promise<'proved' | 'unclaimed' | 'taken'>;
   read(stream: string, after: number, signal?: CancelSignal): Promise<TrailRecords>;
   /** The streams that the caller may read. */
   streams(

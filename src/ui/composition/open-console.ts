@@ -2,6 +2,7 @@ import { errorText } from '#domain/json';
 import type { StorageClosure, StorageProblem } from '#domain/ports';
 import { loadChunk } from '../kit/load-chunk.ts';
 import { observable } from '../kit/observable.ts';
+import type { DeviceIdentity } from '../platform/author-header.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import type { Opening, OpeningSource } from '../shell/startup.tsx';
@@ -43,15 +44,17 @@ export function openConsole(host: HostServices, firstScreen: Promise<unknown>): 
   const opened = new Promise<Services>((resolve) => {
     tellOpened = resolve;
   });
-  let identity: Services['identity'] | null = null;
+  let deviceNow: () => DeviceIdentity | null = () => null;
   const core: CoreServices = openCore(
     host,
     opened.then(({ usage }) => usage),
-    () => identity?.getSnapshot() ?? null,
+    () => deviceNow(),
   );
   // The storage and everything about documents is code that the first screen does not need.
   const loading = firstScreen.then(() => loadChunk(() => import('./open-services.ts')));
-  const opening = loading.then(({ openServices }) => openServices(host, core, onProblem));
+  const opening = loading.then(({ openServices }) =>
+    openServices(host, core, { onProblem, onDevice: (known) => (deviceNow = known) }),
+  );
   const unloaded = (error: unknown): StartupFailure => ({
     title: 'Mapledger can’t start',
     text: errorText(error),
@@ -60,7 +63,6 @@ export function openConsole(host: HostServices, firstScreen: Promise<unknown>): 
   opening
     .then(
       ({ services }) => {
-        identity = services.identity;
         set({ kind: 'open', services, problem });
         tellOpened(services);
       },

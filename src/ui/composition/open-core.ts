@@ -1,10 +1,9 @@
-import type { Author } from '#domain/events';
 import { latestBuild, pageBuild } from '../../infra/build-id.ts';
 import { codeFiles } from '../../infra/code-files.ts';
 import { systemClock } from '../../infra/system-clock.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
-import { withAuthor } from '../platform/author-header.ts';
+import { withAuthor, type DeviceIdentity } from '../platform/author-header.ts';
 import { buildWatch } from '../platform/build-watch.ts';
 import { guardExtensions } from '../platform/extension-guard.ts';
 import { isExampleOn } from '../platform/extensions/example/example-setting.ts';
@@ -42,17 +41,17 @@ function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): Ex
   return extensions;
 }
 
-/** What the first screen needs. What is counted before the rest is open is counted by `usage`, once that is there; `authorNow` is null until then. */
+/** What the first screen needs. What is counted before the rest is open is counted by `usage`, once that is there; `deviceNow` is null until then. */
 export function openCore(
   host: HostServices,
   usage: Promise<UsageService>,
-  authorNow: () => Author | null,
+  deviceNow: () => DeviceIdentity | null,
 ): CoreServices {
   return {
     clock: systemClock,
     ids: ulidSource(),
     timer: browserTimer,
-    http: withReason(withAuthor(host.http, authorNow)),
+    http: withReason(withAuthor(host.http, deviceNow)),
     extensions: guardExtensions(extensionsOf(host)),
     usage: host.usage ?? { count: (...event) => void usage.then((service) => service.count(...event)) },
     code: codeFiles,

@@ -11,6 +11,7 @@ import { renewBrowserLog } from '../../infra/browser-log-renewal.ts';
 import { browserStorageMonitor } from '../../infra/browser-storage-monitor.ts';
 import { startCompaction } from '../../infra/background-compaction.ts';
 import { openDatabase } from '../../infra/database.ts';
+import { deviceSecret } from '../../infra/device-secret.ts';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from '../../infra/device-author.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
@@ -27,6 +28,7 @@ import type { StartupFailure } from '../shell/startup-failure.ts';
 import { identityOf } from '../platform/identity.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';
+import type { DeviceIdentity } from '../platform/author-header.ts';
 import type { HostServices } from '../platform/host.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { trailHolder } from '../platform/trail.ts';
@@ -83,11 +85,17 @@ export interface OpenedServices {
   readonly close: () => Promise<void>;
 }
 
+/** Told of what is found out while the services are opened. */
+interface OpeningListeners {
+  readonly onProblem: (problem: StorageProblem) => void;
+  readonly onDevice: (deviceNow: () => DeviceIdentity) => void;
+}
+
 /** Opens the storage, and what screens need of it. */
 export async function openServices(
   host: HostServices,
   core: CoreServices,
-  onProblem: (problem: StorageProblem) => void,
+  { onProblem, onDevice }: OpeningListeners,
 ): Promise<OpenedServices> {
   const database = await openDatabase({ onProblem });
   const { ids, clock } = core;
@@ -97,6 +105,9 @@ export async function openServices(
     unnamed: UNNAMED_AUTHOR,
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
+  const secret = await deviceSecret(database);
+  // Before anything asks the server: it proves who asks.
+  onDevice(() => ({ author: identity.getSnapshot(), secret }));
   const trace = indexedDbSessionTrace(database);
   // Without locks, as on a page that is not served securely, nobody can say which other tabs are gone.
   const presence = await presenceOf(ids);

@@ -76,6 +76,7 @@ export function openTrail(
       replica,
       service,
       clock,
+      authorNow: () => identity.getSnapshot(),
       random: Math.random,
       mappingsAtOf: (stream, body) => placeOfMappings(stream, body, services),
       isShared: isTaken,

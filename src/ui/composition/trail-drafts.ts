@@ -1,19 +1,28 @@
 import { draftsStream, draftStream } from '#domain/commands';
-import type { SealedRecord } from '#domain/events';
+import { sha256Hex, type SealedRecord } from '#domain/events';
 import type { HttpService, TrailReplica } from '#domain/ports';
+import { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from '#domain/wire';
 import type { Database } from '../../infra/database.ts';
 import { replaceDeviceAuthor } from '../../infra/device-author.ts';
 import { freeName } from '../files/draft-names.ts';
 import { consoleApi } from '../platform/console-api.ts';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
 import type { Services } from '../platform/services.ts';
-import type { TrailControls } from '../platform/trail.ts';
+import type { ServerAuthor, TrailControls } from '../platform/trail.ts';
 
 const DRAFT = draftStream('');
 
 type DraftControls = Pick<
   TrailControls,
-  'say' | 'readSharing' | 'share' | 'listShared' | 'takeUp' | 'listAuthors' | 'restore'
+  | 'say'
+  | 'readSharing'
+  | 'share'
+  | 'listShared'
+  | 'takeUp'
+  | 'listAuthors'
+  | 'restore'
+  | 'restoreByCode'
+  | 'makeRecoveryCode'
 >;
 
 interface TrailDraftsPorts {
@@ -98,12 +107,34 @@ export function trailDrafts({ database, replica, http, services, reload }: Trail
       const { authors } = await api.call('trail.authors', {});
       return authors.filter((author) => author.drafts > 0 && author.id !== me().id);
     },
+    async makeRecoveryCode() {
+      const author = me().id;
+      const code = recoveryCode(author, crypto.getRandomValues(new Uint8Array(RECOVERY_BYTES)));
+      await api.call('trail.recovery', { body: { author, digest: sha256Hex(code.secret) } });
+      return formatRecoveryCode(code);
+    },
+    async restoreByCode(text) {
+      const code = parseRecoveryCode(text);
+      if (code === null) throw new Error('This is not a recovery code. Paste all of it.');
+      const { person } = await api.call('trail.prove', { body: { author: code.author, code: code.secret } });
+      if (person !== null) await goOnAs(person);
+    },
     async restore({ id, name }) {
+      const { outcome } = await api.call('trail.prove', { body: { author: id } });
+      if (outcome !== 'proved') throw new Error(`This browser can’t prove that it is ${name}.`);
+      await goOnAs({ id, name });
+    },
+  };
+
+  /** Takes in all drafts of an author whom this device has proved to be. */
+  async function goOnAs({ id, name }: Pick<ServerAuthor, 'id' | 'name'>): Promise<void> {
+    // What this device has of its own author is there, and goes on.
+    if (id !== me().id) {
       for (const { stream, owner } of await streamsOf(DRAFT, id)) if (owner?.id === id) await pull(stream, id);
       // Last: where this ends in the middle, the list is offered again.
       await pull(draftsStream(id), id);
       await replaceDeviceAuthor(database, { id, name, verified: false });
-      reload();
-    },
-  };
+    }
+    reload();
+  }
 }

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import { errorText, type Pointer } from '#domain/json';
@@ -8,8 +8,9 @@ import { Button } from '../kit/button.tsx';
 import { CloudCheck, CloudUpload, Users } from '../kit/icons/icons.ts';
 import popover from '../kit/popover.module.css';
 import { showToast } from '../kit/toast.tsx';
+import { ROUTES } from '../platform/route-table.ts';
 import { useOthers } from '../platform/people-here.ts';
-import { useServices, useTrail } from '../platform/services.ts';
+import { useAuthor, useServices, useTrail } from '../platform/services.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { shownName } from '../files/shown-name.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
@@ -27,6 +28,8 @@ const REASONS: Readonly<Record<TrailFault, string>> = {
   offline: 'Can’t reach the Mapledger server. Changes are saved on this device and will be recorded when it responds.',
   signed_out: 'Sign in to record changes. They are saved on this device until then.',
   forbidden: 'You don’t have permission to record changes to this document. They are saved on this device.',
+  unproved:
+    'This browser can’t prove that it is {author}. Restore with your recovery code in Settings, or sign in. Changes are saved on this device until then.',
   read_only: 'This server is read-only. Changes are saved on this device.',
   too_large: 'The server doesn’t accept a change this large. It is saved on this device.',
   refused: 'The server rejected a change. It is saved on this device.',
@@ -111,12 +114,13 @@ function Recording({
   status,
   isRecorded,
 }: TrailStateProps & { readonly status: TrailStatus; readonly isRecorded: boolean }) {
+  const author = useAuthor();
   const fault = status.streamFaults[stream] ?? status.fault;
   if (isRecorded) return <p className={styles['text']}>The server has a copy of every change.</p>;
   if (fault === null) return <p className={styles['text']}>Recording changes on the server.</p>;
   return (
     <>
-      <p className={styles['text']}>{REASONS[fault]}</p>
+      <p className={styles['text']}>{REASONS[fault].replace('{author}', () => author.name)}</p>
       <WayOut fault={fault} stream={stream} />
     </>
   );
@@ -131,6 +135,17 @@ function WayOut({ fault, stream }: TrailStateProps & { readonly fault: TrailFaul
         <Button size="small" onPress={() => trail.controls()?.sendAgain(stream)}>
           Send again
         </Button>
+      );
+    case 'unproved':
+      return (
+        <>
+          <Link to={ROUTES.settings} hash="settings-recovery">
+            Settings
+          </Link>
+          <Button size="small" onPress={() => trail.controls()?.retry()}>
+            Retry
+          </Button>
+        </>
       );
     case 'other_rules':
       return (

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Author } from '#domain/events';
 import type { HttpRequest } from '#domain/ports';
-import { AUTHOR_HEADER } from '#domain/wire';
+import { AUTHOR_HEADER, DEVICE_HEADER } from '#domain/wire';
 import { readClaimedAuthor } from '../../server/console/claimed-author.ts';
 import { withAuthor } from './author-header.ts';
+
+const SECRET = 'the secret of a device, which is long enough';
 
 async function sent(author: Author | null, request: HttpRequest = { method: 'POST', path: '/a' }) {
   const seen: HttpRequest[] = [];
@@ -14,7 +16,7 @@ async function sent(author: Author | null, request: HttpRequest = { method: 'POS
         return { status: 200, body: '{}' };
       },
     },
-    () => author,
+    () => author && { author, secret: SECRET },
   );
   await http.send(request);
   return seen[0]?.headers;
@@ -23,15 +25,15 @@ async function sent(author: Author | null, request: HttpRequest = { method: 'POS
 const author = (id: string, name: string): Author => ({ id, name, verified: false });
 
 describe('the author of this device', () => {
-  it('is said with what may change something, and with nothing else', async () => {
+  it('is said with what may change something, and the secret with everything', async () => {
     const ada = author('device-1', 'Ada');
-    const headers = { [AUTHOR_HEADER]: encodeURIComponent('{"id":"device-1","name":"Ada"}') };
+    const headers = { [DEVICE_HEADER]: SECRET, [AUTHOR_HEADER]: encodeURIComponent('{"id":"device-1","name":"Ada"}') };
     expect(await sent(ada)).toEqual(headers);
     expect(await sent(ada, { method: 'DELETE', path: '/a', headers: { other: 'x' } })).toEqual({
       other: 'x',
       ...headers,
     });
-    expect(await sent(ada, { method: 'GET', path: '/a' })).toBeUndefined();
+    expect(await sent(ada, { method: 'GET', path: '/a' })).toEqual({ [DEVICE_HEADER]: SECRET });
     expect(await sent(null)).toBeUndefined();
   });
 
@@ -50,7 +52,7 @@ describe('the author of this device', () => {
   });
 
   it('is not said where the server would refuse it', async () => {
-    for (const id of ['', 'x'.repeat(257), 'a\nb', '\uDC00']) expect(await sent(author(id, 'Ada'))).toBeUndefined();
-    expect(await sent(author('a', ''))).toBeUndefined();
+    for (const id of ['', 'x'.repeat(257), 'a\nb', '\uDC00']) expect(await sent(author(id, 'Ada'))).not.toHaveProperty(AUTHOR_HEADER);
+    expect(await sent(author('a', ''))).not.toHaveProperty(AUTHOR_HEADER);
   });
 });

@@ -1,25 +1,31 @@
 import type { Author } from '#domain/events';
 import type { HttpService } from '#domain/ports';
-import { AUTHOR_HEADER, MAX_AUTHOR_ID_LENGTH, MAX_AUTHOR_NAME_LENGTH } from '#domain/wire';
+import { AUTHOR_HEADER, DEVICE_HEADER, MAX_AUTHOR_ID_LENGTH, MAX_AUTHOR_NAME_LENGTH } from '#domain/wire';
+
+/** Who writes on this device, and the secret by which that is proved. */
+export interface DeviceIdentity {
+  readonly author: Author;
+  readonly secret: string;
+}
 
 /**
- * Says with every request that may change something who this device's author is, so that the server can record it with the action. Nothing is said
- * while `authorNow` knows nobody, as before the storage is open. Never a reason for the server to refuse a request.
+ * Says with every request that may change something who this device's author is, so that the server can record it with the action, and with every one the
+ * secret of the device, in a header. Nothing is said while `deviceNow` knows nobody, as before the storage is open.
  */
-export function withAuthor(http: HttpService, authorNow: () => Author | null): HttpService {
+export function withAuthor(http: HttpService, deviceNow: () => DeviceIdentity | null): HttpService {
   return {
     send(request) {
-      const header = request.method === 'GET' ? null : authorHeader(authorNow());
-      return http.send(
-        header === null ? request : { ...request, headers: { ...request.headers, [AUTHOR_HEADER]: header } },
-      );
+      const device = deviceNow();
+      if (device === null) return http.send(request);
+      const author = request.method === 'GET' ? null : authorHeader(device.author);
+      const headers = { [DEVICE_HEADER]: device.secret, ...(author !== null && { [AUTHOR_HEADER]: author }) };
+      return http.send({ ...request, headers: { ...request.headers, ...headers } });
     },
   };
 }
 
 /** Null where the author can't be said within what the server takes. */
-function authorHeader(author: Author | null): string | null {
-  if (author === null) return null;
+function authorHeader(author: Author): string | null {
   const id = author.id;
   if (id === '' || id.length > MAX_AUTHOR_ID_LENGTH || UNSAYABLE.test(id)) return null;
   const name = author.name.slice(0, MAX_AUTHOR_NAME_LENGTH).replaceAll(EVERY_UNSAYABLE, '\uFFFD');

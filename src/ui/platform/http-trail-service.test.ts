@@ -51,6 +51,8 @@ describe('the trail over HTTP', () => {
   it.each([
     ['signed_out', answerOf(401, { message: 'Sign in.' })],
     ['forbidden', answerOf(403, { message: 'No.' })],
+    ['unproved', answerOf(403, { message: 'Not you.', attributes: { proof: 'missing' } })],
+    ['signed_out', answerOf(401, { message: 'Sign in.', attributes: { proof: 'missing' } })],
     ['read_only', answerOf(403, { message: 'Read-only.', attributes: { readOnly: true } })],
     ['absent', answerOf(404, { message: 'Not found: GET /trail/changes.' })],
     ['absent', { status: 200, body: '<!doctype html>' }],

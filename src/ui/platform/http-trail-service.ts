@@ -18,6 +18,10 @@ export function httpTrailService(http: HttpService, authorNow: () => Author): Tr
           optional(signal),
         ),
       ),
+    prove: async (id, hold, signal) => {
+      const body = { author: id, ...(hold !== undefined && { hold: { ...hold } }) };
+      return (await orFault(api.call('trail.prove', { body }, optional(signal)))).outcome;
+    },
     read: (stream, after, signal) =>
       orFault(api.call('trail.read', { query: { stream, after, author: author() } }, optional(signal))),
     streams: async (prefix, signal) => {
@@ -58,6 +62,7 @@ const FAULTS: Readonly<Record<number, TrailFault>> = {
 
 function faultOf({ statusCode, attributes }: ApiError): TrailFault {
   if (attributes['readOnly'] === true) return 'read_only';
+  if (statusCode === 403 && attributes['proof'] !== undefined) return 'unproved';
   if (statusCode === 409 && typeof attributes['rules'] === 'number') return 'other_rules';
   // A page instead of an answer, as from a proxy or an older server that sends the console for every address.
   if (statusCode >= 200 && statusCode < 300) return 'absent';

@@ -48,6 +48,10 @@ export interface TrailControls {
   takeUp(draft: ServerDraft): Promise<string>;
   /** Authors whose drafts can be restored on this device. */
   listAuthors(): Promise<readonly ServerAuthor[]>;
+  /** A new recovery code of the author of this device, in place of the one before; the server keeps its digest. */
+  makeRecoveryCode(): Promise<string>;
+  /** As `restore`, for the author of a recovery code, which is used up. Rejects for a text that is none. */
+  restoreByCode(code: string): Promise<void>;
   /** Stores all drafts of an author on this device and goes on as that author, which takes a reload. */
   restore(author: ServerAuthor): Promise<void>;
 }

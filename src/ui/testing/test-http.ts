@@ -1,5 +1,6 @@
 import { formatJson, type JsonValue } from '#domain/json';
 import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
+import { DEVICE_HEADER } from '#domain/wire';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
@@ -24,6 +25,9 @@ export interface TestServer {
 }
 
 const clock = { now: () => '2026-11-21T03:10:08.123Z' };
+
+/** By what the authors of a test are proved where a request has no other secret. */
+const TEST_SECRET = 'the-secret-of-the-device-of-a-test';
 
 interface TestServerOptions {
   readonly isReadOnly?: boolean;
@@ -64,14 +68,18 @@ export function testServer({
     checkChanges: trail.checkChanges,
     recordSave: trail.recordSave,
     noteReading: trail.noteReading,
+    vouched: trail.vouched,
     isReadOnly,
     reasons,
     onFailure: (error) => {
       throw error;
     },
   });
+  const local = localHttpService(dispatch, (id) => clusters.open(id));
   return {
-    http: localHttpService(dispatch, (id) => clusters.open(id)),
+    http: {
+      send: (request) => local.send({ ...request, headers: { [DEVICE_HEADER]: TEST_SECRET, ...request.headers } }),
+    },
     actionLog,
     async ask(method, path, body) {
       return (await engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) })).body;
