@@ -4,14 +4,19 @@ import { draftStream } from '#domain/commands';
 import type { Author } from '#domain/events';
 import { formatLog, openLog } from '#domain/log';
 import type { HttpService } from '#domain/ports';
+import { parseRecoveryCode } from '#domain/wire';
 import { deviceAuthor } from '../../infra/device-author.ts';
+import { deviceSecret } from '../../infra/device-secret.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { testDatabase, type TestDatabase } from '../../infra/test-database.ts';
 import { ulidSource } from '../../infra/ulid-source.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { Services } from '../platform/services.ts';
+import { withAuthor } from '../platform/author-header.ts';
+import { consoleApi } from '../platform/console-api.ts';
 import { draftById } from '../platform/draft-list.ts';
 import { trailHolder } from '../platform/trail.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';
 import { testServices } from '../testing/test-services.ts';
@@ -39,8 +44,13 @@ let refused: string[];
 /** A browser with a database of its own, or as it is after a reload. */
 async function openDevice(author: Author, home: TestDatabase = testDatabase()): Promise<Device> {
   const database = await home.open();
+  const secret = await deviceSecret(database);
   const holder = trailHolder();
-  const services = await testServices(indexedDbEventStore(database), { author, http, trail: holder.trail });
+  const services = await testServices(indexedDbEventStore(database), {
+    author,
+    http: withAuthor(http, () => ({ author, secret })),
+    trail: holder.trail,
+  });
   const reloads: true[] = [];
   const close = openTrail(database, services, holder, () => void reloads.push(true));
   const device = {
@@ -97,6 +107,18 @@ async function shareWith(from: Device, to: Device, id: string): Promise<void> {
     { stream: draftStream(id), owner: from.services.author.name, draft: { name: 'orders' } },
   ]);
   for (const draft of shared) await to.services.trail.controls()?.takeUp(draft);
+}
+
+/** A recovery code of the author of a device. */
+async function codeOf({ services }: Device): Promise<string> {
+  return (await services.trail.controls()?.makeRecoveryCode()) ?? '';
+}
+
+/** Proves an author on a device, and restores nothing. */
+async function prove({ services }: Device, text: string): Promise<void> {
+  const code = parseRecoveryCode(text);
+  if (code === null) throw new Error('This is no code.');
+  await consoleApi(services.http, null).call('trail.prove', { body: { author: code.author, code: code.secret } });
 }
 
 beforeEach(() => {
@@ -223,12 +245,14 @@ describe('drafts on a server', () => {
     await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toHaveTextContent('host');
   });
 
-  it('are found on the server by a browser that has none', async () => {
+  it('are found on the server by a browser that has proved to be their author, and has none', async () => {
     const ada = await openDevice(ADA);
     await newDraft(ada, 'a');
     await whenRecorded(ada);
     const empty = await openDevice({ ...BOB, id: '01NEW', name: 'Unnamed author' });
     await expect.poll(() => empty.services.trail.getSnapshot()?.kind).toBe('connected');
+    expect(await empty.services.trail.controls()?.listAuthors()).toEqual([]);
+    await prove(empty, await codeOf(ada));
     const authors = (await empty.services.trail.controls()?.listAuthors()) ?? [];
     expect(authors).toMatchObject([{ id: ADA.id, name: ADA.name, drafts: 1 }]);
     await openTestConsole('/drafts', empty.services);
@@ -244,7 +268,14 @@ describe('drafts on a server', () => {
     await newDraft(empty, 'b');
     await whenRecorded(empty);
     const otherTab = await openDevice(empty.services.author, empty.home);
-    await empty.services.trail.controls()?.restore({ id: ADA.id, name: ADA.name, drafts: 1, lastAt: '' });
+    const controls = empty.services.trail.controls();
+    const stranger = { id: ADA.id, name: ADA.name, drafts: 1, lastAt: '' };
+    await expect(controls?.restore(stranger)).rejects.toThrow('can’t prove that it is Ada Lovelace');
+    await expect(controls?.restoreByCode('a guess')).rejects.toThrow('This is not a recovery code.');
+    const code = await codeOf(ada);
+    await controls?.restoreByCode(code);
+    await expect(controls?.restoreByCode(code)).rejects.toThrow('was used already');
+    refused = [];
     expect(empty.reloads).toHaveLength(1);
     await expect.poll(() => otherTab.reloads).toHaveLength(1);
     await empty.close();
@@ -258,6 +289,50 @@ describe('drafts on a server', () => {
     session.dispatch(add('ip'));
     await expect.poll(() => restored.services.trail.getSnapshot()?.recorded['draft/a']).toBe(2);
     expect(refused).toEqual([]);
+  });
+});
+
+describe('a browser whose author somebody else has proved', () => {
+  it('keeps its changes, says what to do, and records them once it is restored by a code', async () => {
+    const ada = await openDevice(ADA);
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    const code = await codeOf(ada);
+    // The same author with another secret, as after the storage was put back from a copy.
+    const other = await openDevice(ADA);
+    const session = await newDraft(other, 'b');
+    session.dispatch(add('ip'));
+    await session.whenSaved();
+    await expect.poll(() => other.services.trail.getSnapshot()?.streamFaults['draft/b']).toBe('unproved');
+    await openTestConsole('/drafts/b', other.services);
+    await userEvent.click(page.getByRole('button', { name: '2 not yet recorded' }));
+    await expect.element(page.getByText(/^This browser can’t prove that it is Ada Lovelace\. Restore/)).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Settings' }).last());
+    await userEvent.fill(page.getByRole('textbox', { name: 'Restore with a recovery code' }), code);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => other.reloads).toHaveLength(1);
+    other.services.trail.controls()?.retry();
+    await expect.poll(() => other.services.trail.getSnapshot()?.recorded['draft/b']).toBe(2);
+  });
+});
+
+describe('the recovery code in the settings', () => {
+  it('is shown once, and restores the author in another browser', async () => {
+    const ada = await openDevice(ADA);
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await openTestConsole('/settings', ada.services);
+    await userEvent.fill(page.getByRole('textbox', { name: 'Restore with a recovery code' }), 'a guess');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('This is not a recovery code. Paste all of it.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Create recovery code' }));
+    const shown = page.getByLabelText('Your recovery code');
+    await expect.element(shown).toHaveTextContent(/^01ADA\.[A-Z2-7-]{39}$/);
+    await expectAccessible();
+    const empty = await openDevice({ ...BOB, id: '01NEW' });
+    await expect.poll(() => empty.services.trail.getSnapshot()?.kind).toBe('connected');
+    await empty.services.trail.controls()?.restoreByCode(shown.element().textContent);
+    expect(empty.reloads).toHaveLength(1);
   });
 });
 

@@ -14,6 +14,7 @@ import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list
 import { useServices, useTrail } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { KeepHint } from '../storage/keep-hint.tsx';
+import { PlainHttpHint } from '../storage/plain-http-hint.tsx';
 import { DRAFT_COLUMNS, DraftActions, type DraftRow } from './draft-columns.tsx';
 import { EngineDialog, NewDraftDialog, RenameDialog } from './draft-dialogs.tsx';
 import { CompareDialog } from '../../document-editor/compare-dialog.tsx';
@@ -127,6 +128,7 @@ export function DraftsScreen() {
                       {refusal.text} Nothing was changed.
                     </Banner>
                   ))}
+                  <PlainHttpHint />
                   {!isEmpty && <KeepHint />}
                   {hasTrail && (
                     <Suspense>
@@ -138,7 +140,7 @@ export function DraftsScreen() {
               empty={{
                 title: 'No drafts yet',
                 actions: buttons('Import file', 'New draft').toReversed(),
-                text: 'Import a mapping, a template or an exported log: choose a file, drop it on this page or paste its content. Every change is saved and can be undone.',
+                text: 'Import a mapping, a template or an exported log: choose a file, drop it on this page or paste its content. Every change is saved and can be undone. To restore drafts of another browser, use your recovery code in Settings.',
               }}
             />
           </DraftActions>

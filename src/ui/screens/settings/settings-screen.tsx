@@ -10,6 +10,7 @@ import { THEME_CHOICES } from '../../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../../platform/theme.ts';
 import { TOUR_WORDS } from '../../platform/tour.ts';
 import { ReasonForm } from './reason-form.tsx';
+import { RecoverySection } from './recovery-section.tsx';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
 
@@ -48,6 +49,7 @@ export function SettingsScreen() {
             {rename && <Button onPress={rename.run}>Change name</Button>}
           </div>
         </section>
+        <RecoverySection />
         <section className={styles['section']} aria-labelledby="settings-reason">
           <h2 id="settings-reason">Reason for changes</h2>
           <p className={styles['words']}>Recorded with every change until you close this tab.</p>
