@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RULES, type DocumentEvent } from '#domain/events';
+import { personBehind, RULES, type DocumentEvent } from '#domain/events';
 import { faultText, verifyRecords } from '#domain/proof';
 import { historyScript, live, streamOf } from '../src/fuzz/generate/histories.ts';
 import { RequestError } from '../src/server/console/errors.ts';
 import { appendCheck } from '../src/server/trail/append-check.ts';
+import { authorProofs } from '../src/server/trail/author-proofs.ts';
 import { memoryRecordStore } from '../src/server/trail/memory-record-store.ts';
+import { memoryTrailRegister } from '../src/server/trail/memory-trail-register.ts';
 import { checkAsyncLaw, expectMoreThan } from './law.ts';
 
 /** What a liar makes of an event; `other` is one of the same history. */
@@ -35,7 +37,7 @@ function replacedDigests(value: unknown): unknown {
 }
 
 it('whatever is sent, what is recorded verifies', async () => {
-  const counts = { recorded: 0, refused: 0, liesRecorded: 0 };
+  const counts = { recorded: 0, refused: 0, liesRecorded: 0, forged: 0 };
   const scripts = historyScript({ maxLength: 20 }).map((script) => ({ ...script, fromNothing: true }));
   const lies = fc.array(fc.record({ at: fc.nat(30), kind: fc.constantFrom(...Object.keys(LIES)), of: fc.nat(30) }), {
     maxLength: 10,
@@ -45,9 +47,18 @@ it('whatever is sent, what is recorded verifies', async () => {
     const { events } = live(script);
     const store = memoryRecordStore({ now: () => '2026-11-22T10:00:00.000Z', newSalt: () => '00' });
     const appends = appendCheck(store);
-    const append = async (event: DocumentEvent): Promise<boolean> => {
+    const register = memoryTrailRegister();
+    const proofs = authorProofs({ register, records: store, nowMs: () => 0 });
+    // Each author has a device. A lie is sent by that of the event that it was made of.
+    const append = async (event: DocumentEvent, { author }: DocumentEvent): Promise<boolean> => {
       const after = await store.versionOf(stream);
+      const writer = personBehind(author.id);
+      const caller = { address: '', signedIn: new Map<string, string>(), device: `of ${writer}` };
       try {
+        await proofs.require(writer, author.name, caller);
+        const others = await proofs.importedOf({ stream, after, events: [event], writer, caller });
+        // Whoever begins a stream may import; what is imported is not as if its author had sent it.
+        if (others.size > 0 && after > 0) throw new Error('An event of somebody else was taken');
         const checked = await appends.check(stream, after, [event]);
         const outcome = await store.record(stream, after, [event]);
         if (outcome.conflict) throw new Error('Nobody else writes');
@@ -55,7 +66,8 @@ it('whatever is sent, what is recorded verifies', async () => {
         counts.recorded++;
         return true;
       } catch (error) {
-        if (!(error instanceof RequestError) || ![409, 422].includes(error.statusCode)) throw error;
+        if (!(error instanceof RequestError) || ![403, 409, 422].includes(error.statusCode)) throw error;
+        if (error.statusCode === 403) counts.forged++;
         counts.refused++;
         return false;
       }
@@ -64,9 +76,9 @@ it('whatever is sent, what is recorded verifies', async () => {
       for (const { kind, of } of told.filter(({ at }) => at === index)) {
         const lie = LIES[kind]?.(event, events[of % events.length] as DocumentEvent);
         // One that is true all the same, such as the patch of an event that is its own, is recorded; the event itself is sent no second time then.
-        if (await append({ ...event, ...lie, id: `${event.id}-lie-${of}` })) counts.liesRecorded++;
+        if (await append({ ...event, ...lie, id: `${event.id}-lie-${of}` }, event)) counts.liesRecorded++;
       }
-      await append(event);
+      await append(event, event);
     }
     const { records } = await store.readPage(stream, 0, 1_000);
     const result = verifyRecords(records);
@@ -74,5 +86,6 @@ it('whatever is sent, what is recorded verifies', async () => {
   });
   expectMoreThan(1_000, counts.recorded);
   expectMoreThan(200, counts.refused);
+  expectMoreThan(10, counts.forged);
   expect(counts.liesRecorded).toBeLessThan(counts.refused);
 });

@@ -185,10 +185,10 @@ export async function composeApi(
       register: openedTrail.register,
       keeper,
       plans,
-      noteRestored: async (author, by, caller, others) =>
-        void (await log.record({ type: 'author.restore', payload: { restored: { author, by } } }, actorOf(caller), {
-          others,
-        })),
+      async noteRestored(author, by, caller, others) {
+        const command = { type: 'author.restore', payload: { restored: { author, by } } } as const;
+        await log.record(command, actorOf(caller), { others });
+      },
       nowMs: Date.now,
       ids: { next: () => nextId() },
     });

@@ -110,23 +110,27 @@ export interface RecordedEvent {
   readonly summary: string;
 }
 
-/** The events of a draft as the server has them, by the routes and with the author of this browser. */
+/** The events of a draft as the server has them, by the routes and with the author and the secret of this browser. */
 export async function recordedEvents(page: Page, stream: string): Promise<readonly RecordedEvent[]> {
   const texts = await page.evaluate(async (name) => {
-    const author = await new Promise<string>((resolve) => {
+    const [author, secret] = await new Promise<[string, string]>((resolve) => {
       const opening = indexedDB.open('mapledger');
       opening.onsuccess = () => {
-        const request = opening.result.transaction('device').objectStore('device').get('author');
+        const kept = opening.result.transaction('device').objectStore('device');
+        const device = kept.get('secret');
+        const request = kept.get('author');
         request.onsuccess = () => {
           opening.result.close();
-          resolve((request.result as { id: string }).id);
+          resolve([(request.result as { id: string }).id, device.result as string]);
         };
       };
     });
     const all: string[] = [];
     for (let hasMore = true; hasMore;) {
       const query = new URLSearchParams({ stream: name, author, after: String(all.length) });
-      const response = await fetch(`/api/index_management/trail/records?${query}`, { headers: { 'x-mapledger': '1' } });
+      const response = await fetch(`/api/index_management/trail/records?${query}`, {
+        headers: { 'x-mapledger': '1', 'x-mapledger-device': secret },
+      });
       const answer = (await response.json()) as { records: { text: string }[]; hasMore: boolean };
       all.push(...answer.records.map(({ text }) => text));
       ({ hasMore } = answer);
