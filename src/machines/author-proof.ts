@@ -1,6 +1,6 @@
 import { personBehind, type Author } from '#domain/events';
 import { draftsStream } from '#domain/commands';
-import { readEvent } from '#domain/log';
+import { LogFaultError, readEvent } from '#domain/log';
 import {
   TrailError,
   type AuthorHold,
@@ -46,10 +46,25 @@ async function holdOf(author: string, { store, replica }: AuthorProofPorts): Pro
   const first = recorded.filter(({ stream }) => stream === own);
   const others = recorded.filter(({ stream }) => stream !== own);
   for (const { stream, recordedVersion } of [...first, ...others].slice(0, MOST_STREAMS)) {
+    const found = await newestOf(author, { stream, recordedVersion }, store);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Null where a stream has none, or is damaged. */
+async function newestOf(
+  author: string,
+  { stream, recordedVersion }: { readonly stream: string; readonly recordedVersion: number },
+  store: AuthorProofPorts['store'],
+): Promise<AuthorHold | null> {
+  try {
     const records = (await store.read(stream)).slice(0, recordedVersion);
     const index = records.findLastIndex(({ text }) => personBehind(readEvent(text, 1).author.id) === author);
     const record = records[index];
-    if (record !== undefined) return { stream, version: index + 1, hash: record.hash };
+    return record === undefined ? null : { stream, version: index + 1, hash: record.hash };
+  } catch (error) {
+    if (error instanceof LogFaultError) return null;
+    throw error;
   }
-  return null;
 }

@@ -35,6 +35,9 @@ export function trailRegisterContract(open: () => Promise<OpenedRegister>): void
             { digest: 'd2', kind: 'recovery' },
           ]);
           expect(each.deviceDigests('ben "\ud800"')).toEqual([{ digest: 'd1', kind: 'device' }]);
+          expect(each.authorsOfDevice('d1')).toEqual(['ada', 'ben "\ud800"']);
+          // A recovery code is no device.
+          expect(each.authorsOfDevice('d2')).toEqual([]);
         }
       }));
 

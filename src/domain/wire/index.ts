@@ -22,12 +22,6 @@ export {
   MIN_DEVICE_SECRET_LENGTH,
   REASON_HEADER,
 } from './limits.ts';
-export {
-  formatRecoveryCode,
-  parseRecoveryCode,
-  RECOVERY_BYTES,
-  type RecoveryCode,
-  recoveryCode,
-} from './recovery-code.ts';
+export { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from './recovery-code.ts';
 export { routeCall, type RouteCall } from './route-calls.ts';
 export { type RouteAnswer, type RouteId, type RouteInput, ROUTES } from './routes.ts';

@@ -48,7 +48,8 @@ const VERSIONS: readonly string[] = [
   // Of which document's changes an action was made; those of the version before were made of none.
   `CREATE TABLE action_stream (stream TEXT NOT NULL, id TEXT NOT NULL, cluster TEXT NOT NULL, PRIMARY KEY (stream, id, cluster)) STRICT, WITHOUT ROWID;`,
   // By which secrets an author is proved: their digests alone.
-  `CREATE TABLE author_device (author TEXT NOT NULL, digest TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (author, digest)) STRICT;`,
+  `CREATE TABLE author_device (author TEXT NOT NULL, digest TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (author, digest)) STRICT;
+   CREATE INDEX author_of_device ON author_device (digest);`,
 ];
 
 export type ServerDatabase = SqliteFile;

@@ -32,6 +32,9 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
      ON CONFLICT (author) DO UPDATE SET user = COALESCE(user, excluded.user), last_at = excluded.last_at`,
   );
   const selectDevices = database.prepare('SELECT digest, kind FROM author_device WHERE author = ? ORDER BY rowid');
+  const selectAuthorsOf = database.prepare(
+    "SELECT author FROM author_device WHERE digest = ? AND kind = 'device' ORDER BY rowid",
+  );
   const addDevice = database.prepare(
     'INSERT OR IGNORE INTO author_device (author, digest, kind, at) VALUES (?, ?, ?, ?)',
   );
@@ -57,6 +60,10 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
       putAuthor.run(JSON.stringify(author), keyOf(user), at);
     },
     deviceDigests: (author) => selectDevices.all(JSON.stringify(author)) as readonly DeviceDigest[],
+    authorsOfDevice: (digest) =>
+      (selectAuthorsOf.all(digest) as readonly { readonly author: string }[]).map(
+        ({ author }) => JSON.parse(author) as string,
+      ),
     addDevice(author, digest, kind, at) {
       addDevice.run(JSON.stringify(author), digest, kind, at);
     },

@@ -3,7 +3,7 @@ import { clusterAuthor, nameOfEventAuthor, sha256Hex } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
 import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import type { Caller } from '../console/caller.ts';
-import { eventsOf, openTrail, START, type Who } from './test-trail.ts';
+import { eventsOf, openTrail, START, type Who } from '../../../tests/builders/memory-trail-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
 afterEach(() => void vi.useRealTimers());

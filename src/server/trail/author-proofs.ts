@@ -1,14 +1,15 @@
 import { ERASED_NAME, idsOfPerson, personBehind, sha256Hex, type DocumentEvent } from '#domain/events';
-import { LogFaultError, openLog } from '#domain/log';
+import { LogFaultError, readEvent } from '#domain/log';
 import type { RestoredBy } from '#domain/storage';
 import { MAX_DEVICES, type RouteAnswer, type RouteInput } from '#domain/wire';
 import { isServerGiven, type Caller } from '../console/caller.ts';
 import { RequestError } from '../console/errors.ts';
+import { fromBefore, invalidCode, noProof, refusal } from './author-refusals.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
 import { subjectOf } from './stream-subject.ts';
-import type { TrailRegister } from './trail-register.ts';
+import type { AuthorEntry, TrailRegister } from './trail-register.ts';
 
 /** Whether a caller is an author: proved, nobody has proved it yet, or somebody else has. */
 export type Proof = 'proved' | 'unclaimed' | 'taken';
@@ -34,6 +35,8 @@ export interface AuthorProofsOptions {
 export interface AuthorProofs {
   proofOf(author: string, caller: Caller): Proof;
   isProved(author: string | undefined, caller: Caller): boolean;
+  /** Those who have recorded something and are the caller. */
+  provedBy(caller: Caller): readonly AuthorEntry[];
   /** Does nothing for who is an author; whoever is the first to use an id binds it. `name` is what the caller says to be called. @throws RequestError */
   require(author: string, name: string, caller: Caller): Promise<void>;
   /** The ids of those events that somebody imports for others. @throws RequestError where the writer may not import there, naming the event */
@@ -104,18 +107,20 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
   }
 
   /** Whether somebody has what only the device of the author has: a record of a log that is not shared, as far as the author has one. */
-  async function isHeld(person: string, { stream, version, hash }: Hold): Promise<boolean> {
+  async function isHeld(person: string, hold: Hold): Promise<boolean> {
+    if (!(await isRecordOf(person, hold))) return false;
     const own = register
       .streamEntries()
-      .filter(({ author, isShared, stream: name }) => author === person && !isShared && isDraft(name));
-    if (own.length > 0 && !own.some((entry) => entry.stream === stream)) return false;
+      .filter(({ author, isShared, stream }) => author === person && !isShared && isDraft(stream));
+    return own.length === 0 || own.some(({ stream }) => stream === hold.stream);
+  }
+
+  async function isRecordOf(person: string, { stream, version, hash }: Hold): Promise<boolean> {
     try {
-      const { records: found } = await records.readPage(stream, version - 1, 1);
-      if (found[0]?.hash !== hash) return false;
-      const before = version === 1 ? undefined : (await records.readPage(stream, version - 2, 1)).records[0]?.hash;
-      const { events } = openLog(found, { after: { version: version - 1, hash: before ?? '' } });
-      const [event] = events;
-      return event !== undefined && event.importedBy === undefined && personBehind(event.author.id) === person;
+      const [record] = (await records.readPage(stream, version - 1, 1)).records;
+      if (record?.hash !== hash) return false;
+      const { author, importedBy } = readEvent(record.text, version);
+      return importedBy === undefined && personBehind(author.id) === person;
     } catch (error) {
       if (error instanceof ErasedStreamError || error instanceof LogFaultError) return false;
       throw error;
@@ -164,6 +169,14 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     proofOf,
     require,
     isProved: (author, caller) => author !== undefined && proofOf(author, caller) === 'proved',
+    provedBy(caller) {
+      const keys = new Set(usersOf(caller).map(({ key }) => key));
+      const own = new Set(caller.device === undefined ? [] : register.authorsOfDevice(caller.device));
+      return register
+        .authorEntries()
+        .filter(({ author, user }) => (user !== null && keys.has(user)) || own.has(author))
+        .filter(({ author }) => proofOf(author, caller) === 'proved');
+    },
     async importedOf({ stream, after, events, writer, caller }) {
       const others = events.filter(
         ({ author }) => personBehind(author.id) !== personBehind(writer) && proofOf(author.id, caller) !== 'proved',
@@ -235,37 +248,4 @@ export function erasedIdsOf(author: string): readonly string[] {
 function isDraft(stream: string): boolean {
   const kind = subjectOf(stream)?.kind;
   return kind === 'draft' || kind === 'drafts';
-}
-
-/** Why somebody is not an author that others have proved to be. */
-export function refusal(owner: string | null, caller: Caller): RequestError {
-  const isSignedIn = usersOf(caller).length > 0;
-  if (owner !== null && isSignedIn) return unproved(403, 'This author is another user.');
-  if (owner !== null) return unproved(401, 'Sign in to act as this author.');
-  return unproved(
-    403,
-    'This device can’t prove that it is this author. Restore the author with its recovery code in Settings, or sign in.',
-  );
-}
-
-function fromBefore(): RequestError {
-  return unproved(
-    403,
-    'This author has recorded before devices had secrets. Open Mapledger in the browser that has its history, or use a recovery code.',
-  );
-}
-
-function noProof(): RequestError {
-  return unproved(
-    401,
-    'Nothing in the request proves who its author is: neither a sign-in nor the secret of a device.',
-  );
-}
-
-function invalidCode(): RequestError {
-  return unproved(403, 'This recovery code is not valid, or was used already.');
-}
-
-function unproved(statusCode: 401 | 403, message: string): RequestError {
-  return new RequestError(statusCode, message, { proof: 'missing' });
 }

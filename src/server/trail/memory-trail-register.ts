@@ -22,6 +22,10 @@ export function memoryTrailRegister(): TrailRegister {
       authors.set(author, { author, user: authors.get(author)?.user ?? user, lastAt: at });
     },
     deviceDigests: digestsOf,
+    authorsOfDevice: (digest) =>
+      [...devices].flatMap(([author, all]) =>
+        all.some((each) => each.kind === 'device' && each.digest === digest) ? [author] : [],
+      ),
     addDevice(author, digest, kind) {
       if (digestsOf(author).some((each) => each.digest === digest)) return;
       devices.set(author, [...digestsOf(author), { digest, kind }]);

@@ -44,6 +44,8 @@ export interface TrailRegister {
   noteAuthor(author: string, user: string | null, at: string): void;
   /** By what an author is proved where nobody is signed in, the oldest first. */
   deviceDigests(author: string): readonly DeviceDigest[];
+  /** The authors who are proved by the secret of this device. */
+  authorsOfDevice(digest: string): readonly string[];
   /** Does nothing where the author has the digest already. `at` is RFC 3339. */
   addDevice(author: string, digest: string, kind: ProofKind, at: string): void;
   removeDevice(author: string, digest: string): void;

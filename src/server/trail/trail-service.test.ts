@@ -7,7 +7,7 @@ import { verifiedAuthorsOf } from '../console/caller.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { PRESENCE_LIFETIME_MS } from './presence.ts';
-import { eventsOf, openTrail, START, type Who } from './test-trail.ts';
+import { eventsOf, openTrail, START, type Who } from '../../../tests/builders/memory-trail-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,8 @@ import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.t
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import type { TrailService } from '../console/trail.ts';
-import { authorProofs, erasedIdsOf, refusal, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
+import { authorProofs, erasedIdsOf, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
+import { refusal } from './author-refusals.ts';
 import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts';
 import type { Erasure } from './erasure-store.ts';
 import { presence } from './presence.ts';
@@ -294,14 +295,11 @@ export function trailService({
     async authors({ caller }) {
       const drafts = register.streamEntries().filter(({ stream }) => subjectOf(stream)?.kind === 'draft');
       return {
-        authors: register
-          .authorEntries()
-          .filter(({ author }) => proofs.isProved(author, caller))
-          .map((entry) => ({
-            ...personOf(entry),
-            drafts: drafts.filter(({ author }) => author === entry.author).length,
-            lastAt: entry.lastAt,
-          })),
+        authors: proofs.provedBy(caller).map((entry) => ({
+          ...personOf(entry),
+          drafts: drafts.filter(({ author }) => author === entry.author).length,
+          lastAt: entry.lastAt,
+        })),
       };
     },
 

@@ -72,7 +72,7 @@ export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
           }
         >
           {author.drafts === 1 ? '1 draft' : `${String(author.drafts)} drafts`} by {author.name}, last changed{' '}
-          {author.lastAt.slice(0, 10)}. Restore them if this is you.
+          {author.lastAt.slice(0, 10)}. Restore them in this browser.
         </Banner>
       ))}
       {shared.map((draft) => (

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { ClusterError, type ClusterCall } from '#domain/ports';
-import { recordedCluster } from '../../../tests/builders/recording-gateway.ts';
-import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
-import type { ServerContext } from '../console/context.ts';
-import { memoryRecordStore } from './memory-record-store.ts';
-import { memoryTrailRegister } from './memory-trail-register.ts';
-import { trailService, type TrailServiceOptions } from './trail-service.ts';
+import { recordedCluster } from './recording-gateway.ts';
+import { sampleHistory } from '../contracts/sample-history.ts';
+import type { ServerContext } from '../../src/server/console/context.ts';
+import { memoryRecordStore } from '../../src/server/trail/memory-record-store.ts';
+import { memoryTrailRegister } from '../../src/server/trail/memory-trail-register.ts';
+import { trailService, type TrailServiceOptions } from '../../src/server/trail/trail-service.ts';
 
 export const START = '2026-11-22T10:00:00.000Z';
 const { events } = sampleHistory();
