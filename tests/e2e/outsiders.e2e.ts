@@ -5,7 +5,7 @@ import { openLog } from '#domain/log';
 import { fieldEvent, startEvent, trailClient } from '../crash/trail-server/trail-client.ts';
 import { openPage, useConsole } from './harness.ts';
 import { freshFolder, screenAddress, startServer } from './servers.ts';
-import { openNewDraft, rename, row } from './steps.ts';
+import { deviceIn, openNewDraft, recordedEvents, rename, row } from './steps.ts';
 
 const MALLORY = { id: 'mallory', name: 'Mallory', verified: false };
 const command = join(import.meta.dirname, '../../bin/mapledger.mjs');
@@ -58,6 +58,33 @@ describe('somebody who sends events without the console', () => {
     const again = mapledger(['export', '--data-dir', restored]);
     const linesOf = (text: string) => text.split('\n').filter((line) => !line.startsWith('{"checkpoint"'));
     expect(linesOf(again.out)).toEqual(linesOf(exported.out));
+  });
+});
+
+describe('somebody who knows the id of an author', () => {
+  const at = useConsole();
+
+  it('can’t write, read or be present as that author', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(at.server, '/drafts'), 'private', {
+      properties: { host: { type: 'keyword' } },
+    });
+    await page.getByText('Recorded', { exact: true }).waitFor();
+    const { author, secret } = await deviceIn(page);
+    const stream = `draft/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}`;
+    expect((await recordedEvents(page, stream)).length).toBeGreaterThan(0);
+    const port = Number(new URL(at.server.origin).port);
+    const forged = {
+      stream: 'draft/forged',
+      after: 0,
+      events: [startEvent({ ...MALLORY, id: author }, 'draft/forged')],
+    };
+    for (const client of [trailClient(port), trailClient(port, null)]) {
+      await expect(client.read({ stream, author })).rejects.toMatchObject({ status: 403 });
+      await expect(client.append(forged)).rejects.toMatchObject({ status: 403 });
+    }
+    expect((await trailClient(port, secret).read({ stream, author })).version).toBeGreaterThan(0);
+    await close();
   });
 });
 

@@ -110,32 +110,42 @@ export interface RecordedEvent {
   readonly summary: string;
 }
 
+/** Who the author of this browser is, and by which secret it is proved. */
+export function deviceIn(page: Page): Promise<{ readonly author: string; readonly secret: string }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('mapledger');
+        opening.onsuccess = () => {
+          const kept = opening.result.transaction('device').objectStore('device');
+          const secret = kept.get('secret');
+          const author = kept.get('author');
+          author.onsuccess = () => {
+            opening.result.close();
+            resolve({ author: (author.result as { id: string }).id, secret: secret.result as string });
+          };
+        };
+      }),
+  );
+}
+
 /** The events of a draft as the server has them, by the routes and with the author and the secret of this browser. */
 export async function recordedEvents(page: Page, stream: string): Promise<readonly RecordedEvent[]> {
-  const texts = await page.evaluate(async (name) => {
-    const [author, secret] = await new Promise<[string, string]>((resolve) => {
-      const opening = indexedDB.open('mapledger');
-      opening.onsuccess = () => {
-        const kept = opening.result.transaction('device').objectStore('device');
-        const device = kept.get('secret');
-        const request = kept.get('author');
-        request.onsuccess = () => {
-          opening.result.close();
-          resolve([(request.result as { id: string }).id, device.result as string]);
-        };
-      };
-    });
-    const all: string[] = [];
-    for (let hasMore = true; hasMore;) {
-      const query = new URLSearchParams({ stream: name, author, after: String(all.length) });
-      const response = await fetch(`/api/index_management/trail/records?${query}`, {
-        headers: { 'x-mapledger': '1', 'x-mapledger-device': secret },
-      });
-      const answer = (await response.json()) as { records: { text: string }[]; hasMore: boolean };
-      all.push(...answer.records.map(({ text }) => text));
-      ({ hasMore } = answer);
-    }
-    return all;
-  }, stream);
+  const texts = await page.evaluate(
+    async ({ name, author, secret }) => {
+      const all: string[] = [];
+      for (let hasMore = true; hasMore;) {
+        const query = new URLSearchParams({ stream: name, author, after: String(all.length) });
+        const response = await fetch(`/api/index_management/trail/records?${query}`, {
+          headers: { 'x-mapledger': '1', 'x-mapledger-device': secret },
+        });
+        const answer = (await response.json()) as { records: { text: string }[]; hasMore: boolean };
+        all.push(...answer.records.map(({ text }) => text));
+        ({ hasMore } = answer);
+      }
+      return all;
+    },
+    { name: stream, ...(await deviceIn(page)) },
+  );
   return texts.map((text) => JSON.parse(text) as RecordedEvent);
 }
