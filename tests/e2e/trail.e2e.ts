@@ -87,14 +87,22 @@ describe('the trail of the server', () => {
     // The list has the draft, too, before the browser is gone.
     await before.page.goto(screenAddress(at.server, '/drafts'));
     await recorded(before.page);
+    await before.page.goto(screenAddress(at.server, '/settings'));
+    await before.page.getByRole('button', { name: 'Create recovery code' }).click();
+    const code = await before.page.getByLabel('Your recovery code').innerText();
     await before.close();
 
     const { page, close } = await openPage(at.browser);
     await page.goto(screenAddress(at.server, '/drafts'));
-    await page.getByText('Drafts found on the server').first().waitFor();
-    const restoring = page.getByRole('button', { name: 'Restore' });
-    // Each author of this file has drafts; the newest is the one that was here last.
-    await restoring.last().click();
+    await page.getByText('No drafts yet').waitFor();
+    // Nobody is offered drafts that are not proved to be theirs.
+    expect(await page.getByText('Drafts found on the server').count()).toBe(0);
+    await page.goto(screenAddress(at.server, '/settings'));
+    await page.getByRole('textbox', { name: 'Restore with a recovery code' }).fill(code);
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await reloaded;
+    await page.goto(screenAddress(at.server, '/drafts'));
     await page
       .getByRole('link', { name: /orders/ })
       .first()
