@@ -4,7 +4,7 @@ import { givenFields } from '../../../tests/builders/given.ts';
 import { sealAll } from '../../fuzz/generate/histories.ts';
 import { BOB } from '../../fuzz/generate/stamps.ts';
 import { openLog } from '../log/log.ts';
-import type { DocumentEvent, StoredEvent } from './event.ts';
+import { withoutPlace, type DocumentEvent, type StoredEvent } from './event.ts';
 import {
   commitmentTo,
   EVENT_LIMIT,
@@ -90,6 +90,18 @@ describe('sealRecorded', () => {
     );
     expect(text).not.toContain('Bob');
     expect(hash).toBe(sha256(`ab${text}`));
+  });
+
+  it('says who imported an event, which no device says of its own', () => {
+    const imported = { ...first, importedBy: 'ada@laptop' };
+    const { text, hash } = sealRecorded(imported, place, recording);
+    expect(text).toContain(`"commitment":"${recording.commitment}"},"importedBy":"ada@laptop",`);
+    const [read] = openLog([{ text, hash }]).events as [StoredEvent];
+    expect(read.importedBy).toBe('ada@laptop');
+    expect(seal(imported, place)).toEqual(seal(first, place));
+    expect(withoutPlace(read)).not.toHaveProperty('importedBy');
+    const wrong = text.replace('"importedBy":"ada@laptop"', '"importedBy":1');
+    expect(() => openLog([{ text: wrong, hash: sha256(wrong) }])).toThrow(/not an event/);
   });
 
   it('commits to a name as sha256sum does', () => {

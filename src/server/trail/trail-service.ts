@@ -191,7 +191,7 @@ export function trailService({
       const name = events.findLast((event) => personBehind(event.author.id) === writer)?.author.name ?? '';
       await proofs.require(writer, name, caller);
       await learnOwner(stream);
-      await rights.check({ ...readerOf(context, writer), author: writer }, stream);
+      await rights.check({ caller, openCluster: context.openCluster, author: writer }, stream);
       const users = usersOf(caller);
       const imported = await proofs.importedOf({ stream, after, events, writer, caller });
       const user = userOfAuthor({ id: writer, name }, users, register)?.key ?? null;
