@@ -154,6 +154,23 @@ describe('servers that share a trail', () => {
       expect(copy.register.deviceDigests('ada')).toEqual([{ digest: 'of ada', kind: 'device' }]);
   });
 
+  it('do not bring back a code that was used while the index heard of it', async () => {
+    const gateway = way();
+    const { trail, copy } = await started(gateway);
+    const counts: number[] = [];
+    gateway.fateOf = (call) => {
+      if (!isCreation(call)) return 'sent';
+      counts.push(copy.register.deviceDigests('ada').length);
+      copy.register.removeDevice('ada', 'code');
+      return 'sent';
+    };
+    copy.register.addDevice('ada', 'of ada', 'device', NOON);
+    copy.register.addDevice('ada', 'code', 'recovery', NOON);
+    await trail.store.record('draft/a', 0, [first]);
+    await eventually(() => counts.length).toBeGreaterThan(1);
+    expect(counts.slice(0, 2)).toEqual([2, 1]);
+  });
+
   it('take appends to one stream one after another, also where they come at once', async () => {
     const { trail } = await started();
     const outcomes = await Promise.all([

@@ -22,6 +22,8 @@ async function withAda() {
   const restored: (readonly [string, string])[] = [];
   const opened = openTrail({
     noteRestored: async (author, by, _caller, write) => {
+      // As where the event waits for the disk.
+      await Promise.resolve();
       write();
       restored.push([author, by]);
     },
