@@ -44,7 +44,7 @@ export function countedEventStore<Store extends EventStore & Pick<RecordStore, '
     append: (stream, expected, added) => counted(added.length, () => store.append(stream, expected, added)),
     appendSealed: (stream, expected, records) =>
       counted(records.length, () => store.appendSealed(stream, expected, records)),
-    record: (stream, after, added) => counted(added.length, () => store.record(stream, after, added)),
+    record: (stream, after, added, check) => counted(added.length, () => store.record(stream, after, added, check)),
   };
   return { ...store, ...writes };
 }

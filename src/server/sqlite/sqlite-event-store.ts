@@ -133,7 +133,11 @@ export function sqliteEventStore(
     appendWith,
     appendSealed: async (stream, expectedVersion, records) =>
       versionIn(await write(stream, () => writeSealed(seals.appendSealed(stream, expectedVersion, records)))),
-    record: (stream, after, events) => write(stream, () => writeSealed(seals.record(stream, after, events))),
+    record: (stream, after, events, check) =>
+      write(stream, () => {
+        check?.();
+        return writeSealed(seals.record(stream, after, events));
+      }),
     async read(stream, afterVersion = 0) {
       assertOpen();
       const key = streamKey(stream);

@@ -135,6 +135,11 @@ describe('servers that share a trail', () => {
     // The other server has not heard of it, and can't write before it has.
     two.copy.register.addDevice('ada', 'of mallory', 'device', NOON);
     two.copy.register.addDevice('ada', 'a code of mallory', 'recovery', NOON);
+    const isStillBound = () => {
+      const known = two.copy.register.deviceDigests('ada').some(({ digest }) => digest === 'of mallory');
+      if (!known) throw new Error('Ada was first');
+    };
+    await expect(two.trail.store.record('draft/b', 0, [second], isStillBound)).rejects.toThrow('Ada was first');
     await two.trail.store.record('draft/b', 0, [second]);
     await one.trail.store.read('draft/b');
     for (const { copy } of [one, two])

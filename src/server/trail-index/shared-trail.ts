@@ -478,7 +478,11 @@ export function sharedTrail(options: SharedTrailOptions): SharedTrail {
       if (isServersOwn(stream)) return spooling(() => local.appendSealed(stream, expectedVersion, records));
       return versionIn(await append(stream, () => copy.sealSealed(stream, expectedVersion, records)));
     },
-    record: (stream, after, events) => append(stream, () => copy.sealRecord(stream, after, events)),
+    record: (stream, after, events, check) =>
+      append(stream, () => {
+        check?.();
+        return copy.sealRecord(stream, after, events);
+      }),
     refresh: refreshIfPossible,
     async read(stream, afterVersion) {
       if (!isServersOwn(stream)) await refreshIfPossible();

@@ -93,6 +93,16 @@ describe('an author', () => {
     ).rejects.toMatchObject({ statusCode: 403 });
   });
 
+  it('is looked at again as an event is recorded: on another server somebody may have been first', async () => {
+    const { trail, as, register, records } = openTrail();
+    const append = trail.append({ stream: 'draft/new', after: 0, events: eventsOf('x', 'Ada', 1) }, as(MALLORY));
+    while (register.deviceDigests('x').length === 0) await Promise.resolve();
+    register.removeDevice('x', 'of mallory');
+    register.addDevice('x', 'of ada', 'device', START);
+    await expect(append).rejects.toMatchObject({ statusCode: 403 });
+    expect(await records.versionOf('draft/new')).toBe(0);
+  });
+
   it('of a user is not another user’s on a device that both use', async () => {
     const { trail, as } = openTrail();
     const device = 'shared';

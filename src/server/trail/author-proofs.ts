@@ -39,6 +39,8 @@ export interface AuthorProofs {
   provedBy(caller: Caller): readonly AuthorEntry[];
   /** Does nothing for who is an author; whoever is the first to use an id binds it. `name` is what the caller says to be called. @throws RequestError */
   require(author: string, name: string, caller: Caller): Promise<void>;
+  /** Throws where somebody else has proved to be an author since {@link require}, as on another server. @throws RequestError */
+  confirm(author: string, caller: Caller): void;
   /** The ids of those events that somebody imports for others. @throws RequestError where the writer may not import there, naming the event */
   importedOf(append: {
     readonly stream: string;
@@ -169,6 +171,10 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     proofOf,
     require,
     isProved: (author, caller) => author !== undefined && proofOf(author, caller) === 'proved',
+    confirm(author, caller) {
+      const person = personBehind(author);
+      if (proofOf(person, caller) === 'taken') throw refusal(userKeyOf(person, register), caller);
+    },
     provedBy(caller) {
       const keys = new Set(usersOf(caller).map(({ key }) => key));
       const own = new Set(caller.device === undefined ? [] : register.authorsOfDevice(caller.device));

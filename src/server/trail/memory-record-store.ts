@@ -51,7 +51,8 @@ export function memoryRecordStore({
 
   return {
     names,
-    async record(stream, after, events) {
+    async record(stream, after, events, check) {
+      check?.();
       const { ids = [] } = streams.get(stream) ?? {};
       const from = ids.indexOf(events[0]?.id ?? '');
       const differing = events.findIndex(({ id }, index) => ids[from + index] !== id);

@@ -19,9 +19,15 @@ export interface RecordStore {
   readonly names: NameRegister;
   /**
    * Records events once, however often they are given: those that the stream has already are answered as they were recorded.
+   * `check` is called with nothing left to come between it and the record, also of other servers; what it throws is the outcome.
    * @throws DoubledEventError where the stream has an event of that id in another place
    */
-  record(stream: string, after: number, events: readonly DocumentEvent[]): Promise<Recorded | AppendConflict>;
+  record(
+    stream: string,
+    after: number,
+    events: readonly DocumentEvent[],
+    check?: () => void,
+  ): Promise<Recorded | AppendConflict>;
   /** At most `limit` records after a version, fewer where they are large. @throws LogFaultError where the end of the stream is damaged */
   readPage(stream: string, afterVersion: number, limit: number): Promise<TrailRecords>;
   recordedStreams(): Promise<readonly RecordedStream[]>;

@@ -203,6 +203,7 @@ export function trailService({
         stream,
         after,
         withRecordedAuthors(events, { writer, users, imported }, { register, names: records.names }),
+        () => proofs.confirm(writer, caller),
       );
       if (outcome.conflict) return { outcome: 'conflict', version: outcome.actualVersion };
       checked.done(outcome);
