@@ -52,7 +52,8 @@ describe('the author of this device', () => {
   });
 
   it('is not said where the server would refuse it', async () => {
-    for (const id of ['', 'x'.repeat(257), 'a\nb', '\uDC00']) expect(await sent(author(id, 'Ada'))).not.toHaveProperty(AUTHOR_HEADER);
+    for (const id of ['', 'x'.repeat(257), 'a\nb', '\uDC00'])
+      expect(await sent(author(id, 'Ada'))).not.toHaveProperty(AUTHOR_HEADER);
     expect(await sent(author('a', ''))).not.toHaveProperty(AUTHOR_HEADER);
   });
 });
