@@ -133,6 +133,8 @@ it('nobody does anything as somebody else with the id alone, and no secret is an
     }
     const listed = await ask('trail.streams', { secret, query: { author: ADA.id, prefix: 'draft/' } });
     expect(listed.json<RouteAnswer<'trail.streams'>>().streams.map(({ stream }) => stream)).toEqual(['draft/shared']);
+    const changes = await ask('trail.changes', { secret, query: { author: ADA.id, cursor: '0.0', wait: '0' } });
+    expect(changes.json<RouteAnswer<'trail.changes'>>().streams.map(({ stream }) => stream)).toEqual(['draft/shared']);
     const authors = (await ask('trail.authors', { secret })).json<RouteAnswer<'trail.authors'>>().authors;
     expect(authors.map(({ id }) => id)).not.toContain(ADA.id);
     expect((await ask('trail.prove', { secret, body: { author: ADA.id } })).json()).toEqual({

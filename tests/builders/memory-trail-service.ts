@@ -38,7 +38,14 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
   const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
   const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
   const register = memoryTrailRegister();
-  const trail = trailService({ entries: [entry], records, register, nowMs: Date.now, ids: { next: () => 'server-1' }, ...options });
+  const trail = trailService({
+    entries: [entry],
+    records,
+    register,
+    nowMs: Date.now,
+    ids: { next: () => 'server-1' },
+    ...options,
+  });
   onTestFinished(() => trail.close());
   /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
   function as({

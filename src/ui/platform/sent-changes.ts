@@ -2,6 +2,7 @@ import { MAX_CHANGES, type SentChanges } from '#domain/action';
 import { parseIndexStream } from '#domain/document';
 import { unsentEvents } from '#domain/history';
 import type { JsonObject, Pointer } from '#domain/json';
+import type { TrailFault } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { Services } from './services.ts';
 import type { TrailStatus } from './trail.ts';
@@ -31,6 +32,8 @@ interface GatherOptions {
 export const RECORDING = 'Recording your changes…';
 export const UNRECORDED = 'Your changes aren’t recorded on the server yet.';
 
+/** Faults of a stream that the person here may not read on the server. */
+const UNREADABLE: readonly TrailFault[] = ['forbidden', 'signed_out', 'unproved'];
 /** How long a save waits for its changes to be recorded, in ms. */
 const LONGEST_WAIT_MS = 10_000;
 
@@ -50,7 +53,7 @@ export async function gatherChanges(
   if (events.length === 0 || isUnnamed) return { changes: undefined, isUnrecorded: false };
   // Who may not read the stream on the server may not say so there either.
   const fault = trail.getSnapshot()?.streamFaults[stream];
-  if (fault === 'forbidden' || fault === 'signed_out') return { changes: undefined, isUnrecorded: true };
+  if (fault !== undefined && UNREADABLE.includes(fault)) return { changes: undefined, isUnrecorded: true };
   const standing = () => standingOf(trail.getSnapshot(), stream, state.history.version);
   const isShared = trail.controls()?.takes(stream) !== false;
   if (isShared && standing() === 'coming') {
