@@ -49,6 +49,7 @@ const NEEDS_CHECKPOINT: ReadonlySet<string> = new Set([
   'All events after a time are cut off',
   'An event is erased by somebody without the server’s key',
   'Another author, sealed anew',
+  'An event is said to be imported, sealed anew',
   'Another reason, sealed anew',
   'Another time, sealed anew',
   'A later time of recording, sealed anew',

@@ -321,6 +321,7 @@ export const ATTACKS: readonly Attack[] = [
     ),
   },
   { name: 'Another author, sealed anew', entries: withEvent(3, { author: BOB }) },
+  { name: 'An event is said to be imported, sealed anew', entries: withEvent(3, { importedBy: BOB.id }) },
   { name: 'Another reason, sealed anew', entries: withEvent(3, { reason: 'TICKET-1' }) },
   { name: 'Another time, sealed anew', entries: withEvent(3, { at: '2026-01-01T00:00:05.500Z' }) },
   {
