@@ -171,6 +171,7 @@ describe('a device that records', () => {
         ...portsOf(home),
         onStatus: (next) => (status = next),
         random: () => 0,
+        authorNow: () => ADA,
         onFailure: (error) => {
           throw error;
         },
