@@ -213,6 +213,28 @@ describe('a save of changes that are recorded', () => {
   });
 });
 
+describe('what a browser says that a cluster had', () => {
+  const seenIn = async (stream: string) => (await eventsOf(stream)).map(({ seen }) => seen);
+
+  it('is marked as seen where the server has read the same there, and never because somebody says so', async () => {
+    const { stream, events } = await editedIndex('seen-one', 'b');
+    // Nobody has asked the server for the mapping yet.
+    const [first, ...others] = events as [DocumentEvent, ...DocumentEvent[]];
+    await append(stream, 0, [first]);
+    await call('GET', '/mapping/seen-one');
+    await append(stream, 1, others);
+    expect(await seenIn(stream)).toEqual([undefined, undefined]);
+
+    const other = await editedIndex('seen-two', 'b');
+    await call('GET', '/mapping/seen-two');
+    await append(other.stream, 0, other.events);
+    expect(await seenIn(other.stream)).toEqual([true, undefined]);
+    const lied = other.events.map((event) => ({ ...event, id: `${event.id}X`, seen: true as const }));
+    await append('draft/lied', 0, lied);
+    expect(await seenIn('draft/lied')).toEqual([undefined, undefined]);
+  });
+});
+
 describe('changes that a call says it is made of', () => {
   it.each([
     ['another index', indexStream({ cluster: 'sandbox', name: 'other', uuid: 'x' }), 400],

@@ -1,4 +1,4 @@
-import { ERASED_NAME, type Author, type DocumentEvent } from './event.ts';
+import type { Author } from './event.ts';
 
 /** The author of what a cluster was found to have, as events before rules 2 call it. */
 const CLUSTER = 'cluster';
@@ -31,16 +31,4 @@ export function idsOfPerson(person: string): readonly string[] {
 export function nameOfAuthor({ id, name }: Pick<Author, 'id' | 'name'>): string {
   if (id === SERVER_READER.id) return 'Cluster, read by the server';
   return id.startsWith(REPORTED) ? `Cluster, reported by ${name}` : name;
-}
-
-/**
- * How the author of an event is called: "Bob, imported by Ada" where somebody else sent it, since nobody has proved then that Bob did it. `nameOf` gives the name of
- * an author by the id, where it is known.
- */
-export function nameOfEventAuthor(
-  { author, importedBy }: Pick<DocumentEvent, 'author' | 'importedBy'>,
-  nameOf: (author: string) => string | undefined,
-): string {
-  const name = nameOfAuthor(author);
-  return importedBy === undefined ? name : `${name}, imported by ${nameOf(importedBy) ?? ERASED_NAME}`;
 }

@@ -55,6 +55,8 @@ export interface DocumentEvent {
   readonly reason?: string;
   /** Id of who imported the event, where a server recorded it from somebody who did not prove to be its author. Only a server says it. */
   readonly importedBy?: string;
+  /** The server had read the same of the cluster, where the event says what a cluster was found to have. Only a server says it. */
+  readonly seen?: true;
 }
 
 /** An event in its place in a log. */
@@ -72,6 +74,7 @@ export function withoutPlace({
   version: _version,
   recordedAt: _recordedAt,
   importedBy: _importedBy,
+  seen: _seen,
   ...event
 }: StoredEvent): DocumentEvent {
   return { ...event, format: LOCAL_FORMAT };

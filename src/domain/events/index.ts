@@ -13,7 +13,6 @@ export {
   idsOfPerson,
   isClusterAuthor,
   nameOfAuthor,
-  nameOfEventAuthor,
   personBehind,
   SERVER_READER,
 } from './cluster-author.ts';

@@ -60,7 +60,8 @@ export function commitmentTo(name: string, salt: string): string {
 export function seal(event: DocumentEvent, place: LogPlace): SealedRecord {
   // One that was read from a log has members of its place there.
   const read: DocumentEvent & Partial<StoredEvent> = event;
-  const { format, id, stream, version, at, recordedAt, author, importedBy: _importedBy, inverse, ...others } = read;
+  const { format, id, stream, version, at, recordedAt, author, inverse, ...given } = read;
+  const { importedBy: _importedBy, seen: _seen, ...others } = given;
   const { isErased, ...named } = author;
   return sealed(
     {
@@ -86,7 +87,7 @@ export function sealRecorded(
   place: LogPlace,
   { recordedAt, commitment }: Recording,
 ): SealedRecord {
-  const { id, at, author, importedBy, rules, type, summary, command, patch, undoes, reason, inverse } = event;
+  const { id, at, author, importedBy, seen, rules, type, summary, command, patch, undoes, reason, inverse } = event;
   return sealed(
     {
       format: EVENT_FORMAT,
@@ -97,6 +98,7 @@ export function sealRecorded(
       recordedAt,
       author: { id: author.id, verified: author.verified, commitment },
       ...(importedBy !== undefined && { importedBy }),
+      ...(seen && { seen }),
       ...(rules !== undefined && { rules }),
       type,
       summary,

@@ -4,7 +4,7 @@ import type { Author, DocumentEvent, StoredEvent } from '../events/event.ts';
 import { FIRST_RULES } from '../events/rules.ts';
 
 /** What authorship is told by. */
-type AuthoredEvent = Pick<DocumentEvent, 'author'> & Partial<Pick<DocumentEvent, 'type' | 'rules'>>;
+type AuthoredEvent = Pick<DocumentEvent, 'author' | 'importedBy'> & Partial<Pick<DocumentEvent, 'type' | 'rules'>>;
 /** Where an event is. */
 type EventPlace = Pick<StoredEvent, 'stream' | 'version'>;
 
@@ -31,7 +31,11 @@ export function authorOfEvent(event: AuthoredEvent, place: EventPlace): Author {
   return isBeforeRecord(event, place) && !isClusterAuthor(author.id) ? { ...author, ...clusterAuthor(author) } : author;
 }
 
-/** Who made an event, in words: "Ana", or "Cluster, reported by Ana". All that shows or exports events says it by this, so that what else is to be said of an origin is added here. */
+/**
+ * Who made an event, in words: "Ana", "Cluster, reported by Ana", or "Ana (imported)" where somebody else has sent it, so that nobody has proved that Ana did
+ * it. All that shows or exports events says it by this.
+ */
 export function whoOf(event: AuthoredEvent, place?: EventPlace): string {
-  return nameOfAuthor(place === undefined ? event.author : authorOfEvent(event, place));
+  const name = nameOfAuthor(place === undefined ? event.author : authorOfEvent(event, place));
+  return event.importedBy === undefined ? name : `${name} (imported)`;
 }

@@ -51,6 +51,7 @@ const RecordedEventSchema = Type.Object({
   recordedAt: Type.String(),
   author: RECORDED_AUTHOR,
   importedBy: Type.Optional(Type.String()),
+  seen: Type.Optional(Type.Literal(true)),
 });
 
 /** Names by the commitments to them that are in records. */
@@ -199,6 +200,7 @@ function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
     isPlainlyAPatch(patch) &&
     (inverse === undefined || isPlainlyAPatch(inverse)) &&
     (rules === undefined || Number.isInteger(rules)) &&
+    (event['seen'] === undefined || event['seen'] === true) &&
     OPTIONAL_TEXTS.every((name) => event[name] === undefined || typeof event[name] === 'string')
   );
 }

@@ -13,7 +13,7 @@ const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
 /** What a line of the Elastic Common Schema is made of. */
 export interface EcsSource extends Pick<
   DocumentEvent,
-  'id' | 'at' | 'type' | 'rules' | 'summary' | 'reason' | 'undoes'
+  'id' | 'at' | 'type' | 'rules' | 'summary' | 'reason' | 'undoes' | 'importedBy'
 > {
   readonly author: Author;
   readonly stream: string;
@@ -33,7 +33,7 @@ export interface EcsSource extends Pick<
  * who reported it, so that a pipeline finds people by one id; that it is the cluster's say `message` and `mapledger.is_from_cluster`.
  */
 export function ecsOf(source: EcsSource): JsonObject {
-  const { id, at, recordedAt, type, summary, reason, undoes, stream, version, hash } = source;
+  const { id, at, recordedAt, type, summary, reason, undoes, importedBy, stream, version, hash } = source;
   const { address, requestId, outcome } = source;
   const author = authorOfEvent(source, source);
   const isFromCluster = isClusterAuthor(author.id);
@@ -63,6 +63,7 @@ export function ecsOf(source: EcsSource): JsonObject {
       is_verified: author.verified,
       is_recorded: recordedAt !== undefined,
       ...(isFromCluster && { is_from_cluster: true }),
+      ...(importedBy !== undefined && { imported_by: importedBy }),
       ...(undoes !== undefined && { undoes }),
     },
   };

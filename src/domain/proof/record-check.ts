@@ -50,7 +50,7 @@ const MEMBERS = [
   'reason',
 ];
 const LOCAL_MEMBERS: ReadonlySet<string> = new Set(MEMBERS);
-const RECORDED_MEMBERS: ReadonlySet<string> = new Set([...MEMBERS, 'recordedAt', 'importedBy']);
+const RECORDED_MEMBERS: ReadonlySet<string> = new Set([...MEMBERS, 'recordedAt', 'importedBy', 'seen']);
 
 /** The records and tombstones of a trail, in its order. */
 export class RecordCheck {

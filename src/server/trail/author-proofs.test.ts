@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clusterAuthor, nameOfEventAuthor, sha256Hex } from '#domain/events';
+import { clusterAuthor, sha256Hex } from '#domain/events';
+import { whoOf } from '#domain/history';
 import { namesByCommitment, openLog } from '#domain/log';
 import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import type { Caller } from '../console/caller.ts';
@@ -155,8 +156,7 @@ describe('events of others', () => {
     await trail.append({ stream: 'draft/imported', after: 0, events: lied, author: 'x' }, opened.ada);
     const [event] = await eventsIn(opened, 'draft/imported');
     expect(event).toMatchObject({ author: { id: 'bob', verified: false }, importedBy: 'x' });
-    const nameOf = (id: string) => (id === 'x' ? 'Ada' : undefined);
-    expect(event === undefined ? '' : nameOfEventAuthor(event, nameOf)).toBe('Bob, imported by Ada');
+    expect(event === undefined ? '' : whoOf(event)).toBe('Bob (imported)');
     // To import events of Bob binds him to nobody.
     const bob = as({ device: 'of bob' });
     expect(await trail.append({ stream: 'draft/bob', after: 0, events: eventsOf('bob', 'Bob', 1) }, bob)).toMatchObject(

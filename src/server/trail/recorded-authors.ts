@@ -14,21 +14,24 @@ export interface Sender {
   readonly users: readonly User[];
   /** Ids of the events that are only imported. */
   readonly imported: ReadonlySet<string>;
+  /** Whether an event says of a cluster what the server has read there, too. */
+  readonly isSeen: (event: DocumentEvent) => boolean;
 }
 
-/** Events with authors as this server knows them: what a browser says of names of users and of who imported what is read over. */
+/** Events with authors as this server knows them: what a browser says of names of users, of who imported what and of what the server has read is read over. */
 export function withRecordedAuthors(
   events: readonly DocumentEvent[],
-  { writer, users, imported }: Sender,
+  { writer, users, imported, isSeen }: Sender,
   options: RecordedAuthorsOptions,
 ): readonly DocumentEvent[] {
   const known = new Map<string, Author>();
-  return events.map(({ importedBy: _claimed, ...event }) => {
+  return events.map(({ importedBy: _importedBy, seen: _seen, ...event }) => {
     const isImported = imported.has(event.id);
     const key = JSON.stringify([event.author.id, event.author.name, isImported]);
     const author = known.get(key) ?? asKnown(event.author, isImported ? [] : users, options);
     known.set(key, author);
-    return { ...event, author, ...(isImported && { importedBy: writer }) };
+    const isShownToBe = !isImported && isSeen(event);
+    return { ...event, author, ...(isImported && { importedBy: writer }), ...(isShownToBe && { seen: true }) };
   });
 }
 

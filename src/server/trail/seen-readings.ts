@@ -65,7 +65,7 @@ export async function noteReading(seen: SeenReadings, { id, input, cluster, read
   const reading = objectMember(read as JsonObject, object.kind === 'index' ? 'mappings' : 'body');
   if (reading === undefined) return;
   const { uuid } = await cluster.capabilities();
-  const clusters = [cluster.entry.id, ...(uuid === undefined || uuid === null ? [] : [uuid])];
+  const clusters = [cluster.entry.id, ...(uuid === undefined ? [] : [uuid])];
   seen.note({ kind: object.kind, name: object.name, clusters }, reading);
 }
 

@@ -202,7 +202,11 @@ export function trailService({
       const outcome = await records.record(
         stream,
         after,
-        withRecordedAuthors(events, { writer, users, imported }, { register, names: records.names }),
+        withRecordedAuthors(
+          events,
+          { writer, users, imported, isSeen: (event) => seen.has(stream, event) },
+          { register, names: records.names },
+        ),
         () => proofs.confirm(writer, caller),
       );
       if (outcome.conflict) return { outcome: 'conflict', version: outcome.actualVersion };

@@ -1,19 +1,6 @@
-import { MAX_CHANGES, type SentChanges } from '#domain/action';
-import { parseIndexStream } from '#domain/document';
-import { unsentEvents } from '#domain/history';
-import type { JsonObject, Pointer } from '#domain/json';
-import type { TrailFault } from '#domain/ports';
-import type { DocumentSession } from '../../machines/document-session.ts';
-import type { Services } from './services.ts';
-import type { TrailStatus } from './trail.ts';
-
-/** The changes that a request is made of, before it is sent. */
-export interface GatheredChanges {
-  /** Undefined where there are none, or the stream does not say which cluster it is of, as one from before streams did. */
-  readonly changes: SentChanges | undefined;
-  /** The server has not recorded all of them by now, though it is to. */
-  readonly isUnrecorded: boolean;
-}
+import type { JsonObject } from '#domain/json';
+import { loadChunk } from '../kit/load-chunk.ts';
+import type * as Gathering from './gather-changes.ts';
 
 /** What a cluster was asked to have, and whether the server records itself what became of it: then the session only shows it until that comes. */
 export interface FollowedSave {
@@ -21,65 +8,14 @@ export interface FollowedSave {
   readonly isSaveRecorded: boolean;
 }
 
-interface GatherOptions {
-  /** Places in the document whose changes are not sent. */
-  readonly leftOut?: readonly Pointer[];
-  /** Told when it begins to wait, so that it can be shown. */
-  readonly onWait?: () => void;
-}
-
 /** What is shown while it is waited for, and said where that was in vain. */
 export const RECORDING = 'Recording your changes…';
 export const UNRECORDED = 'Your changes aren’t recorded on the server yet.';
 
-/** Faults of a stream that the person here may not read on the server. */
-const UNREADABLE: readonly TrailFault[] = ['forbidden', 'signed_out', 'unproved'];
-/** How long a save waits for its changes to be recorded, in ms. */
-const LONGEST_WAIT_MS = 10_000;
-
-/**
- * The changes of a document that a request is made of which sends it now. Waits until the server has recorded them, as long as that can be soon; what
- * can't be recorded now is sent all the same.
- */
+/** As the function of the same name in `gather-changes.ts`, whose code is loaded with the first save. */
 export async function gatherChanges(
-  { trail, timer }: Pick<Services, 'trail' | 'timer'>,
-  document: Pick<DocumentSession, 'stream' | 'getSnapshot'>,
-  { leftOut = [], onWait }: GatherOptions = {},
-): Promise<GatheredChanges> {
-  const { stream } = document;
-  const { state } = document.getSnapshot();
-  const events = unsentEvents(state, { leftOut }).slice(-MAX_CHANGES);
-  const isUnnamed = stream.startsWith('index/') && parseIndexStream(stream)?.cluster === undefined;
-  if (events.length === 0 || isUnnamed) return { changes: undefined, isUnrecorded: false };
-  // Who may not read the stream on the server may not say so there either.
-  const fault = trail.getSnapshot()?.streamFaults[stream];
-  if (fault !== undefined && UNREADABLE.includes(fault)) return { changes: undefined, isUnrecorded: true };
-  const standing = () => standingOf(trail.getSnapshot(), stream, state.history.version);
-  const isShared = trail.controls()?.takes(stream) !== false;
-  if (isShared && standing() === 'coming') {
-    onWait?.();
-    await new Promise<void>((resolve) => {
-      const endings: (() => void)[] = [];
-      const end = () => {
-        for (const ending of endings) ending();
-        resolve();
-      };
-      endings.push(trail.subscribe(() => standing() !== 'coming' && end()));
-      endings.push(timer.every(LONGEST_WAIT_MS, end));
-    });
-  }
-  const isUnrecorded = isShared && ['coming', 'stuck'].includes(standing());
-  return { changes: { stream, events: [...events] }, isUnrecorded };
-}
-
-/** Whether a version of a stream is recorded, will be soon, can't be now, or is not to be: the server keeps no trail. */
-function standingOf(
-  status: TrailStatus | null,
-  stream: string,
-  version: number,
-): 'recorded' | 'coming' | 'stuck' | 'unshared' {
-  if (status === null || status.kind === 'absent') return 'unshared';
-  if ((status.recorded[stream] ?? 0) >= version) return 'recorded';
-  const isStuck = status.kind === 'waiting' || status.fault !== null || status.streamFaults[stream] !== undefined;
-  return isStuck ? 'stuck' : 'coming';
+  ...call: Parameters<typeof Gathering.gatherChanges>
+): ReturnType<typeof Gathering.gatherChanges> {
+  const { gatherChanges: gather } = await loadChunk(() => import('./gather-changes.ts'));
+  return gather(...call);
 }

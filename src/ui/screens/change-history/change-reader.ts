@@ -18,7 +18,9 @@ export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
 
 /** One change of one document, as its log says it, or one call to a cluster. */
 export interface Change
-  extends Pick<DocumentEvent, 'id' | 'author' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'>, EventTimes {
+  extends
+    Pick<DocumentEvent, 'id' | 'author' | 'importedBy' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'>,
+    EventTimes {
   readonly stream: string;
   readonly version: number;
   /**
@@ -171,8 +173,8 @@ function withKnownTimes(changes: readonly Change[], timeAfter: string, now: stri
 function changeOf({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
-  const [id, claimedAt, recordedAt, type = '', summary = '', reason, undoes] = (
-    ['id', 'at', 'recordedAt', 'type', 'summary', 'reason', 'undoes'] as const
+  const [id, claimedAt, recordedAt, type = '', summary = '', reason, undoes, importedBy] = (
+    ['id', 'at', 'recordedAt', 'type', 'summary', 'reason', 'undoes', 'importedBy'] as const
   ).map((name) => textOf(event, name));
   const at = claimedAt ?? recordedAt;
   if (id === undefined || at === undefined) return null;
@@ -201,6 +203,7 @@ function changeOf({ text }: SealedRecord, stream: string, version: number, names
     ...(isBeforeRecord(authored, place) && { isBeforeRecord: true }),
     ...(reason !== undefined && { reason }),
     ...(undoes !== undefined && { undoes }),
+    ...(importedBy !== undefined && { importedBy }),
   };
 }
 

@@ -136,7 +136,8 @@ function Entry({
       <Facts
         facts={
           [
-            ['Who', <Who name={whoOf(event, place)} author={authorOfEvent(event, place)} />],
+            ['Who', <Who name={whoOf(event, place)} author={authorOfEvent(event, place)} origin={event} />],
+            ['Imported by', event.importedBy !== undefined && <code className={styles['id']}>{event.importedBy}</code>],
             ['When', <ExactEventTime event={event} now={now} />],
             ['Why', reason ?? 'No reason given'],
             [

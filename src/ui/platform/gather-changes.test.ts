@@ -4,7 +4,7 @@ import { ADA, stampSource } from '../../fuzz/generate/stamps.ts';
 import { indexStream, liveDocument, LIVE_MAPPINGS_AT } from '#domain/document';
 import { memoryEventStore, memoryHome } from '../../infra/memory-event-store.ts';
 import { openDocument } from '../../machines/document-session.ts';
-import { gatherChanges } from './sent-changes.ts';
+import { gatherChanges } from './gather-changes.ts';
 import type { TrailStatus } from './trail.ts';
 
 const STREAM = indexStream({ cluster: 'c', name: 'logs', uuid: 'u1' });
