@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +191,7 @@ export async function composeApi(
       },
       nowMs: Date.now,
       ids: { next: () => nextId() },
+      sha256: (text) => createHash('sha256').update(text).digest('hex'),
     });
     const proof = checkpoints({
       tree,

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { parseIndexStream, parseTemplateStream } from '#domain/document';
-import { isClusterAuthor, textInOrder, type DocumentEvent } from '#domain/events';
+import { isClusterAuthor, sha256Hex, textInOrder, type DocumentEvent } from '#domain/events';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { NotedReading } from '../console/changes.ts';
 import { calledObjectOf } from './changes-check.ts';
@@ -25,7 +24,8 @@ const MOST_DIGESTS = 20_000;
 /** Readings of more values are not digested: that would hold up everybody else. */
 const MOST_VALUES = 50_000;
 
-export function seenReadings(): SeenReadings {
+/** `digest` is SHA-256 in hexadecimal digits, by the platform where there is one. */
+export function seenReadings(digest: (text: string) => string = sha256Hex): SeenReadings {
   const seen = new Set<string>();
 
   function add(key: string): void {
@@ -44,17 +44,17 @@ export function seenReadings(): SeenReadings {
       // A document begins with the reading as what is wanted and as what the cluster has.
       const wanted = kind === 'index' ? `{"cluster":${text},"mappings":${text}}` : `{"body":${text},"cluster":${text}}`;
       for (const each of [text, wanted]) {
-        const digest = `sha256:${createHash('sha256').update(each).digest('hex')}`;
-        for (const cluster of clusters) add(keyOf({ kind, name, cluster }, digest));
+        const found = `sha256:${digest(each)}`;
+        for (const cluster of clusters) add(keyOf({ kind, name, cluster }, found));
       }
     },
     has(stream, { author, command: { payload } }) {
       if (!isClusterAuthor(author.id) || !isObject(payload)) return false;
       const index = parseIndexStream(stream);
       const object = index === null ? parseTemplateStream(stream) : { kind: 'index' as const, ...index };
-      const digest = digestIn(payload);
-      if (object?.cluster === undefined || digest === null) return false;
-      return seen.has(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }, digest));
+      const kept = digestIn(payload);
+      if (object?.cluster === undefined || kept === null) return false;
+      return seen.has(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }, kept));
     },
   };
 }

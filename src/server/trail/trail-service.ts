@@ -39,6 +39,8 @@ export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'
   readonly nowMs: () => number;
   /** Of events that the server itself records in the logs of documents. */
   readonly ids: IdSource;
+  /** SHA-256 of a text, in hexadecimal digits, by the platform; ours, which takes longer, where absent. */
+  readonly sha256?: (text: string) => string;
 }
 
 /** What the plans of the server have to do with their logs. */
@@ -82,12 +84,13 @@ export function trailService({
   noteRestored,
   nowMs,
   ids,
+  sha256,
 }: TrailServiceOptions): OwnedTrailService {
   const proofs = authorProofs({ register, records, nowMs, ...(noteRestored !== undefined && { noteRestored }) });
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
   const appends = appendCheck(records);
-  const seen = seenReadings();
+  const seen = seenReadings(sha256);
   const people = presence(nowMs, () => polls.wake());
   const unsubscribe = records.subscribe(({ stream, isCut }) => {
     if (isCut === true) appends.forget(stream);
