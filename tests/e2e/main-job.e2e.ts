@@ -111,7 +111,7 @@ describe('the main job', () => {
     // Look at the history, and restore the version before the removal.
     await page.getByRole('button', { name: 'Show history' }).click();
     const events = page.getByRole('listbox', { name: 'Events, newest first' });
-    expect(await events.getByRole('option').count()).toBe(7);
+    await expect.poll(() => events.getByRole('option').count()).toBe(7);
     await events.getByRole('option', { name: /^(Edit|Rename|Change).*aa_/ }).click();
     await page.getByRole('treegrid', { name: /^Fields of version/ }).waitFor();
     await page.getByRole('button', { name: 'Restore this version' }).click();

@@ -5,5 +5,5 @@ import { compareWithWire } from './wire/compare-with-wire.ts';
 
 it('the history says of two people what went over the wire, and nothing else', async () => {
   const { url } = await startBadCluster();
-  expect(await compareWithWire(url, engineAsker(url))).toEqual([]);
+  expect(await compareWithWire(url, engineAsker(url), { hasPlans: true })).toEqual([]);
 });

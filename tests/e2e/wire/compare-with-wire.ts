@@ -9,7 +9,11 @@ import { DONE_BY, liveWireStory } from './wire-story.ts';
 const NAMES = { index: 'mapledger-test-wire', template: 'mapledger-test-wire-template' };
 
 /** Has two people work on a cluster, with a recording proxy in between, and compares each row of the history with the recording. */
-export async function compareWithWire(url: string, ask: Walk['ask']): Promise<readonly string[]> {
+export async function compareWithWire(
+  url: string,
+  ask: Walk['ask'],
+  { hasPlans }: { readonly hasPlans: boolean },
+): Promise<readonly string[]> {
   const { index, template } = NAMES;
   await ask('DELETE', `/${index}?ignore_unavailable=true`);
   await ask('DELETE', `/_index_template/${template}`);
@@ -17,7 +21,7 @@ export async function compareWithWire(url: string, ask: Walk['ask']): Promise<re
   const [server, browser] = await Promise.all([startServer('--cluster', proxy.url), launchBrowser()]);
   const at = (path: string) => screenAddress(server, path);
   try {
-    const reader = await liveWireStory({ browser, at, ask, ...NAMES });
+    const reader = await liveWireStory({ browser, at, ask, hasPlans, ...NAMES });
     const rows = await readHistory(reader.page, at('/history'), `Create an index: ${index}`);
     await reader.close();
     return contradictions(rows, proxy.calls, DONE_BY);

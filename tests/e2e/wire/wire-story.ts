@@ -11,6 +11,8 @@ export interface WireStory {
   readonly ask: Walk['ask'];
   readonly index: string;
   readonly template: string;
+  /** Whether the cluster has what plans need. */
+  readonly hasPlans: boolean;
 }
 
 /** Waits until what was changed is recorded on the server. */
@@ -55,7 +57,7 @@ async function apply(page: Page, changes: string): Promise<void> {
  * before and after she has applied; Bob looks, changes and discards. Resolves with Bob's page, on which the history is read.
  */
 export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
-  const { browser, at, ask, index, template } = story;
+  const { browser, at, ask, index, template, hasPlans } = story;
   const ada = await enter(browser, at('/drafts'), 'Ada');
   const walk: Walk = { page: ada.page, at, ask, index };
   await create(walk);
@@ -90,6 +92,16 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await row(ada.page, 'mistake').waitFor({ state: 'detached' });
   await recorded(ada.page);
 
+  // Ada replaces the index by a plan, where the cluster can copy documents.
+  if (hasPlans) {
+    await ada.page.goto(at(`/indices?filter=${index}`));
+    await ada.page.getByRole('button', { name: `Actions for ${index}`, exact: true }).click();
+    await ada.page.getByRole('menuitem', { name: 'Replace index' }).click();
+    await ada.page.getByRole('button', { name: 'Create plan' }).click();
+    await ada.page.getByRole('button', { name: 'Approve and run' }).click();
+    await ada.page.getByRole('button', { name: 'Undo plan' }).waitFor();
+  }
+
   // Bob saves a template without a field.
   await ask('PUT', `/_index_template/${template}`, {
     index_patterns: [`${template}-*`],
@@ -112,5 +124,6 @@ export const DONE_BY: DoneBy = [
   [/^Saved to cluster/, /^Cluster, read by the server/],
   [/^Synced from cluster/, /^Cluster, reported by (?:Ada|Bob)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
+  [/ a plan\b/, /^Ada\b/],
   [/coupon|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];
