@@ -57,10 +57,10 @@ describe('the main job', () => {
 
     // Take a name: the events that follow carry it.
     await page.getByRole('button', { name: 'Your name', exact: true }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog', { name: 'Your name' }).waitFor();
     await page.keyboard.type('Ada');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Your name' }).waitFor({ state: 'detached' });
 
     // Add a field, give it a parameter, rename it.
     await page.getByRole('button', { name: 'Add field' }).click();

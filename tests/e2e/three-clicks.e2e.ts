@@ -30,10 +30,10 @@ describe('who changed this field, from what to what, when, why, and what reached
     await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
     // Ada adds a field, and sends it to the cluster.
     await page.getByRole('button', { name: 'Your name', exact: true }).click();
-    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog', { name: 'Your name' }).waitFor();
     await page.keyboard.type('Ada');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Your name' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Add field', exact: true }).click();
     await page.getByRole('textbox', { name: 'Field name' }).fill('reviewed');
     await page.getByRole('combobox', { name: 'Field type' }).fill('keyw');

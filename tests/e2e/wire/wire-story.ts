@@ -25,10 +25,10 @@ async function enter(browser: Browser, address: string, name: string): Promise<W
   page.setDefaultTimeout(60_000);
   await page.goto(address);
   await page.getByRole('button', { name: 'Your name', exact: true }).click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog', { name: 'Your name' }).waitFor();
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Your name' }).waitFor({ state: 'detached' });
   return watched;
 }
 
