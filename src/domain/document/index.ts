@@ -11,6 +11,8 @@ export {
   type LiveTemplate,
   liveTemplateDocument,
   parseIndexStream,
+  parseLiveStream,
+  type LiveObject,
   parseTemplateStream,
   templateStream,
   type TemplateStreamKind,

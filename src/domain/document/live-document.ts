@@ -73,6 +73,22 @@ export function parseTemplateStream(stream: string): LiveTemplate | null {
   return cluster === null ? null : { kind, cluster, name };
 }
 
+/** What is on a cluster and has a stream. */
+export interface LiveObject {
+  readonly kind: 'index' | TemplateStreamKind;
+  readonly name: string;
+  /** Absent in a stream from before those of indices named their cluster. */
+  readonly cluster?: string;
+  /** Of an index. */
+  readonly uuid?: string;
+}
+
+/** What a stream of a live mapping or template is about; null for another one. */
+export function parseLiveStream(stream: string): LiveObject | null {
+  const index = parseIndexStream(stream);
+  return index === null ? parseTemplateStream(stream) : { kind: 'index', ...index };
+}
+
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

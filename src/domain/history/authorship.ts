@@ -1,4 +1,4 @@
-import { parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
+import { parseLiveStream } from '../document/live-document.ts';
 import { clusterAuthor, isClusterAuthor, nameOfAuthor } from '../events/cluster-author.ts';
 import type { Author, DocumentEvent, StoredEvent } from '../events/event.ts';
 import { FIRST_RULES } from '../events/rules.ts';
@@ -11,18 +11,13 @@ type EventPlace = Pick<StoredEvent, 'stream' | 'version'>;
 /** What is said in place of an author of what {@link isBeforeRecord}. */
 export const BEFORE_RECORD = 'Before the record';
 
-/** Whether a stream is about something that is on a cluster. */
-function isLiveStream(stream: string): boolean {
-  return parseIndexStream(stream) !== null || parseTemplateStream(stream) !== null;
-}
-
 /**
  * Whether an event only notes what was there before anybody's first recorded change: what a cluster had when the log of something live began. By the first
  * rules its author is who looked at it first.
  */
 export function isBeforeRecord({ author, type, rules = FIRST_RULES }: AuthoredEvent, place: EventPlace): boolean {
   if (place.version !== 1 || type !== 'document.created') return false;
-  return isClusterAuthor(author.id) || (rules === FIRST_RULES && isLiveStream(place.stream));
+  return isClusterAuthor(author.id) || (rules === FIRST_RULES && parseLiveStream(place.stream) !== null);
 }
 
 /** The author of an event as the present rules have it: what {@link isBeforeRecord} is the cluster's, reported by who looked at it. */

@@ -1,5 +1,5 @@
 import type { SentChanges } from '#domain/action';
-import { parseIndexStream, parseTemplateStream, type TemplateStreamKind } from '#domain/document';
+import { parseLiveStream, type LiveObject } from '#domain/document';
 import { isObject, member } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { isLegacyBody } from '#domain/template';
@@ -22,9 +22,7 @@ interface ChangesCheckOptions {
 const STREAM_AT = `${CHANGES_AT}/stream`;
 
 /** What a call is about, as streams say it. */
-interface CalledObject {
-  readonly kind: 'index' | TemplateStreamKind;
-  readonly name: string;
+interface CalledObject extends Pick<LiveObject, 'kind' | 'name'> {
   /** What is created can have been a draft. */
   readonly isCreated: boolean;
 }
@@ -70,15 +68,13 @@ async function refuseOthers(stream: string, call: ChangingCall): Promise<void> {
   const object = calledObjectOf(call);
   const { context } = call;
   if (object.isCreated && subjectOf(stream)?.kind === 'draft') return;
-  const index = parseIndexStream(stream);
-  const template = parseTemplateStream(stream);
-  const said = index === null ? template : { kind: 'index' as const, ...index };
+  const said = parseLiveStream(stream);
   const isSame =
     said !== null &&
     said.kind === object.kind &&
     said.name === object.name &&
     (await isCalled(context, said.cluster)) &&
-    (index === null || (await uuidOf(context, index.name)) === index.uuid);
+    (said.uuid === undefined || (await uuidOf(context, said.name)) === said.uuid);
   if (isSame) return;
   const what = object.isCreated ? 'neither a draft nor' : 'not';
   throw changesError(

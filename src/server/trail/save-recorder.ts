@@ -1,4 +1,4 @@
-import { clusterMappings, parseIndexStream, parseTemplateStream } from '#domain/document';
+import { clusterMappings, parseLiveStream } from '#domain/document';
 import { SERVER_READER } from '#domain/events';
 import { isObject, objectMember, type JsonObject } from '#domain/json';
 import { mergeUpdate } from '#domain/mapping';
@@ -24,7 +24,7 @@ const MOST_ATTEMPTS = 5;
 export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptions): RecordSave {
   return async (call) => {
     const { stream, unrecorded } = call.changes;
-    if (unrecorded !== undefined || !isLive(stream)) return undefined;
+    if (unrecorded !== undefined || parseLiveStream(stream) === null) return undefined;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const decided = await appends.decidedStream(stream);
       const command = decided === null ? null : followOf(decided, call);
@@ -42,14 +42,10 @@ export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptio
   };
 }
 
-function isLive(stream: string): boolean {
-  return parseIndexStream(stream) !== null || parseTemplateStream(stream) !== null;
-}
-
 /** The command that notes a save; null for a document that is none of a cluster, or an answer without what was asked for. */
 function followOf({ decisions }: DecidedStream, { changes, action, sent, read }: SaveCall) {
   const body = decisions.document?.body;
-  const isIndex = parseIndexStream(changes.stream) !== null;
+  const isIndex = parseLiveStream(changes.stream)?.kind === 'index';
   const now = objectOf(read, isIndex ? 'mappings' : 'body');
   if (body === undefined || now === null || !isObject(sent)) return null;
   if (!isIndex) return { type: 'template.follow', payload: { body: now, sent, action } };
