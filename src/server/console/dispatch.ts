@@ -89,8 +89,11 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     if (contract.method === 'GET') {
       return shared.share(cluster, keyOf(request.id, input), request.signal, async (signal) => {
         const read = await run(signal);
-        if (Object.values(READERS).includes(request.id))
-          await options.noteReading?.({ id: request.id, input, cluster, read });
+        // The answer does not wait for it.
+        if (NOTED.has(request.id))
+          options
+            .noteReading?.({ id: request.id, input, cluster, read })
+            .catch((error: unknown) => onFailure(error, request.requestId));
         return read;
       });
     }
@@ -140,6 +143,8 @@ const READERS: Readonly<Partial<Record<HandledRouteId, HandledRouteId>>> = {
   'index_templates.update': 'index_templates.get',
   'component_templates.update': 'component_templates.get',
 };
+
+const NOTED: ReadonlySet<HandledRouteId | undefined> = new Set(Object.values(READERS));
 
 function isAcknowledged(response: unknown): response is { readonly acknowledged: true } {
   return (response as WriteResponse).acknowledged === true;

@@ -3,7 +3,7 @@ import { given } from '../../../tests/builders/given.ts';
 import { CLUSTER } from '../../fuzz/generate/stamps.ts';
 import { indexStream, liveDocument, liveTemplateDocument, templateStream } from '#domain/document';
 import type { JsonObject } from '#domain/json';
-import { seenReadings } from './seen-readings.ts';
+import { noteReading, seenReadings } from './seen-readings.ts';
 
 const keyword = { type: 'keyword' };
 const mappings: JsonObject = { dynamic: false, properties: { a: keyword, b: keyword } };
@@ -61,5 +61,14 @@ describe('what a server has read', () => {
     const seen = seenReadings();
     seen.note(INDEX, { properties });
     expect(seen.has(STREAM, found({ properties }))).toBe(false);
+  });
+
+  it('is noted by the id of the cluster alone where its uuid can’t be asked for', async () => {
+    const seen = seenReadings();
+    const cluster = { entry: { id: 'c' }, capabilities: () => Promise.reject(new Error('forbidden')) } as never;
+    const input = { params: { name: 'logs' } };
+    await noteReading(seen, { id: 'mapping.get', input, cluster, read: { mappings } });
+    expect(seen.has(indexStream({ cluster: 'c', name: 'logs', uuid: 'u1' }), found(mappings))).toBe(true);
+    expect(seen.has(STREAM, found(mappings))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { parseIndexStream, parseTemplateStream } from '#domain/document';
+import { parseLiveStream, type LiveObject } from '#domain/document';
 import { isClusterAuthor, sha256Hex, textInOrder, type DocumentEvent } from '#domain/events';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { NotedReading } from '../console/changes.ts';
@@ -12,9 +12,7 @@ export interface SeenReadings {
   has(stream: string, event: Pick<DocumentEvent, 'author' | 'command'>): boolean;
 }
 
-export interface SeenObject {
-  readonly kind: 'index' | 'index_template' | 'legacy_template' | 'component_template';
-  readonly name: string;
+export interface SeenObject extends Pick<LiveObject, 'kind' | 'name'> {
   /** The id of the cluster, and its uuid where it says one. */
   readonly clusters: readonly string[];
 }
@@ -50,8 +48,7 @@ export function seenReadings(digest: (text: string) => string = sha256Hex): Seen
     },
     has(stream, { author, command: { payload } }) {
       if (!isClusterAuthor(author.id) || !isObject(payload)) return false;
-      const index = parseIndexStream(stream);
-      const object = index === null ? parseTemplateStream(stream) : { kind: 'index' as const, ...index };
+      const object = parseLiveStream(stream);
       const kept = digestIn(payload);
       if (object?.cluster === undefined || kept === null) return false;
       return seen.has(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }, kept));
@@ -59,12 +56,15 @@ export function seenReadings(digest: (text: string) => string = sha256Hex): Seen
   };
 }
 
-/** Notes what a route has answered of a mapping or a template. */
+/** Notes what a route has answered of a mapping or a template. Who may read that need not be allowed to ask for the uuid of the cluster. */
 export async function noteReading(seen: SeenReadings, { id, input, cluster, read }: NotedReading): Promise<void> {
   const object = calledObjectOf({ id, input });
   const reading = objectMember(read as JsonObject, object.kind === 'index' ? 'mappings' : 'body');
   if (reading === undefined) return;
-  const { uuid } = await cluster.capabilities();
+  const uuid = await cluster.capabilities().then(
+    (known) => known.uuid,
+    () => undefined,
+  );
   const clusters = [cluster.entry.id, ...(uuid === undefined ? [] : [uuid])];
   seen.note({ kind: object.kind, name: object.name, clusters }, reading);
 }
