@@ -41,6 +41,8 @@ export function openTrail(
   let sync: TrailSync | null = null;
   let latest: TrailStatus | null = null;
   let hasTrail = false;
+  /** What is looked at here: a tab that begins to record has not heard of it. */
+  const lookedAt = new Set<string>();
 
   const isTaken = (stream: string) => isShared(stream, identity.getSnapshot().id);
   const say = (message: Message) => {
@@ -60,7 +62,9 @@ export function openTrail(
 
   function onMessage(message: Message): void {
     if (message.type === 'status') {
-      if (sync === null) show(message.status);
+      if (sync !== null) return;
+      show(message.status);
+      if (message.status.kind === 'connecting') for (const stream of lookedAt) say({ type: 'look', stream });
     } else if (message.type === 'hello') {
       if (sync !== null && latest !== null) say({ type: 'status', status: latest });
     } else if (message.type === 'restored') reload();
@@ -93,6 +97,7 @@ export function openTrail(
       },
     });
     sync = started;
+    for (const stream of lookedAt) started.look(stream);
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => {
         started.close();
@@ -110,7 +115,10 @@ export function openTrail(
     takes: isTaken,
     retry,
     sendAgain: (stream) => act({ type: 'sendAgain', stream }),
-    look: (stream) => act({ type: 'look', stream }),
+    look(stream) {
+      lookedAt.add(stream);
+      act({ type: 'look', stream });
+    },
     ...trailDrafts({ database, replica, http, services, reload: reloadAll }),
   });
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
